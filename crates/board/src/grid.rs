@@ -287,6 +287,33 @@ impl Grid {
         (i32::from(column), 2 * i32::from(self.row(hex)) + i32::from(self.sits_lower(column)))
     }
 
+    /// Whether some side of the hex is the edge of the map.
+    pub fn on_edge(&self, hex: HexId) -> bool {
+        self.neighbours(hex).contains(&HexId::NONE)
+    }
+
+    /// The corner of a hex at the clockwise end of a side, in thirds of the measure of [`Grid::centre`]. Exact.
+    #[inline]
+    pub fn corner(&self, hex: HexId, direction: Direction) -> (i32, i32) {
+        const CORNERS: [(i32, i32); 6] = [(1, -3), (2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3)];
+        let ((x, y), (dx, dy)) = (self.centre(hex), CORNERS[direction.index()]);
+        (3 * x + dx, 3 * y + dy)
+    }
+
+    /// The two corners of a hexside, in the measure of [`Grid::corner`].
+    pub fn corners(&self, side: Hexside) -> Option<[(i32, i32); 2]> {
+        let direction = self.direction(side.0, side.1)?;
+        Some([self.corner(side.0, direction.counterclockwise()), self.corner(side.0, direction)])
+    }
+
+    /// Whether two hexsides meet at a corner.
+    pub fn meet(&self, a: Hexside, b: Hexside) -> bool {
+        match (self.corners(a), self.corners(b)) {
+            (Some(a), Some(b)) => a.iter().any(|corner| b.contains(corner)),
+            _ => false,
+        }
+    }
+
     /// How many hexes from one to the other, not counting the first.
     #[inline]
     pub fn distance(&self, a: HexId, b: HexId) -> u8 {

@@ -1,6 +1,6 @@
 //! What lies on a board: terrain, water, roads, crossings, slopes, works, places, zones.
 
-use crate::{Direction, Grid, HexId, Hexside};
+use crate::{Direction, Facts, Grid, HexId, Hexside};
 
 /// A kind of terrain that a board uses, by its place in the board's list of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,6 +50,8 @@ pub struct Watercourse {
     pub labels: Vec<HexId>,
     /// Whether the map names it.
     pub named: bool,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// A road, trail or railroad: hexes in order, each the neighbour of the one before.
@@ -63,6 +65,8 @@ pub struct Road {
     pub hexes: Vec<HexId>,
     /// Where it leaves the map, and to what place.
     pub exits: Vec<(HexId, String)>,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// Where a crossing lies.
@@ -87,10 +91,14 @@ pub struct Crossing {
     pub water: usize,
     /// The hexes from which it is approached: for a crossing in a hex its banks, for one on a hexside the two hexes.
     pub approaches: Vec<HexId>,
-    /// Facts of this crossing that only some game uses (`pontoon_required`, ...).
-    pub flags: Vec<String>,
+    /// Whether it is only a place where a crossing may be made: until then the water is as it is elsewhere.
+    pub site: bool,
     /// Whether the map names it.
     pub named: bool,
+    /// Facts of this crossing that only some game uses (`pontoon_required`, ...).
+    pub facts: Facts,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// A slope: the hexsides from a hilltop to each of its downhill hexes are crests.
@@ -119,6 +127,8 @@ pub struct DirectedSide {
     pub protected: HexId,
     /// The hex in front of it.
     pub enemy: HexId,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// A named place.
@@ -128,12 +138,18 @@ pub struct Place {
     pub name: String,
     /// `town`, `house`, `hill`, `star`, ...
     pub kind: String,
-    /// The hex where its name stands.
+    /// The hex where its name stands, or begins.
     pub hex: HexId,
+    /// The hexes from which and to which its name is written, if it runs across the map.
+    pub span: Option<(HexId, HexId)>,
     /// All its hexes, at least one.
     pub hexes: Vec<HexId>,
     /// How loudly the map says it: 0 not at all, 1 small, 2 plain, 3 large.
     pub weight: u8,
+    /// Facts of this place that only some game uses (`vp`, ...).
+    pub facts: Facts,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// A named set of hexes.
@@ -143,8 +159,16 @@ pub struct Zone {
     pub id: String,
     /// The name for people.
     pub name: String,
+    /// `victory`, `setup`, `territory`, ... or nothing.
+    pub kind: String,
+    /// Whose it is: `union`, `confederate` or nothing.
+    pub side: Option<String>,
     /// Its hexes.
     pub hexes: Vec<HexId>,
+    /// Facts of this zone that only some game uses (`points_each`, `scores`, ...).
+    pub facts: Facts,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// Where pieces may come on or go off.
@@ -160,6 +184,10 @@ pub struct Entry {
     pub side: Option<String>,
     /// Its hexes.
     pub hexes: Vec<HexId>,
+    /// Facts of this entry that only some game uses (`turn`, `mode`, `destination`, ...).
+    pub facts: Facts,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// Where another board joins this one.
@@ -169,6 +197,8 @@ pub struct Join {
     pub board: String,
     /// Hexes of this board and the other's name for the same hex.
     pub pairs: Vec<(HexId, String)>,
+    /// A remark for the player.
+    pub note: Option<String>,
 }
 
 /// A board: a grid with ground on it.
@@ -178,8 +208,12 @@ pub struct Board {
     pub id: String,
     /// The name for people.
     pub title: String,
+    /// When the battle was fought, in words.
+    pub dates: Option<String>,
     /// What a hex measures, in words.
     pub scale: String,
+    /// A remark for the player.
+    pub note: Option<String>,
     /// The azimuth of map-up in degrees east of north.
     pub up: i16,
     /// The geometry.
@@ -233,6 +267,16 @@ impl Board {
     #[inline]
     pub fn road_crosses(&self, class: RoadClass, hex: HexId, direction: Direction) -> bool {
         self.road_sides[hex.index()][direction.index()] >> class.0 & 1 == 1
+    }
+
+    /// The roads that leave the map at a hex: their classes, and where they lead.
+    pub fn road_exits(&self, hex: HexId) -> impl Iterator<Item = (RoadClass, &str)> {
+        self.roads.iter().flat_map(move |road| road.exits.iter().filter(move |(at, _)| *at == hex).map(|(_, to)| (road.class, to.as_str())))
+    }
+
+    /// The place of that name.
+    pub fn place(&self, name: &str) -> Option<&Place> {
+        self.places.iter().find(|p| p.name == name)
     }
 
     /// The zone of that id.

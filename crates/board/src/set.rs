@@ -6,7 +6,7 @@ use crate::{Grid, HexId};
 /// a game whose hot path needs smaller sets keeps its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexSet {
-    words: [u64; 64],
+    words: [u64; HexSet::CAPACITY / 64],
 }
 
 impl Default for HexSet {
@@ -16,21 +16,24 @@ impl Default for HexSet {
 }
 
 impl HexSet {
+    /// The most hexes a board may have.
+    pub const CAPACITY: usize = 4096;
+
     /// No hex.
     pub const fn new() -> HexSet {
-        HexSet { words: [0; 64] }
+        HexSet { words: [0; HexSet::CAPACITY / 64] }
     }
 
     /// Whether the hex is in the set; never for [`HexId::NONE`].
     #[inline]
     pub fn contains(&self, hex: HexId) -> bool {
-        hex.index() < 4096 && self.words[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
+        hex.index() < Self::CAPACITY && self.words[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }
 
     /// Adds a hex; answers whether it was new. [`HexId::NONE`] is never added.
     #[inline]
     pub fn insert(&mut self, hex: HexId) -> bool {
-        if hex.index() >= 4096 {
+        if hex.index() >= Self::CAPACITY {
             return false;
         }
         let (word, bit) = (&mut self.words[hex.index() / 64], 1 << (hex.index() % 64));

@@ -1,0 +1,3 @@
+//! What the rules say about each board, asked of its data.
+
+mod every_board;
