@@ -1,0 +1,119 @@
+//! Type: the faces we ship, how wide a text is, how it is written into SVG.
+
+/// One of the faces of the maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Face {
+    /// Serif small caps, for places.
+    Caps,
+    /// Heavy serif small caps, for towns and titles.
+    BoldCaps,
+    /// Serif italic, for water and country.
+    Italic,
+    /// A plain sans, for numbers.
+    Sans,
+    /// A bold sans, for strengths.
+    BoldSans,
+}
+
+/// A font file that ships with the crate; a client may serve it.
+#[derive(Clone, Copy, Debug)]
+pub struct Font {
+    /// The CSS family.
+    pub family: &'static str,
+    /// The CSS weight.
+    pub weight: u16,
+    /// Whether it is an italic.
+    pub italic: bool,
+    /// The TrueType file.
+    pub bytes: &'static [u8],
+}
+
+/// The fonts of the maps and counters, all under the SIL Open Font License.
+pub const FONTS: [Font; 5] = [
+    Font { family: "Alegreya SC", weight: 500, italic: false, bytes: include_bytes!("../fonts/AlegreyaSC-Medium.ttf") },
+    Font { family: "Alegreya SC", weight: 800, italic: false, bytes: include_bytes!("../fonts/AlegreyaSC-ExtraBold.ttf") },
+    Font { family: "Alegreya", weight: 500, italic: true, bytes: include_bytes!("../fonts/Alegreya-MediumItalic.ttf") },
+    Font { family: "Barlow Semi Condensed", weight: 500, italic: false, bytes: include_bytes!("../fonts/BarlowSemiCondensed-Medium.ttf") },
+    Font { family: "Barlow Semi Condensed", weight: 700, italic: false, bytes: include_bytes!("../fonts/BarlowSemiCondensed-Bold.ttf") },
+];
+
+impl Face {
+    /// The attributes that choose this face.
+    pub fn css(self) -> &'static str {
+        match self {
+            Face::Caps => r#"font-family="Alegreya SC, Georgia, serif" font-weight="500""#,
+            Face::BoldCaps => r#"font-family="Alegreya SC, Georgia, serif" font-weight="800""#,
+            Face::Italic => r#"font-family="Alegreya, Georgia, serif" font-weight="500" font-style="italic""#,
+            Face::Sans => r#"font-family="Barlow Semi Condensed, Arial Narrow, sans-serif" font-weight="500""#,
+            Face::BoldSans => r#"font-family="Barlow Semi Condensed, Arial Narrow, sans-serif" font-weight="700""#,
+        }
+    }
+
+    /// How wide a text is, with `spacing` after each letter.
+    pub fn width(self, text: &str, size: f32, spacing: f32) -> f32 {
+        let advances = match self {
+            Face::Caps => &CAPS,
+            Face::BoldCaps => &BOLD_CAPS,
+            Face::Italic => &ITALIC,
+            Face::Sans => &SANS,
+            Face::BoldSans => &BOLD_SANS,
+        };
+        text.chars()
+            .map(|c| {
+                let index = (c as usize).checked_sub(32).filter(|i| *i < 95);
+                f32::from(index.map_or(550, |i| advances[i])) * size / 1000.0 + spacing
+            })
+            .sum()
+    }
+}
+
+/// The advances of the printable ASCII letters, in thousandths of the size.
+#[rustfmt::skip]
+const CAPS: [u16; 95] = [
+    187, 255, 308, 510, 462, 689, 692, 176, 282, 281, 437, 506, 282, 368, 291, 329, 519, 349, 479,
+    423, 461, 429, 464, 423, 483, 459, 238, 238, 491, 506, 491, 299, 845, 603, 611, 621, 699, 593,
+    521, 661, 751, 363, 329, 641, 517, 844, 723, 684, 562, 689, 625, 534, 556, 670, 616, 946, 667,
+    564, 573, 313, 329, 313, 499, 456, 398, 526, 529, 529, 592, 510, 453, 561, 636, 320, 293, 554,
+    450, 713, 617, 579, 488, 583, 540, 462, 482, 565, 530, 805, 575, 496, 494, 314, 356, 314, 506,
+];
+
+/// The advances of the printable ASCII letters, in thousandths of the size.
+#[rustfmt::skip]
+const BOLD_CAPS: [u16; 95] = [
+    160, 273, 332, 539, 470, 732, 722, 176, 299, 298, 392, 506, 255, 341, 258, 329, 487, 366, 488,
+    438, 479, 425, 470, 430, 477, 468, 238, 238, 454, 506, 454, 320, 877, 648, 643, 610, 688, 599,
+    541, 648, 744, 367, 335, 673, 542, 838, 733, 666, 589, 671, 658, 545, 579, 643, 632, 978, 694,
+    625, 586, 321, 329, 321, 481, 451, 398, 563, 556, 518, 583, 514, 468, 549, 629, 321, 295, 580,
+    470, 708, 625, 563, 510, 567, 567, 469, 500, 542, 542, 833, 597, 547, 504, 327, 317, 327, 505,
+];
+
+/// The advances of the printable ASCII letters, in thousandths of the size.
+#[rustfmt::skip]
+const ITALIC: [u16; 95] = [
+    161, 274, 305, 493, 441, 666, 569, 176, 298, 302, 418, 487, 229, 312, 289, 317, 498, 345, 461,
+    407, 440, 412, 442, 408, 464, 442, 229, 229, 470, 487, 470, 351, 815, 577, 586, 598, 672, 571,
+    500, 636, 722, 349, 316, 616, 497, 812, 695, 659, 541, 663, 600, 513, 534, 645, 592, 909, 640,
+    540, 551, 301, 317, 301, 479, 438, 383, 474, 467, 354, 476, 373, 271, 455, 497, 272, 256, 457,
+    258, 748, 506, 422, 487, 455, 360, 352, 294, 497, 433, 659, 470, 446, 409, 303, 340, 303, 487,
+];
+
+/// The advances of the printable ASCII letters, in thousandths of the size.
+#[rustfmt::skip]
+const SANS: [u16; 95] = [
+    200, 295, 286, 634, 495, 808, 619, 141, 272, 272, 379, 468, 227, 360, 238, 395, 507, 309, 480,
+    471, 505, 471, 472, 431, 478, 463, 291, 260, 468, 468, 468, 438, 791, 533, 540, 530, 544, 515,
+    487, 535, 560, 240, 507, 541, 488, 623, 587, 542, 522, 516, 533, 507, 507, 559, 529, 762, 526,
+    514, 476, 355, 395, 355, 432, 445, 202, 471, 492, 470, 492, 478, 326, 483, 487, 233, 227, 467,
+    213, 742, 487, 490, 497, 497, 341, 437, 322, 485, 445, 659, 449, 432, 408, 313, 169, 313, 492,
+];
+
+/// The advances of the printable ASCII letters, in thousandths of the size.
+#[rustfmt::skip]
+const BOLD_SANS: [u16; 95] = [
+    200, 311, 352, 651, 508, 795, 654, 169, 329, 329, 380, 462, 238, 370, 247, 444, 511, 319, 499,
+    487, 544, 488, 488, 451, 490, 482, 319, 274, 462, 462, 462, 479, 786, 577, 545, 536, 547, 511,
+    490, 540, 554, 246, 518, 558, 499, 631, 590, 547, 531, 527, 543, 520, 526, 554, 555, 783, 553,
+    546, 485, 381, 444, 381, 448, 472, 226, 487, 505, 486, 505, 492, 342, 498, 497, 237, 235, 491,
+    227, 755, 497, 503, 508, 508, 354, 457, 335, 496, 478, 698, 488, 464, 416, 360, 194, 360, 512,
+];
+

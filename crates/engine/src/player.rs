@@ -1,0 +1,118 @@
+//! Whoever chooses. A player sits in a [`Chair`] and sees what its side may see, never the state.
+
+use crate::mix::{hash_text, mix};
+use crate::{Actor, Dice, Game, Illegal, Side};
+
+/// A side's place at a game in progress: what it may know and what it may do.
+pub struct Chair<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    side: Side,
+}
+
+impl<'a, G: Game> Chair<'a, G> {
+    /// The chair of a side.
+    pub fn new(game: &'a G, state: &'a G::State, side: Side) -> Chair<'a, G> {
+        Chair { game, state, side }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The side that sits here.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Who is asked.
+    pub fn actor(&self) -> Actor {
+        self.game.actor(self.state)
+    }
+
+    /// What this side may know.
+    pub fn sight(&self) -> G::Sight {
+        self.game.sight(self.state, self.side.into())
+    }
+
+    /// The things that can act.
+    pub fn subjects(&self, out: &mut Vec<G::Subject>) {
+        self.game.subjects(self.state, self.side, out);
+    }
+
+    /// What one of them can do.
+    pub fn options(&self, subject: G::Subject, out: &mut Vec<G::Action>) {
+        self.game.options(self.state, self.side, subject, out);
+    }
+
+    /// All that can be done.
+    pub fn legal(&self) -> Vec<G::Action> {
+        let (mut subjects, mut actions) = (Vec::new(), Vec::new());
+        self.subjects(&mut subjects);
+        subjects.into_iter().for_each(|s| self.options(s, &mut actions));
+        actions
+    }
+
+    /// Whether an action is allowed.
+    pub fn check(&self, action: G::Action) -> Result<(), Illegal> {
+        self.game.check(self.state, self.side, action)
+    }
+}
+
+/// Somebody who answers for a side.
+pub trait Player<G: Game>: Send {
+    /// The choice for the side in this chair, which is asked now.
+    fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action;
+}
+
+/// Picks a subject at random, then one of its options.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer<G: Game> {
+    dice: Dice,
+    subjects: Vec<G::Subject>,
+    options: Vec<G::Action>,
+}
+
+impl<G: Game> RandomPlayer<G> {
+    /// A random player with its own stream.
+    pub fn new(seed: u64) -> RandomPlayer<G> {
+        RandomPlayer { dice: Dice::new(mix(seed ^ 0x52_41_4e_44)), subjects: Vec::new(), options: Vec::new() }
+    }
+}
+
+impl<G: Game> Player<G> for RandomPlayer<G> {
+    #[inline]
+    fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action {
+        self.subjects.clear();
+        chair.subjects(&mut self.subjects);
+        assert!(!self.subjects.is_empty(), "nothing can act, and the game is not over");
+        let subject = self.subjects[self.dice.below(self.subjects.len())];
+        self.options.clear();
+        chair.options(subject, &mut self.options);
+        assert!(!self.options.is_empty(), "{subject:?} can act but has nothing to do");
+        self.options[self.dice.below(self.options.len())]
+    }
+}
+
+/// Picks the option whose name hashes lowest under a key that changes with every choice: the order of listing does not
+/// matter, so fingerprints of its games change only when the rules do.
+#[derive(Clone, Debug)]
+pub struct NamedPlayer {
+    key: u64,
+}
+
+impl NamedPlayer {
+    /// A player with that key.
+    pub fn new(key: u64) -> NamedPlayer {
+        NamedPlayer { key }
+    }
+}
+
+impl<G: Game> Player<G> for NamedPlayer {
+    fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action {
+        self.key = mix(self.key.wrapping_add(1));
+        let name = |a: &G::Action| mix(self.key ^ hash_text(&chair.game().write_action(*a).to_string()));
+        chair.legal().into_iter().min_by_key(name).expect("never empty while the game is not over")
+    }
+}

@@ -1,0 +1,213 @@
+//! The protocol: a request per line, an answer per line, both JSON objects. `docs/protocol.md` describes it for bot writers.
+
+use crate::handbook::list;
+use crate::table::{Kind, Refusal, Table, read_options};
+use crate::{BadField, Seat, Side};
+use serde_json::{Map, Value, json};
+
+/// The longest request that is read.
+pub const LONGEST: usize = 8 << 20;
+
+/// One conversation: the games on the shelf and, after `new` or `load`, one of them on the table.
+pub struct Desk {
+    shelf: &'static [&'static dyn Kind],
+    table: Option<Box<dyn Table>>,
+    left: bool,
+}
+
+/// What an operation answers, without `id` and `ok`.
+type Answer = Result<Map<String, Value>, Refusal>;
+
+impl Desk {
+    /// A desk before these games.
+    pub fn new(shelf: &'static [&'static dyn Kind]) -> Desk {
+        Desk { shelf, table: None, left: false }
+    }
+
+    /// Whether `quit` was said.
+    pub fn left(&self) -> bool {
+        self.left
+    }
+
+    /// Answers one line. Whatever it holds, there is an answer.
+    pub fn answer(&mut self, line: &str) -> String {
+        if line.len() > LONGEST {
+            return refuse(Value::Null, &Refusal::because(format!("the request is longer than {LONGEST} bytes")));
+        }
+        let request: Value = match serde_json::from_str(line) {
+            Ok(request) => request,
+            Err(error) => return refuse(Value::Null, &Refusal::because(format!("this is not JSON: {error}"))),
+        };
+        let Value::Object(request) = request else {
+            return refuse(Value::Null, &Refusal::because("a request is a JSON object: {\"id\":1,\"op\":\"actor\"}"));
+        };
+        let id = request.get("id").cloned().unwrap_or(Value::Null);
+        match self.operate(&request) {
+            Ok(mut answer) => {
+                answer.insert("id".into(), id);
+                answer.insert("ok".into(), Value::Bool(true));
+                Value::Object(answer).to_string()
+            }
+            Err(refusal) => refuse(id, &refusal),
+        }
+    }
+
+    fn operate(&mut self, request: &Map<String, Value>) -> Answer {
+        let op = request
+            .get("op")
+            .and_then(Value::as_str)
+            .ok_or_else(|| field("op", "a request names its operation, such as \"new\" or \"legal\""))?;
+        match op {
+            "games" => fields(json!({ "games": self.shelf.iter().map(|k| k.catalogue()).collect::<Vec<_>>() })),
+            "new" => self.begin(request),
+            "load" => self.load(request),
+            "quit" => {
+                self.left = true;
+                fields(json!({}))
+            }
+            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "go" | "undo" | "resign" | "save" | "hash" | "outcome" => {
+                let seat = seat(request)?;
+                let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
+                at_table(table.as_mut(), op, seat, request)
+            }
+            other => Err(field(
+                "op",
+                &format!(
+                    "no operation {other:?}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, go, undo, resign, hash, outcome and quit"
+                ),
+            )),
+        }
+    }
+
+    fn kind(&self, source: &Map<String, Value>) -> Result<&'static dyn Kind, Refusal> {
+        let id = source
+            .get("game")
+            .and_then(Value::as_str)
+            .ok_or_else(|| field("game", &format!("the game is missing; there are {}", self.games())))?;
+        let found = self.shelf.iter().find(|k| k.catalogue().game == id);
+        found.copied().ok_or_else(|| field("game", &format!("no game {id:?}; there are {}", self.games())))
+    }
+
+    fn games(&self) -> String {
+        let ids: Vec<String> = self.shelf.iter().map(|k| k.catalogue().game.clone()).collect();
+        list(&ids)
+    }
+
+    fn begin(&mut self, request: &Map<String, Value>) -> Answer {
+        let kind = self.kind(request)?;
+        let scenario = text(request, "scenario")?;
+        let setup = kind.catalogue().complete(scenario, &read_options(request.get("options"))?)?;
+        let seed = match request.get("seed") {
+            None | Some(Value::Null) => 0,
+            Some(seed) => seed.as_u64().ok_or_else(|| field("seed", "a seed is a whole number from 0"))?,
+        };
+        let table = kind.open(&setup, seed)?;
+        let answer = table.actor(Seat::Referee);
+        self.table = Some(table);
+        fields(answer)
+    }
+
+    fn load(&mut self, request: &Map<String, Value>) -> Answer {
+        let document = request.get("position").ok_or_else(|| field("position", "the position is missing"))?;
+        let position = document.as_object().ok_or_else(|| field("position", "a position is a JSON object, as save prints it"))?;
+        let in_position = |mut refusal: Refusal| {
+            refusal.field = Some(refusal.field.map_or("position".into(), |f| format!("position.{f}")));
+            refusal
+        };
+        let kind = self.kind(position).map_err(in_position)?;
+        let scenario = text(position, "scenario").map_err(in_position)?;
+        let options = read_options(position.get("options")).map_err(|e| e.within("position"))?;
+        let setup = kind.catalogue().complete(scenario, &options).map_err(|e| e.within("position"))?;
+        let (table, remark) = kind.load(&setup, document).map_err(|e| e.within("position"))?;
+        let mut answer = table.actor(Seat::Referee);
+        if let Some(remark) = remark {
+            answer["remark"] = json!(remark);
+        }
+        self.table = Some(table);
+        fields(answer)
+    }
+}
+
+/// The operations that need a game on the table.
+fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, Value>) -> Answer {
+    let wanted = |name: &str| request.get(name).ok_or_else(|| field(name, &format!("{op} needs the field {name:?}")));
+    match op {
+        "actor" => fields(table.actor(seat)),
+        "subjects" => fields(json!({ "subjects": table.subjects(seat)? })),
+        "legal" => {
+            let subject = request.get("subject");
+            let mut answer = json!({ "actions": table.legal(seat, subject, false)? });
+            if request.get("describe") == Some(&Value::Bool(true)) {
+                answer["choices"] = json!(table.legal(seat, subject, true)?);
+            }
+            fields(answer)
+        }
+        "apply" => {
+            let events = table.apply(seat, wanted("action")?)?;
+            fields(json!({ "events": events, "next": table.actor(seat) }))
+        }
+        "roll" => {
+            let values: Option<Vec<u8>> = match request.get("dice") {
+                None | Some(Value::Null) => None,
+                Some(dice) => Some(
+                    serde_json::from_value(dice.clone())
+                        .map_err(|_| field("dice", "a list of small whole numbers is wanted, such as [4]"))?,
+                ),
+            };
+            let events = table.roll(values.as_deref())?;
+            fields(json!({ "events": events, "next": table.actor(seat) }))
+        }
+        "why" => match table.why(seat, wanted("action")?) {
+            Ok(()) => fields(json!({ "legal": true })),
+            Err(refusal) if refusal.rule.is_some() => fields(json!({ "legal": false, "rule": refusal.rule, "because": refusal.because })),
+            Err(refusal) => Err(refusal),
+        },
+        "view" => fields(json!({ "view": table.view(seat) })),
+        "go" => {
+            let level = text(request, "level")?.unwrap_or("greedy");
+            fields(json!({ "action": table.advise(level, table.hash())?, "level": level }))
+        }
+        "undo" => {
+            table.undo(seat)?;
+            fields(table.actor(seat))
+        }
+        "resign" => {
+            let side = seat.side().or(table.actor(Seat::Referee)["actor"].as_str().and_then(Side::from_id));
+            table.resign(side.ok_or_else(|| field("as", "say who resigns: union or confederate"))?)?;
+            fields(table.actor(seat))
+        }
+        "save" => fields(json!({ "position": table.save() })),
+        "hash" => fields(json!({ "hash": format!("{:016x}", table.hash()) })),
+        _ => fields(json!({ "outcome": table.outcome() })),
+    }
+}
+
+fn seat(request: &Map<String, Value>) -> Result<Seat, Refusal> {
+    match text(request, "as")? {
+        None => Ok(Seat::Referee),
+        Some(id) => Seat::from_id(id).ok_or_else(|| field("as", "a seat is union, confederate, spectator or referee")),
+    }
+}
+
+fn text<'a>(source: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, Refusal> {
+    match source.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(s)) => Ok(Some(s)),
+        Some(other) => Err(field(name, &format!("a text is wanted, not {other}"))),
+    }
+}
+
+fn field(name: &str, because: &str) -> Refusal {
+    BadField::new(name, because).into()
+}
+
+fn fields(value: Value) -> Answer {
+    match value {
+        Value::Object(map) => Ok(map),
+        other => Ok(Map::from_iter([("answer".to_string(), other)])),
+    }
+}
+
+fn refuse(id: Value, refusal: &Refusal) -> String {
+    json!({ "id": id, "ok": false, "error": refusal }).to_string()
+}

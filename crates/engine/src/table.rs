@@ -1,0 +1,623 @@
+//! One game in progress, and the shelf of games, behind erased types: one program hosts them all.
+
+use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport, list};
+use crate::journal::Entry;
+use crate::sim::{Care, Played, play_out};
+use crate::{Actor, BadField, Catalogue, Chair, Dice, Game, Illegal, Lot, Player, Roll, RuleText, Seat, SetUp, Side, Told, View};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The format of saves that this program writes.
+pub const SAVE_FORMAT: &str = "longroll-save-1";
+
+/// Why a request was not done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    /// The rule that forbids it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The field that makes no sense.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// What is wrong, and what would be right.
+    pub because: String,
+}
+
+impl Refusal {
+    /// A refusal in plain words.
+    pub fn because(because: impl Into<String>) -> Refusal {
+        Refusal { rule: None, field: None, because: because.into() }
+    }
+}
+
+impl From<Illegal> for Refusal {
+    fn from(illegal: Illegal) -> Refusal {
+        Refusal { rule: Some(illegal.rule.to_string()), field: None, because: illegal.because.to_string() }
+    }
+}
+
+impl From<BadField> for Refusal {
+    fn from(bad: BadField) -> Refusal {
+        Refusal { rule: None, field: Some(bad.field).filter(|f| !f.is_empty()), because: bad.because }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(field) = &self.field {
+            write!(f, "{field}: ")?;
+        }
+        f.write_str(&self.because)?;
+        match &self.rule {
+            Some(rule) => write!(f, " ({rule})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A game in progress, whichever it is.
+pub trait Table: Send {
+    /// The game on the shelf.
+    fn catalogue(&self) -> &'static Catalogue;
+    /// Scenario and options.
+    fn setup(&self) -> &SetUp;
+    /// Who is asked for what, with a prompt for that seat.
+    fn actor(&self, seat: Seat) -> Value;
+    /// What can act, with labels.
+    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal>;
+    /// What can be done, by one subject or by all; with labels, targets and notes if `described`.
+    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal>;
+    /// Whether an action is allowed.
+    fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
+    /// Does it.
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
+    /// Answers Chance, with these values or with the table's own dice.
+    fn roll(&mut self, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal>;
+    /// What a seat sees.
+    fn view(&self, seat: Seat) -> View;
+    /// Takes back the last decision, if no die, reveal or decision of the other side has come since.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// A side gives up.
+    fn resign(&mut self, side: Side) -> Result<(), Refusal>;
+    /// Position and journal: what [`Kind::load`] takes.
+    fn save(&self) -> Value;
+    /// The hash of the position.
+    fn hash(&self) -> u64;
+    /// How it ended, if it has.
+    fn outcome(&self) -> Option<Value>;
+    /// What a computer player would do for whoever is asked.
+    fn advise(&self, player: &str, seed: u64) -> Result<Value, Refusal>;
+    /// The journal's length.
+    fn length(&self) -> usize;
+}
+
+/// A game on the shelf, whichever it is.
+pub trait Kind: Send + Sync {
+    /// The game on the shelf.
+    fn catalogue(&self) -> &'static Catalogue;
+    /// Every rule.
+    fn rules(&self) -> &'static [RuleText];
+    /// The computer players.
+    fn players(&self) -> &'static [&'static str];
+    /// A fresh game.
+    fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField>;
+    /// A game from a save or a hand-written position; says so if it could not follow the journal.
+    fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField>;
+    /// Every table of the game.
+    fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField>;
+    /// Every counter.
+    fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField>;
+    /// What may come of an attack.
+    fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField>;
+    /// A place where two computer players meet.
+    fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField>;
+}
+
+/// A place where two computer players meet, again and again.
+pub trait Arena: Send + Sync {
+    /// Plays one game from the start.
+    fn play(&self, seed: u64, care: Care) -> Played;
+}
+
+/// The [`Kind`] of a [`Game`].
+pub struct Shelved<G>(PhantomData<fn() -> G>);
+
+impl<G> Shelved<G> {
+    /// The game on the shelf.
+    pub const fn new() -> Shelved<G> {
+        Shelved(PhantomData)
+    }
+}
+
+impl<G> Default for Shelved<G> {
+    fn default() -> Self {
+        Shelved::new()
+    }
+}
+
+impl<G: Game> Kind for Shelved<G> {
+    fn catalogue(&self) -> &'static Catalogue {
+        G::catalogue()
+    }
+
+    fn rules(&self) -> &'static [RuleText] {
+        G::rules()
+    }
+
+    fn players(&self) -> &'static [&'static str] {
+        G::players()
+    }
+
+    fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
+        let game = G::open(setup)?;
+        let opening = game.start();
+        Ok(Box::new(Seated::new(game, opening, Dice::new(seed))))
+    }
+
+    fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
+        let game = G::open(setup)?;
+        let (table, remark) = Seated::load(game, document)?;
+        Ok((Box::new(table), remark))
+    }
+
+    fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
+        Ok(G::open(setup)?.charts())
+    }
+
+    fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
+        Ok(G::open(setup)?.order_of_battle())
+    }
+
+    fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        G::open(setup)?.odds(question)
+    }
+
+    fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
+        for (side, name) in Side::BOTH.into_iter().zip(players) {
+            if !G::players().contains(&name) {
+                let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
+                return Err(BadField::new(side.id(), format!("no player {name:?}; there are {}", list(&known))));
+            }
+        }
+        Ok(Box::new(Pit { game: G::open(setup)?, players: players.map(str::to_string) }))
+    }
+}
+
+struct Pit<G> {
+    game: G,
+    players: [String; 2],
+}
+
+impl<G: Game> Arena for Pit<G> {
+    fn play(&self, seed: u64, care: Care) -> Played {
+        let seated =
+            |i: usize| G::player(&self.players[i], seed.wrapping_mul(2).wrapping_add(i as u64)).expect("checked when the arena opened");
+        let mut players = [seated(0), seated(1)];
+        let mut state = self.game.start();
+        play_out(&self.game, &mut state, &mut players, &mut Dice::new(seed), care)
+    }
+}
+
+/// An entry that is in force, and whether undo may pass it.
+struct Live<A> {
+    entry: Entry<A>,
+    barrier: bool,
+}
+
+/// A game in progress.
+pub struct Seated<G: Game> {
+    game: G,
+    opening: G::State,
+    state: G::State,
+    /// All that was ever entered.
+    journal: Vec<Entry<G::Action>>,
+    /// What is in force of it.
+    live: Vec<Live<G::Action>>,
+    /// The position at the start of each phase, by the number of live entries before it.
+    positions: Vec<(usize, G::State)>,
+    dice: Dice,
+    resigned: Option<Side>,
+}
+
+impl<G: Game> Seated<G> {
+    /// A game from that position on.
+    pub fn new(game: G, opening: G::State, dice: Dice) -> Seated<G> {
+        let positions = vec![(0, opening.clone())];
+        Seated { game, state: opening.clone(), opening, journal: Vec::new(), live: Vec::new(), positions, dice, resigned: None }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position. For tests and hosts, never for players.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The journal, rewinds included.
+    pub fn journal(&self) -> &[Entry<G::Action>] {
+        &self.journal
+    }
+
+    /// The side on whose behalf a seat acts now.
+    fn acting(&self, seat: Seat) -> Result<Side, Refusal> {
+        if let Some(side) = self.resigned {
+            return Err(Refusal::because(format!("the game is over: the {side} side resigned")));
+        }
+        let actor = self.game.actor(&self.state);
+        match (seat.side(), actor) {
+            (_, Actor::Over(_)) => Err(Refusal::because("the game is over")),
+            (_, Actor::Chance(chance)) => Err(Refusal::because(format!("the dice are asked ({}): answer with roll", chance.rule))),
+            (Some(side), actor) if actor.asks(side) => Ok(side),
+            (Some(side), actor) => {
+                let asked = actor.side().map_or("nobody".to_string(), |s| format!("the {s} side"));
+                Err(Refusal::because(format!("{asked} is asked now, not the {side} side")))
+            }
+            (None, actor) if seat == Seat::Referee => Ok(actor.side().expect("a side is asked")),
+            (None, _) => Err(Refusal::because("a spectator has no say")),
+        }
+    }
+
+    fn seat_of(&self, seat: Seat, side: Side) -> Seat {
+        if seat == Seat::Referee { side.into() } else { seat }
+    }
+
+    fn enter(&mut self, entry: Entry<G::Action>, barrier: bool) {
+        let phase = self.game.phase(&self.state);
+        let last = self.positions.last().map(|(_, s)| self.game.phase(s));
+        self.journal.push(entry.clone());
+        self.live.push(Live { entry, barrier });
+        if last != Some(phase) {
+            self.positions.push((self.live.len(), self.state.clone()));
+        }
+    }
+
+    /// Does an action of a side.
+    pub fn act(&mut self, by: Side, action: G::Action) -> Result<Vec<G::Event>, Illegal> {
+        let mut events = Vec::new();
+        self.game.apply(&mut self.state, by, action, &mut events)?;
+        let barrier = events.iter().any(|e| self.game.reveals(e));
+        self.enter(Entry::Act(by, action), barrier);
+        Ok(events)
+    }
+
+    /// Answers Chance.
+    pub fn answer(&mut self, values: Option<&[u8]>) -> Result<Vec<G::Event>, Refusal> {
+        if let Some(side) = self.resigned {
+            return Err(Refusal::because(format!("the game is over: the {side} side resigned")));
+        }
+        let Actor::Chance(chance) = self.game.actor(&self.state) else {
+            return Err(Refusal::because("no dice are asked for now"));
+        };
+        let roll = match values {
+            None => self.dice.answer(chance.lot),
+            Some(values) => match chance.lot.fault(values) {
+                None => Roll::new(values),
+                Some(fault) => return Err(Refusal { rule: Some(chance.rule.to_string()), field: Some("dice".into()), because: fault }),
+            },
+        };
+        let mut events = Vec::new();
+        self.game.settle(&mut self.state, &roll, &mut events);
+        self.enter(Entry::Roll(roll), true);
+        Ok(events)
+    }
+
+    /// Goes back to the position before the live entry of that number.
+    fn rewind(&mut self, to: usize) {
+        self.live.truncate(to);
+        self.positions.retain(|(at, _)| *at <= to);
+        let (at, from) = self.positions.last().expect("the opening is always kept").clone();
+        self.state = from;
+        for live in &self.live[at..] {
+            match &live.entry {
+                Entry::Act(side, action) => self.game.play(&mut self.state, *side, *action, &mut ()),
+                Entry::Roll(roll) => self.game.settle(&mut self.state, roll, &mut ()),
+                Entry::Rewind(_) | Entry::Resign(_) => {}
+            }
+        }
+    }
+
+    fn told(&self, events: &[G::Event], seat: Seat) -> Vec<Told> {
+        events.iter().filter_map(|e| self.game.tell(e, seat)).collect()
+    }
+
+    /// The position with its game, scenario and options.
+    fn document(&self, state: &G::State) -> Map<String, Value> {
+        let setup = self.game.setup();
+        let mut document = Map::new();
+        document.insert("game".into(), json!(G::catalogue().game));
+        document.insert("scenario".into(), json!(setup.scenario));
+        document.insert("options".into(), json!(setup.options));
+        if let Value::Object(position) = self.game.write_position(state) {
+            document.extend(position);
+        }
+        document
+    }
+
+    /// Takes a save or a hand-written position.
+    pub fn load(game: G, document: &Value) -> Result<(Seated<G>, Option<String>), BadField> {
+        let position = game.read_position(document)?;
+        let Some(journal) = document.get("journal") else {
+            return Ok((Seated::new(game, position, Dice::new(0)), None));
+        };
+        let save = Save::read(journal)?;
+        let dice = Dice::resume(save.seed, save.drawn);
+        if save.fingerprint != format!("{:016x}", game.fingerprint()) {
+            let remark = "rules or data have changed since this save: play goes on from the position, without the earlier journal";
+            return Ok((Seated::new(game, position, dice), Some(remark.to_string())));
+        }
+        let opening = game.read_position(save.opening).map_err(|e| e.within("journal.opening"))?;
+        let mut table = Seated::new(game, opening, dice);
+        for (i, entry) in save.entries.iter().enumerate() {
+            table.follow(entry).map_err(|e| e.within(&format!("journal.entries[{i}]")))?;
+        }
+        let hash = format!("{:016x}", table.game.hash(&table.state));
+        if hash != save.hash {
+            return Err(BadField::new("journal.hash", format!("the journal leads to {hash}, not to {}: it was changed or cut", save.hash)));
+        }
+        if hash != format!("{:016x}", table.game.hash(&position)) {
+            return Err(BadField::new(
+                "journal",
+                "the journal leads to another position than the one above it: one of the two was changed",
+            ));
+        }
+        Ok((table, None))
+    }
+
+    /// Does what an entry of a saved journal says.
+    fn follow(&mut self, entry: &Value) -> Result<(), BadField> {
+        let side = |field: &str| -> Result<Side, BadField> {
+            let id = entry.get(field).and_then(Value::as_str).unwrap_or_default();
+            Side::from_id(id).ok_or_else(|| BadField::new(field, "a side is union or confederate"))
+        };
+        if let Some(action) = entry.get("action") {
+            let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+            self.act(side("by")?, action).map(drop).map_err(|e| BadField::new("action", e.to_string()))
+        } else if let Some(roll) = entry.get("roll") {
+            let values: Vec<u8> = serde_json::from_value(roll.clone()).map_err(|e| BadField::new("roll", e.to_string()))?;
+            self.answer(Some(&values)).map(drop).map_err(|e| BadField::new("roll", e.because))
+        } else if let Some(to) = entry.get("rewind") {
+            let to = to.as_u64().map(|n| n as usize).filter(|n| *n < self.live.len());
+            let to = to.ok_or_else(|| BadField::new("rewind", format!("a number below {}", self.live.len())))?;
+            self.rewind(to);
+            self.journal.push(Entry::Rewind(to));
+            Ok(())
+        } else if entry.get("resign").is_some() {
+            self.resign(side("resign")?).map_err(|e| BadField::new("resign", e.because))
+        } else {
+            Err(BadField::new("", "an entry has an action, a roll, a rewind or a resign"))
+        }
+    }
+}
+
+/// What stands under `journal` in a save.
+struct Save<'a> {
+    fingerprint: &'a str,
+    opening: &'a Value,
+    entries: &'a [Value],
+    seed: u64,
+    drawn: u64,
+    hash: &'a str,
+}
+
+impl<'a> Save<'a> {
+    fn read(journal: &'a Value) -> Result<Save<'a>, BadField> {
+        let bad = |field: &str, what: &str| BadField::new(format!("journal.{field}"), what.to_string());
+        let text = |field: &str| journal.get(field).and_then(Value::as_str).ok_or_else(|| bad(field, "a text is missing here"));
+        let number = |field: &str| {
+            let word = journal.get("dice").and_then(|d| d.get(field)).and_then(Value::as_str);
+            word.and_then(|w| u64::from_str_radix(w, 16).ok())
+                .ok_or_else(|| bad(&format!("dice.{field}"), "a hexadecimal number is missing here"))
+        };
+        let format = text("format")?;
+        if format != SAVE_FORMAT {
+            return Err(bad("format", &format!("this program reads {SAVE_FORMAT}, not {format}")));
+        }
+        Ok(Save {
+            fingerprint: text("fingerprint")?,
+            opening: journal.get("opening").ok_or_else(|| bad("opening", "the opening position is missing"))?,
+            entries: journal.get("entries").and_then(Value::as_array).ok_or_else(|| bad("entries", "the list of entries is missing"))?,
+            seed: number("seed")?,
+            drawn: number("drawn")?,
+            hash: text("hash")?,
+        })
+    }
+}
+
+/// A word as it stands in a save: JSON numbers lose the last bits of 64.
+fn word(n: u64) -> String {
+    format!("{n:x}")
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn catalogue(&self) -> &'static Catalogue {
+        G::catalogue()
+    }
+
+    fn setup(&self) -> &SetUp {
+        self.game.setup()
+    }
+
+    fn actor(&self, seat: Seat) -> Value {
+        let sight = self.game.sight(&self.state, seat);
+        let prompt = self.game.prompt(&sight);
+        if self.resigned.is_some() {
+            return json!({ "actor": "over", "prompt": "The game is over.", "outcome": self.outcome() });
+        }
+        match self.game.actor(&self.state) {
+            Actor::Side(side) => json!({ "actor": side.id(), "prompt": prompt }),
+            Actor::Sealed(awaited) => {
+                let sides: Vec<&str> = Side::BOTH.into_iter().filter(|s| awaited[s.index()]).map(Side::id).collect();
+                json!({ "actor": "both", "awaited": sides, "prompt": prompt })
+            }
+            Actor::Chance(chance) => {
+                let lot = match chance.lot {
+                    Lot::Dice { count, sides } => json!({ "dice": count, "sides": sides, "rule": chance.rule }),
+                    Lot::Draw { from, count } => json!({ "draw": count, "from": from, "rule": chance.rule }),
+                };
+                json!({ "actor": "chance", "chance": lot, "prompt": prompt })
+            }
+            Actor::Over(_) => json!({ "actor": "over", "prompt": prompt, "outcome": self.outcome() }),
+        }
+    }
+
+    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal> {
+        let side = self.acting(seat)?;
+        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
+        let mut subjects = Vec::new();
+        self.game.subjects(&self.state, side, &mut subjects);
+        Ok(subjects
+            .into_iter()
+            .map(|s| {
+                let mut value = json!(self.game.describe_subject(&sight, s));
+                value["subject"] = self.game.write_subject(s);
+                value
+            })
+            .collect())
+    }
+
+    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal> {
+        let side = self.acting(seat)?;
+        let mut subjects = Vec::new();
+        self.game.subjects(&self.state, side, &mut subjects);
+        if let Some(value) = subject {
+            let wanted = self.game.read_subject(value).map_err(|e| e.within("subject"))?;
+            subjects.retain(|s| *s == wanted);
+        }
+        let mut actions = Vec::new();
+        subjects.into_iter().for_each(|s| self.game.options(&self.state, side, s, &mut actions));
+        if !described {
+            return Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect());
+        }
+        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
+        Ok(actions
+            .into_iter()
+            .map(|a| {
+                let mut value = json!(self.game.describe(&sight, a));
+                value["action"] = self.game.write_action(a);
+                value
+            })
+            .collect())
+    }
+
+    fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
+        let side = self.acting(seat)?;
+        let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+        Ok(self.game.check(&self.state, side, action)?)
+    }
+
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal> {
+        let side = self.acting(seat)?;
+        let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+        let events = self.act(side, action)?;
+        Ok(self.told(&events, seat))
+    }
+
+    fn roll(&mut self, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+        let events = self.answer(values)?;
+        Ok(self.told(&events, Seat::Referee))
+    }
+
+    fn view(&self, seat: Seat) -> View {
+        self.game.view(&self.game.sight(&self.state, seat))
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let Some(last) = self.live.last() else {
+            return Err(Refusal::because("there is nothing to take back"));
+        };
+        let to = self.live.len() - 1;
+        match &last.entry {
+            Entry::Roll(_) => Err(Refusal::because("a die has been thrown: it cannot be taken back")),
+            Entry::Act(..) if last.barrier => Err(Refusal::because("something hidden was seen: it cannot be taken back")),
+            Entry::Act(side, _) if seat.side().is_some_and(|s| s != *side) => {
+                Err(Refusal::because(format!("the last decision was the {side} side's, not yours to take back")))
+            }
+            _ => {
+                self.rewind(to);
+                self.journal.push(Entry::Rewind(to));
+                Ok(())
+            }
+        }
+    }
+
+    fn resign(&mut self, side: Side) -> Result<(), Refusal> {
+        if self.resigned.is_some() || matches!(self.game.actor(&self.state), Actor::Over(_)) {
+            return Err(Refusal::because("the game is over"));
+        }
+        self.resigned = Some(side);
+        self.journal.push(Entry::Resign(side));
+        Ok(())
+    }
+
+    fn save(&self) -> Value {
+        let entries: Vec<Value> = self.journal.iter().map(|e| e.write(|a| self.game.write_action(a))).collect();
+        let positions: Vec<Value> =
+            self.positions.iter().skip(1).map(|(at, s)| json!({ "after": at, "position": self.game.write_position(s) })).collect();
+        let mut document = self.document(&self.state);
+        let journal = json!({
+            "format": SAVE_FORMAT,
+            "fingerprint": format!("{:016x}", self.game.fingerprint()),
+            "opening": self.game.write_position(&self.opening),
+            "entries": entries,
+            "positions": positions,
+            "dice": { "seed": word(self.dice.seed()), "drawn": word(self.dice.drawn()) },
+            "hash": format!("{:016x}", self.game.hash(&self.state)),
+        });
+        document.insert("journal".into(), journal);
+        Value::Object(document)
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash(&self.state)
+    }
+
+    fn outcome(&self) -> Option<Value> {
+        if let Some(side) = self.resigned {
+            return Some(json!({ "winner": side.enemy().id(), "level": 0, "text": format!("The {side} side resigned.") }));
+        }
+        match self.game.actor(&self.state) {
+            Actor::Over(verdict) => Some(json!({
+                "winner": verdict.winner.map_or("draw", Side::id),
+                "level": verdict.level,
+                "text": self.game.verdict_words(&self.state, verdict),
+            })),
+            _ => None,
+        }
+    }
+
+    fn advise(&self, player: &str, seed: u64) -> Result<Value, Refusal> {
+        let side = self.acting(Seat::Referee)?;
+        let mut adviser: Box<dyn Player<G>> = G::player(player, seed).ok_or_else(|| {
+            let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
+            Refusal { rule: None, field: Some("level".into()), because: format!("no player {player:?}; there are {}", list(&known)) }
+        })?;
+        let action = adviser.choose(&Chair::new(&self.game, &self.state, side));
+        Ok(self.game.write_action(action))
+    }
+
+    fn length(&self) -> usize {
+        self.journal.len()
+    }
+}
+
+/// Reads `options` of a message: texts, or true and false for on and off.
+pub fn read_options(value: Option<&Value>) -> Result<BTreeMap<String, String>, BadField> {
+    let Some(value) = value.filter(|v| !v.is_null()) else {
+        return Ok(BTreeMap::new());
+    };
+    let map = value.as_object().ok_or_else(|| BadField::new("options", "an object of option and value is wanted"))?;
+    let read = |(id, value): (&String, &Value)| match value {
+        Value::String(s) => Ok((id.clone(), s.clone())),
+        Value::Bool(on) => Ok((id.clone(), if *on { "on" } else { "off" }.to_string())),
+        other => Err(BadField::new(format!("options.{id}"), format!("a text or true/false is wanted, not {other}"))),
+    };
+    map.iter().map(read).collect()
+}
