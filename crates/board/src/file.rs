@@ -111,7 +111,7 @@ pub(crate) struct Crossing {
     #[serde(default)]
     pub approaches: Hexes,
     #[serde(default)]
-    pub site: bool,
+    pub wet: bool,
     #[serde(default = "yes")]
     pub named: bool,
     #[serde(default)]

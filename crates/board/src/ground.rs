@@ -91,8 +91,8 @@ pub struct Crossing {
     pub water: usize,
     /// The hexes from which it is approached: for a crossing in a hex its banks, for one on a hexside the two hexes.
     pub approaches: Vec<HexId>,
-    /// Whether it is only a place where a crossing may be made: until then the water is as it is elsewhere.
-    pub site: bool,
+    /// Whether its hex keeps the terrain of the water too: a ford that is still river, a site where a bridge may be built.
+    pub wet: bool,
     /// Whether the map names it.
     pub named: bool,
     /// Facts of this crossing that only some game uses (`pontoon_required`, ...).

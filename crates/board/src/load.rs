@@ -534,27 +534,27 @@ impl<'a> Loader<'a> {
             }
             let (kind, facts) = (crossing.kind.get_ref().clone(), Facts(crossing.facts.into_iter().collect()));
             let loaded =
-                Crossing { name, kind, at, water, approaches, site: crossing.site, named: crossing.named, facts, note: crossing.note };
+                Crossing { name, kind, at, water, approaches, wet: crossing.wet, named: crossing.named, facts, note: crossing.note };
             Ok((crossing.kind, loaded))
         };
         crossings.into_iter().map(load).collect()
     }
 
     /// Water that runs through hexes is their terrain: that of the first water listed which runs there. A crossing in a
-    /// hex takes the water's place, unless it is only a site.
+    /// hex takes the water's place, unless it is marked as wet.
     fn flood(
         &self,
         waters: &[(Spanned<String>, Watercourse)],
         crossings: &[(Spanned<String>, Crossing)],
         ground: &mut Ground,
     ) -> Checked<()> {
-        let mut wet = HexSet::new();
+        let mut taken = HexSet::new();
         for (kind, crossing) in crossings {
             if let Location::Hex(hex) = crossing.at {
                 let terrain = ground.kind(kind.get_ref(), kind.span())?;
                 ground.add(hex, terrain);
-                if !crossing.site {
-                    wet.insert(hex);
+                if !crossing.wet {
+                    taken.insert(hex);
                 }
             }
         }
@@ -562,7 +562,7 @@ impl<'a> Loader<'a> {
             if let Course::Hexes(hexes) = &water.course {
                 let terrain = ground.kind(kind.get_ref(), kind.span())?;
                 for hex in hexes {
-                    if wet.insert(*hex) {
+                    if taken.insert(*hex) {
                         ground.add(*hex, terrain);
                     }
                 }

@@ -25,6 +25,12 @@ macro_rules! boards {
 boards! {
     /// Chattanooga, 24-25 November 1863: Blue & Gray.
     chattanooga = "chattanooga";
+    /// Bull Run, 21 July 1861.
+    bull_run = "bull-run";
+    /// The Rappahannock and the Rapidan, April-May 1863: Chancellorsville 1974 and Chancellorsville 1961.
+    chancellorsville = "chancellorsville";
+    /// The Chancellorsville campaign, 30 April - 4 May 1863: Give Us Victories.
+    give_us_victories = "give-us-victories";
 }
 
 /// The board of that id.
