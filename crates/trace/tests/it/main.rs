@@ -1,0 +1,113 @@
+//! A small game crate on disk, examined.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const RULES: &str = r#"
+[[rule]]
+id = "TG-1"
+text = "Two armies."
+info = true
+
+[[rule]]
+id = "TG-2.1"
+text = "One hex at a time."
+
+[[rule]]
+id = "TG-2.11"
+text = "None at night."
+optional = true
+"#;
+
+/// A crate in a folder of its own, gone when the test ends.
+struct Crate(PathBuf);
+
+impl Crate {
+    fn new(name: &str, files: &[(&str, &str)]) -> Crate {
+        let dir = std::env::temp_dir().join(format!("longroll-trace-{}-{name}", std::process::id()));
+        for (file, text) in files {
+            let path = dir.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Crate(dir)
+    }
+
+    fn examine(&self) -> (std::collections::BTreeMap<String, trace::Kept>, trace::Faults) {
+        trace::examine(&self.0).unwrap()
+    }
+}
+
+impl Drop for Crate {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn refused(dir: &Path) -> String {
+    let panic = std::panic::catch_unwind(|| trace::check(dir)).unwrap_err();
+    panic.downcast_ref::<String>().cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_crate_with_everything_in_place_has_no_faults_once_its_trace_is_fresh() {
+    let krate = Crate::new(
+        "whole",
+        &[
+            ("data/rules.toml", RULES),
+            ("src/lib.rs", "/// TG-2.1\nfn step() {}\nconst R: &str = \"TG-2.11\";\n#[cfg(test)]\nmod far;\n"),
+            ("src/far.rs", "// TG-2.1 is no enforcement here\n#[test]\nfn tg_2_1_steps() {}\n"),
+            ("tests/it/main.rs", "#[test]\nfn tg_2_11_sleeps() {}\n"),
+        ],
+    );
+    let (kept, faults) = krate.examine();
+    assert!(faults.is_empty(), "{faults}");
+    assert_eq!(kept["TG-2.1"].enforced, ["src/lib.rs:1"]);
+    assert_eq!(kept["TG-2.1"].tests, ["tg_2_1_steps"]);
+    assert_eq!(kept["TG-2.11"].enforced, ["src/lib.rs:3"]);
+    assert_eq!(kept["TG-2.11"].tests, ["tg_2_11_sleeps"]);
+
+    let message = refused(&krate.0);
+    assert!(message.contains("LONGROLL_BLESS=1 cargo test"), "{message}");
+    let trace_json = r#"{
+  "TG-1": {"enforced":[],"tests":[]},
+  "TG-2.1": {"enforced":["src/lib.rs:1"],"tests":["tg_2_1_steps"]},
+  "TG-2.11": {"enforced":["src/lib.rs:3"],"tests":["tg_2_11_sleeps"]}
+}
+"#;
+    fs::write(krate.0.join("data/trace.json"), trace_json).unwrap();
+    trace::check(&krate.0);
+
+    let rules = trace::merge(RULES, trace_json).unwrap();
+    assert_eq!(rules.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["TG-1", "TG-2.1", "TG-2.11"]);
+    assert!(rules[0].info && rules[2].optional);
+    assert_eq!(rules[2].enforced, ["src/lib.rs:3"]);
+}
+
+#[test]
+fn what_is_missing_or_made_up_is_listed() {
+    let krate = Crate::new(
+        "holes",
+        &[("data/rules.toml", RULES), ("src/lib.rs", "// TG-2.11 and TG-9.9\n"), ("tests/it/main.rs", "#[test]\nfn tg_2_1_steps() {}\n")],
+    );
+    let (_, faults) = krate.examine();
+    assert_eq!(faults.not_enforced, ["TG-2.1"]);
+    assert_eq!(faults.not_tested, ["TG-2.11"]);
+    assert_eq!(faults.unknown, [("src/lib.rs:1".to_string(), "TG-9.9".to_string())]);
+    let message = refused(&krate.0);
+    assert!(message.contains("TG-9.9 at src/lib.rs:1"), "{message}");
+}
+
+#[test]
+fn bad_rules_are_refused_with_the_place() {
+    for (rules, place) in [
+        ("[[rule]]\nid = \"TG-1\"\ntxt = \"x\"", "txt"),
+        ("[[rule]]\nid = \"TG-1\"\ntext = \" \"", "TG-1"),
+        ("[[rule]]\nid = \"TG\"\ntext = \"x\"", "TG"),
+        ("[[rule]]\nid = \"TG-1.1\"\ntext = \"x\"\n[[rule]]\nid = \"TG-1-1\"\ntext = \"x\"", "TG-1.1"),
+    ] {
+        let message = trace::merge(rules, "{}").unwrap_err();
+        assert!(message.contains(place), "{message}");
+    }
+    assert!(trace::merge(RULES, "[]").unwrap_err().contains("trace.json"));
+}
