@@ -123,17 +123,25 @@ pub fn examine(manifest_dir: impl AsRef<Path>) -> Result<(BTreeMap<String, Kept>
 /// If not, with a list for people.
 #[track_caller]
 pub fn check(manifest_dir: impl AsRef<Path>) {
+    let bless = std::env::var_os(BLESS).is_some_and(|v| v == "1");
+    if let Err(faults) = review(manifest_dir, bless) {
+        panic!("{faults}");
+    }
+}
+
+/// What [`check`] does, without panicking.
+pub fn review(manifest_dir: impl AsRef<Path>, bless: bool) -> Result<(), String> {
     let dir = manifest_dir.as_ref();
-    let (kept, mut faults) = examine(dir).unwrap_or_else(|e| panic!("{e}"));
+    let (kept, mut faults) = examine(dir)?;
     let path = dir.join("data/trace.json");
     let fresh = write(&kept);
-    if std::env::var_os(BLESS).is_some_and(|v| v == "1") {
-        std::fs::write(&path, &fresh).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    if bless {
+        std::fs::write(&path, &fresh).map_err(|e| format!("{}: {e}", path.display()))?;
     } else if std::fs::read_to_string(&path).ok().as_deref() != Some(&fresh) {
         let package = dir.file_name().unwrap_or_default().to_string_lossy();
         faults.files.push(format!("data/trace.json is stale; run: {BLESS}=1 cargo test -p {package}"));
     }
-    assert!(faults.is_empty(), "rules of {}:\n{faults}", dir.display());
+    if faults.is_empty() { Ok(()) } else { Err(format!("rules of {}:\n{faults}", dir.display())) }
 }
 
 /// The rules of `rules.toml` with what `trace.json` says about each.
