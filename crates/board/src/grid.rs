@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use crate::sight::CORNERS;
+
 /// A hex, numbered down the columns: `column * rows + row`, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HexId(pub u16);
@@ -275,6 +277,30 @@ impl Grid {
         Some(Direction::from_index(found))
     }
 
+    /// The side of a hex in a direction; `None` at the edge of the map.
+    #[inline]
+    pub fn side(&self, hex: HexId, direction: Direction) -> Option<Hexside> {
+        self.neighbour(hex, direction).some().map(|other| Hexside::between(hex, other))
+    }
+
+    /// All sides between two hexes of the board, each once.
+    pub fn hexsides(&self) -> impl Iterator<Item = Hexside> + '_ {
+        let half = [Direction::NE, Direction::SE, Direction::S];
+        self.hexes().flat_map(move |hex| half.into_iter().filter_map(move |direction| self.side(hex, direction)))
+    }
+
+    /// For each hex, the sides of it that are in the list: one bit for each direction, by its index.
+    pub fn side_masks(&self, sides: impl IntoIterator<Item = Hexside>) -> Vec<u8> {
+        let mut masks = vec![0; self.len()];
+        for Hexside(a, b) in sides {
+            if let Some(direction) = self.direction(a, b) {
+                masks[a.index()] |= 1 << direction.index();
+                masks[b.index()] |= 1 << direction.opposite().index();
+            }
+        }
+        masks
+    }
+
     /// The side between two neighbours.
     pub fn hexside(&self, a: HexId, b: HexId) -> Option<Hexside> {
         self.direction(a, b).map(|_| Hexside::between(a, b))
@@ -287,6 +313,37 @@ impl Grid {
         (i32::from(column), 2 * i32::from(self.row(hex)) + i32::from(self.sits_lower(column)))
     }
 
+    /// The hex with that centre, in the measure of [`Grid::centre`], or [`HexId::NONE`].
+    #[inline]
+    pub fn centred_at(&self, x: i32, y: i32) -> HexId {
+        let Ok(column) = u8::try_from(x) else { return HexId::NONE };
+        let down = y - i32::from(self.sits_lower(column));
+        match u8::try_from(down / 2) {
+            Ok(row) if down >= 0 && down % 2 == 0 => self.at(column, row).unwrap_or(HexId::NONE),
+            _ => HexId::NONE,
+        }
+    }
+
+    /// The hexes within `radius` of `centre`, the centre included, down the columns.
+    pub fn within(&self, centre: HexId, radius: u8) -> impl Iterator<Item = HexId> + '_ {
+        let ((x, y), radius) = (self.centre(centre), i32::from(radius));
+        (x - radius..=x + radius).flat_map(move |column| {
+            let reach = 2 * radius - (column - x).abs();
+            (0..=reach).map(move |step| self.centred_at(column, y - reach + 2 * step)).filter(|hex| hex.is_some())
+        })
+    }
+
+    /// The hexes at exactly `radius` of `centre`, down the columns.
+    pub fn ring(&self, centre: HexId, radius: u8) -> impl Iterator<Item = HexId> + '_ {
+        let ((x, y), radius) = (self.centre(centre), i32::from(radius));
+        (x - radius..=x + radius).flat_map(move |column| {
+            let reach = 2 * radius - (column - x).abs();
+            // The outermost columns belong to the ring as a whole, the others with their two ends.
+            let stride = if (column - x).abs() == radius { 1 } else { reach.max(1) };
+            (0..=reach).step_by(stride as usize).map(move |step| self.centred_at(column, y - reach + 2 * step)).filter(|hex| hex.is_some())
+        })
+    }
+
     /// Whether some side of the hex is the edge of the map.
     pub fn on_edge(&self, hex: HexId) -> bool {
         self.neighbours(hex).contains(&HexId::NONE)
@@ -295,7 +352,6 @@ impl Grid {
     /// The corner of a hex at the clockwise end of a side, in thirds of the measure of [`Grid::centre`]. Exact.
     #[inline]
     pub fn corner(&self, hex: HexId, direction: Direction) -> (i32, i32) {
-        const CORNERS: [(i32, i32); 6] = [(1, -3), (2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3)];
         let ((x, y), (dx, dy)) = (self.centre(hex), CORNERS[direction.index()]);
         (3 * x + dx, 3 * y + dy)
     }

@@ -8,183 +8,9 @@ use toml::Spanned;
 
 use crate::file::{self, BoardFile, Hexes, Named};
 use crate::{
-    BadHex, Board, Course, Crossing, DirectedSide, Direction, Entry, Facts, Grid, HexId, HexSet, Hexside, Join, Location, Lower, Numbering,
-    Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
+    BadBoard, Board, Course, Crossing, DirectedSide, Direction, Entry, Facts, Fault, Grid, HexId, HexSet, Hexside, Join, Location, Lower,
+    Numbering, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
 };
-
-/// A board file that cannot be used: where, and why.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{file}, line {line}: {fault}")]
-pub struct BadBoard {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub fault: Fault,
-}
-
-/// What can be wrong with a board file. Its words are for the person who edits the file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// Not TOML, or a key that is unknown, missing or of the wrong type.
-    #[error("{0}")]
-    Form(String),
-    /// No hexes, or more than a [`HexSet`] holds.
-    #[error("a board has from 1 to {max} hexes, this one {columns} columns of {rows}")]
-    Size {
-        /// Columns asked for.
-        columns: u8,
-        /// Rows asked for.
-        rows: u8,
-        /// The most hexes a board may have.
-        max: usize,
-    },
-    /// Four digits cannot name the last hex.
-    #[error("column-row numbers reach 99 columns and 99 rows, this board has {columns} and {rows}")]
-    Digits {
-        /// Columns asked for.
-        columns: u8,
-        /// Rows asked for.
-        rows: u8,
-    },
-    /// A text that names no hex.
-    #[error(transparent)]
-    Hex(#[from] BadHex),
-    /// A range that does not run down one column.
-    #[error("{0} is no range: write the first and the last hex of one column, top to bottom, with two dots between")]
-    Range(String),
-    /// A text that is no hexside.
-    #[error("{0} is no hexside: write two neighbouring hexes with a slash between")]
-    Hexside(String),
-    /// Two hexes that should be neighbours.
-    #[error("{of}: {a} and {b} are not neighbours")]
-    Apart {
-        /// What they belong to.
-        of: String,
-        /// One hex.
-        a: String,
-        /// The other.
-        b: String,
-    },
-    /// Two hexsides of a watercourse that do not meet.
-    #[error("{of}: a gap, {a} and {b} share no corner")]
-    Gap {
-        /// The watercourse.
-        of: String,
-        /// One hexside.
-        a: String,
-        /// The next.
-        b: String,
-    },
-    /// A hex or hexside that stands twice in one list.
-    #[error("{of}: {what} is listed twice")]
-    Twice {
-        /// The list.
-        of: String,
-        /// What is in it twice.
-        what: String,
-    },
-    /// A name or id that is taken.
-    #[error("another {of} is called {name} (line {first})")]
-    Taken {
-        /// Zone, road, ...
-        of: &'static str,
-        /// The name.
-        name: String,
-        /// Where the first one stands.
-        first: usize,
-    },
-    /// An id that is not written in kebab case.
-    #[error("{0} is no id: use small letters, digits and hyphens")]
-    Id(String),
-    /// More kinds than a mask has bits.
-    #[error("{kind} is one too many: a board has at most {max} {of}")]
-    TooMany {
-        /// Kinds of terrain, classes of road.
-        of: &'static str,
-        /// The one too many.
-        kind: String,
-        /// How many there may be.
-        max: usize,
-    },
-    /// None or several of a set of keys of which exactly one is needed.
-    #[error("{of}: give exactly one of {keys}")]
-    OneOf {
-        /// What lacks it.
-        of: String,
-        /// The keys.
-        keys: &'static str,
-    },
-    /// An empty list where something must be.
-    #[error("{of}: at least {least} {what} needed")]
-    TooFew {
-        /// What lacks it.
-        of: String,
-        /// How many are needed.
-        least: usize,
-        /// Hexes, hexsides, approaches.
-        what: &'static str,
-    },
-    /// A crossing of a water that is not on the board.
-    #[error("{crossing}: there is no water called {water}")]
-    NoWater {
-        /// The crossing.
-        crossing: String,
-        /// The water it names.
-        water: String,
-    },
-    /// A crossing where its water does not run.
-    #[error("{crossing}: {water} does not run through {at}")]
-    OffCourse {
-        /// The crossing.
-        crossing: String,
-        /// The water it names.
-        water: String,
-        /// Where it is said to lie.
-        at: String,
-    },
-    /// A slope that goes down in both directions.
-    #[error("{feature}: {high} and {low} are each downhill of the other")]
-    BothWays {
-        /// The hill or ridge.
-        feature: String,
-        /// The hilltop given here.
-        high: String,
-        /// Its downhill hex, of which it is downhill too.
-        low: String,
-    },
-    /// A road that leaves the map where it does not run, or inland.
-    #[error("{road}: cannot leave the map at {hex}, which is {why}")]
-    Exit {
-        /// The road.
-        road: String,
-        /// The hex.
-        hex: String,
-        /// Why not.
-        why: &'static str,
-    },
-    /// A word that is no direction.
-    #[error("{0} is no direction: use N, NE, SE, S, SW or NW")]
-    Direction(String),
-    /// A face of a work that looks off the map.
-    #[error("{work}: nothing lies {direction} of {hex}")]
-    OffMap {
-        /// The work.
-        work: String,
-        /// The hex.
-        hex: String,
-        /// The direction.
-        direction: &'static str,
-    },
-    /// A zone inside another that is not there, or only further down.
-    #[error("no zone {0} stands above this one")]
-    NoZone(String),
-    /// A weight above 3.
-    #[error("weight goes from 0 (not written) to 3 (large)")]
-    Weight,
-}
 
 impl Board {
     /// Reads a board from the text of its file; `file` is the name that errors give it.
@@ -336,7 +162,8 @@ impl<'a> Loader<'a> {
         let waters: Vec<_> = waters.into_iter().map(|(_, water)| water).collect();
         let crossings = crossings.into_iter().map(|(_, crossing)| crossing).collect();
         let slopes = self.slopes(read.slope, &mut ground)?;
-        let (road_classes, roads, road_sides) = self.roads(read.road)?;
+        let mut classes = Kinds { of: "classes of road", max: 8, names: Vec::new() };
+        let roads = self.roads(read.road, &mut classes)?;
         let directed = self.works(read.work)?;
         let places = self.places(read.place)?;
         let zones = self.zones(read.zone)?;
@@ -350,13 +177,12 @@ impl<'a> Loader<'a> {
             scale: sheet.scale,
             note: sheet.note,
             up: sheet.up,
-            grid: self.grid,
             terrains: ground.kinds.names,
             ground: ground.hexes,
             waters,
-            road_classes,
+            road_classes: classes.names,
+            road_sides: self.road_sides(&roads),
             roads,
-            road_sides,
             crossings,
             slopes,
             directed,
@@ -364,6 +190,7 @@ impl<'a> Loader<'a> {
             zones,
             entries,
             joins,
+            grid: self.grid,
         })
     }
 
@@ -598,24 +425,14 @@ impl<'a> Loader<'a> {
         Ok(loaded)
     }
 
-    fn roads(&self, roads: Vec<Spanned<file::Road>>) -> Checked<(Vec<String>, Vec<Road>, Vec<[u8; 6]>)> {
+    fn roads(&self, roads: Vec<Spanned<file::Road>>, classes: &mut Kinds) -> Checked<Vec<Road>> {
         let mut taken = self.taken("road");
-        let mut classes = Kinds { of: "classes of road", max: 8, names: Vec::new() };
-        let mut sides = vec![[0; 6]; self.grid.len()];
-        let mut loaded = Vec::with_capacity(roads.len());
-        for road in roads {
+        let load = |road: Spanned<file::Road>| {
             let span = road.span();
             let road = road.into_inner();
             let name = taken.take(&road.name)?;
             let class = RoadClass(classes.index(road.class.get_ref(), road.class.span())?);
             let hexes = self.line(&name, &road.hexes, 2, span)?;
-            for pair in hexes.windows(2) {
-                for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-                    if let Some(direction) = self.grid.direction(from, to) {
-                        sides[from.index()][direction.index()] |= 1 << class.0;
-                    }
-                }
-            }
             let mut exits = Vec::new();
             for (text, to) in in_order(road.exits) {
                 let hex = self.hex(&text)?;
@@ -626,9 +443,24 @@ impl<'a> Loader<'a> {
                 }
                 exits.push((hex, to));
             }
-            loaded.push(Road { name, class, hexes, exits, note: road.note });
+            Ok(Road { name, class, hexes, exits, note: road.note })
+        };
+        roads.into_iter().map(load).collect()
+    }
+
+    /// For each hex and direction, the classes of road that cross that hexside.
+    fn road_sides(&self, roads: &[Road]) -> Vec<[u8; 6]> {
+        let mut sides = vec![[0; 6]; self.grid.len()];
+        for road in roads {
+            for pair in road.hexes.windows(2) {
+                for (from, to) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                    if let Some(direction) = self.grid.direction(from, to) {
+                        sides[from.index()][direction.index()] |= 1 << road.class.0;
+                    }
+                }
+            }
         }
-        Ok((classes.names, loaded, sides))
+        sides
     }
 
     fn works(&self, works: Vec<Spanned<file::Work>>) -> Checked<Vec<DirectedSide>> {

@@ -60,8 +60,8 @@ impl Grid {
         if let Some(hex) = row.and_then(|row| self.at(column, row)) {
             return Ok(hex);
         }
-        let rows = (0..self.rows()).filter_map(|row| self.at(column, row));
-        let (Some(first), Some(last)) = (rows.clone().next(), rows.last()) else {
+        let mut rows = (0..self.rows()).filter_map(|row| self.at(column, row));
+        let (Some(first), Some(last)) = (rows.clone().next(), rows.next_back()) else {
             return Err(bad(format!("column {} has no hexes", self.column_name(column))));
         };
         match row {

@@ -78,12 +78,12 @@ impl HexSet {
 
     /// All hexes within `radius` of `centre`, the centre included.
     pub fn within(grid: &Grid, centre: HexId, radius: u8) -> HexSet {
-        grid.hexes().filter(|h| grid.distance(centre, *h) <= radius).collect()
+        grid.within(centre, radius).collect()
     }
 
     /// All hexes at exactly `radius` of `centre`.
     pub fn ring(grid: &Grid, centre: HexId, radius: u8) -> HexSet {
-        grid.hexes().filter(|h| grid.distance(centre, *h) == radius).collect()
+        grid.ring(centre, radius).collect()
     }
 }
 
