@@ -190,7 +190,7 @@ impl Dice {
             }
             Lot::Draw { from, count } => {
                 let mut cup: Vec<u8> = (0..from).collect();
-                let drawn: Vec<u8> = (0..count).map(|_| cup.remove(self.below(cup.len()))).collect();
+                let drawn: Vec<u8> = (0..count.min(from)).map(|_| cup.remove(self.below(cup.len()))).collect();
                 Roll::new(&drawn)
             }
         }

@@ -46,6 +46,11 @@ impl<'a, G: Game> Chair<'a, G> {
         self.game.options(self.state, self.side, subject, out);
     }
 
+    /// What this side may do out of turn.
+    pub fn asides(&self, out: &mut Vec<G::Action>) {
+        self.game.asides(self.state, self.side, out);
+    }
+
     /// All that can be done.
     pub fn legal(&self) -> Vec<G::Action> {
         let (mut subjects, mut actions) = (Vec::new(), Vec::new());
@@ -64,7 +69,15 @@ impl<'a, G: Game> Chair<'a, G> {
 pub trait Player<G: Game>: Send {
     /// The choice for the side in this chair, which is asked now.
     fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action;
+
+    /// A right to use out of turn ([`Game::asides`]), if this player likes to. Both sides are offered it before every decision.
+    fn aside(&mut self, _chair: &Chair<'_, G>) -> Option<G::Action> {
+        None
+    }
 }
+
+/// Of how many chances to do something out of turn the random player takes one.
+const ASIDE_ONE_IN: usize = 8;
 
 /// Picks a subject at random, then one of its options.
 #[derive(Clone, Debug)]
@@ -92,6 +105,14 @@ impl<G: Game> Player<G> for RandomPlayer<G> {
         chair.options(subject, &mut self.options);
         assert!(!self.options.is_empty(), "{subject:?} can act but has nothing to do");
         self.options[self.dice.below(self.options.len())]
+    }
+
+    #[inline]
+    fn aside(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+        self.options.clear();
+        chair.asides(&mut self.options);
+        let takes = !self.options.is_empty() && self.dice.below(ASIDE_ONE_IN) == 0;
+        takes.then(|| self.options[self.dice.below(self.options.len())])
     }
 }
 

@@ -4,6 +4,7 @@ use crate::handbook::list;
 use crate::table::{Kind, Refusal, Table, read_options};
 use crate::{BadField, Seat, Side};
 use serde_json::{Map, Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The longest request that is read.
 pub const LONGEST: usize = 8 << 20;
@@ -30,11 +31,12 @@ impl Desk {
     }
 
     /// Answers one line. Whatever it holds, there is an answer.
-    pub fn answer(&mut self, line: &str) -> String {
+    pub fn answer(&mut self, line: impl AsRef<[u8]>) -> String {
+        let line = line.as_ref();
         if line.len() > LONGEST {
             return refuse(Value::Null, &Refusal::because(format!("the request is longer than {LONGEST} bytes")));
         }
-        let request: Value = match serde_json::from_str(line) {
+        let request: Value = match serde_json::from_slice(line) {
             Ok(request) => request,
             Err(error) => return refuse(Value::Null, &Refusal::because(format!("this is not JSON: {error}"))),
         };
@@ -42,14 +44,28 @@ impl Desk {
             return refuse(Value::Null, &Refusal::because("a request is a JSON object: {\"id\":1,\"op\":\"actor\"}"));
         };
         let id = request.get("id").cloned().unwrap_or(Value::Null);
-        match self.operate(&request) {
-            Ok(mut answer) => {
-                answer.insert("id".into(), id);
-                answer.insert("ok".into(), Value::Bool(true));
-                Value::Object(answer).to_string()
+        match self.survive(&request) {
+            Ok(answer) => {
+                let head = [("id".to_string(), id), ("ok".to_string(), Value::Bool(true))];
+                Value::Object(head.into_iter().chain(answer).collect()).to_string()
             }
             Err(refusal) => refuse(id, &refusal),
         }
+    }
+
+    /// The last net: a panic in the rules becomes an answer, and the game goes on from its journal.
+    fn survive(&mut self, request: &Map<String, Value>) -> Answer {
+        catch_unwind(AssertUnwindSafe(|| self.operate(request))).unwrap_or_else(|_| {
+            let restored = match self.table.as_mut() {
+                Some(table) => catch_unwind(AssertUnwindSafe(|| table.restore())).is_ok(),
+                None => true,
+            };
+            if !restored {
+                self.table = None;
+            }
+            let then = if restored { "nothing was changed" } else { "the game had to be put away: load it again" };
+            Err(Refusal::because(format!("this request met a fault of the program, please report it; {then}")))
+        })
     }
 
     fn operate(&mut self, request: &Map<String, Value>) -> Answer {
@@ -65,7 +81,8 @@ impl Desk {
                 self.left = true;
                 fields(json!({}))
             }
-            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "go" | "undo" | "resign" | "save" | "hash" | "outcome" => {
+            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "log" | "go" | "undo" | "resign" | "save" | "hash"
+            | "outcome" => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
                 at_table(table.as_mut(), op, seat, request)
@@ -73,7 +90,8 @@ impl Desk {
             other => Err(field(
                 "op",
                 &format!(
-                    "no operation {other:?}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, go, undo, resign, hash, outcome and quit"
+                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, log, go, undo, resign, hash, outcome and quit",
+                    short(&json!(other))
                 ),
             )),
         }
@@ -85,7 +103,7 @@ impl Desk {
             .and_then(Value::as_str)
             .ok_or_else(|| field("game", &format!("the game is missing; there are {}", self.games())))?;
         let found = self.shelf.iter().find(|k| k.catalogue().game == id);
-        found.copied().ok_or_else(|| field("game", &format!("no game {id:?}; there are {}", self.games())))
+        found.copied().ok_or_else(|| field("game", &format!("no game {}; there are {}", short(&json!(id)), self.games())))
     }
 
     fn games(&self) -> String {
@@ -97,11 +115,7 @@ impl Desk {
         let kind = self.kind(request)?;
         let scenario = text(request, "scenario")?;
         let setup = kind.catalogue().complete(scenario, &read_options(request.get("options"))?)?;
-        let seed = match request.get("seed") {
-            None | Some(Value::Null) => 0,
-            Some(seed) => seed.as_u64().ok_or_else(|| field("seed", "a seed is a whole number from 0"))?,
-        };
-        let table = kind.open(&setup, seed)?;
+        let table = kind.open(&setup, number(request, "seed")?.unwrap_or(0))?;
         let answer = table.actor(Seat::Referee);
         self.table = Some(table);
         fields(answer)
@@ -118,7 +132,13 @@ impl Desk {
         let scenario = text(position, "scenario").map_err(in_position)?;
         let options = read_options(position.get("options")).map_err(|e| e.within("position"))?;
         let setup = kind.catalogue().complete(scenario, &options).map_err(|e| e.within("position"))?;
-        let (table, remark) = kind.load(&setup, document).map_err(|e| e.within("position"))?;
+        let seed = number(request, "seed")?;
+        let (mut table, remark) = kind.load(&setup, document).map_err(|e| e.within("position"))?;
+        match seed {
+            Some(_) if position.contains_key("journal") => return Err(field("seed", "this save has its own dice: leave the seed out")),
+            Some(seed) => table.reseed(seed),
+            None => {}
+        }
         let mut answer = table.actor(Seat::Referee);
         if let Some(remark) = remark {
             answer["remark"] = json!(remark);
@@ -154,7 +174,7 @@ fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, V
                         .map_err(|_| field("dice", "a list of small whole numbers is wanted, such as [4]"))?,
                 ),
             };
-            let events = table.roll(values.as_deref())?;
+            let events = table.roll(seat, values.as_deref())?;
             fields(json!({ "events": events, "next": table.actor(seat) }))
         }
         "why" => match table.why(seat, wanted("action")?) {
@@ -163,23 +183,45 @@ fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, V
             Err(refusal) => Err(refusal),
         },
         "view" => fields(json!({ "view": table.view(seat) })),
+        "log" => {
+            let since = usize::try_from(number(request, "since")?.unwrap_or(0)).unwrap_or(usize::MAX);
+            fields(json!({ "entries": table.log(seat, since), "length": table.length() }))
+        }
         "go" => {
             let level = text(request, "level")?.unwrap_or("greedy");
-            fields(json!({ "action": table.advise(level, table.hash())?, "level": level }))
+            // Time is for players that search; the others answer at once.
+            number(request, "ms")?;
+            let seed = number(request, "seed")?.unwrap_or(table.length() as u64);
+            fields(json!({ "action": table.advise(seat, level, seed)?, "level": level }))
         }
         "undo" => {
             table.undo(seat)?;
             fields(table.actor(seat))
         }
         "resign" => {
-            let side = seat.side().or(table.actor(Seat::Referee)["actor"].as_str().and_then(Side::from_id));
-            table.resign(side.ok_or_else(|| field("as", "say who resigns: union or confederate"))?)?;
+            let asked = || table.actor(Seat::Referee)["actor"].as_str().and_then(Side::from_id).filter(|_| seat == Seat::Referee);
+            let side = seat.side().or_else(asked).ok_or_else(|| field("as", "say who resigns: union or confederate"))?;
+            table.resign(side)?;
             fields(table.actor(seat))
         }
-        "save" => fields(json!({ "position": table.save() })),
-        "hash" => fields(json!({ "hash": format!("{:016x}", table.hash()) })),
+        "save" => {
+            whole(table, op, seat)?;
+            fields(json!({ "position": table.save() }))
+        }
+        "hash" => {
+            whole(table, op, seat)?;
+            fields(json!({ "hash": format!("{:016x}", table.hash()) }))
+        }
         _ => fields(json!({ "outcome": table.outcome() })),
     }
+}
+
+/// What holds the whole truth is for no seat before the end.
+fn whole(table: &dyn Table, op: &str, seat: Seat) -> Result<(), Refusal> {
+    if seat == Seat::Referee || table.outcome().is_some() {
+        return Ok(());
+    }
+    Err(field("as", &format!("{op} tells what is hidden: before the end it is for the referee only")))
 }
 
 fn seat(request: &Map<String, Value>) -> Result<Seat, Refusal> {
@@ -193,7 +235,26 @@ fn text<'a>(source: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str
     match source.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(s)) => Ok(Some(s)),
-        Some(other) => Err(field(name, &format!("a text is wanted, not {other}"))),
+        Some(other) => Err(field(name, &format!("a text is wanted, not {}", short(other)))),
+    }
+}
+
+fn number(source: &Map<String, Value>, name: &str) -> Result<Option<u64>, Refusal> {
+    match source.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => {
+            value.as_u64().map(Some).ok_or_else(|| field(name, &format!("a whole number from 0 is wanted, not {}", short(value))))
+        }
+    }
+}
+
+/// What was found instead, not all of it if it is long.
+fn short(value: &Value) -> String {
+    const ENOUGH: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(ENOUGH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whole games between players.
 
-use crate::{Actor, Chair, Dice, Game, Player, Verdict};
+use crate::{Actor, Chair, Dice, Game, Player, Side, Verdict};
 
 /// How a game went.
 #[derive(Clone, Debug)]
@@ -31,6 +31,7 @@ pub const ENDLESS: u64 = 200_000;
 pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn Player<G>>; 2], dice: &mut Dice, care: Care) -> Played {
     let mut played = Played { verdict: None, actions: 0, violations: Vec::new() };
     let mut phase = game.phase(state);
+    let mut steps = 0;
     loop {
         match game.actor(state) {
             Actor::Over(verdict) => {
@@ -39,8 +40,11 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
             }
             Actor::Chance(chance) => game.settle(state, &dice.answer(chance.lot), &mut ()),
             asked => {
-                let side = asked.side().expect("somebody is asked");
-                let action = players[side.index()].choose(&Chair::new(game, state, side));
+                let aside = |s: Side| players[s.index()].aside(&Chair::new(game, state, s)).map(|action| (s, action));
+                let (side, action) = Side::BOTH.into_iter().find_map(aside).unwrap_or_else(|| {
+                    let side = asked.side().expect("somebody is asked");
+                    (side, players[side.index()].choose(&Chair::new(game, state, side)))
+                });
                 if care == Care::Everything
                     && let Err(illegal) = game.check(state, side, action)
                 {
@@ -51,6 +55,7 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
                 played.actions += 1;
             }
         }
+        steps += 1;
         let turned = phase != game.phase(state);
         phase = game.phase(state);
         if (care == Care::Everything || care == Care::Phases && turned)
@@ -59,8 +64,8 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
             played.violations.push(fault);
             break;
         }
-        if played.actions >= ENDLESS {
-            played.violations.push(format!("no end after {ENDLESS} actions"));
+        if steps >= ENDLESS {
+            played.violations.push(format!("no end after {ENDLESS} decisions and dice"));
             break;
         }
     }

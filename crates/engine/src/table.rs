@@ -74,26 +74,48 @@ pub trait Table: Send {
     fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal>;
     /// Whether an action is allowed.
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
-    /// Does it.
+    /// Does it; says what happened as that seat may know it. What the others may know is in their [`Table::log`].
     fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
-    /// Answers Chance, with these values or with the table's own dice.
-    fn roll(&mut self, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal>;
+    /// Answers Chance with the table's own dice, or with these values if the seat is the referee's.
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal>;
+    /// What happened from the journal's entry of that number on, as a seat may know it.
+    fn log(&self, seat: Seat, since: usize) -> Vec<Logged>;
     /// What a seat sees.
     fn view(&self, seat: Seat) -> View;
-    /// Takes back the last decision, if no die, reveal or decision of the other side has come since.
+    /// Takes back the last decision of that seat's side (the referee: of either), if no die, reveal or decision of the other
+    /// side has come since.
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
     /// A side gives up.
     fn resign(&mut self, side: Side) -> Result<(), Refusal>;
-    /// Position and journal: what [`Kind::load`] takes.
+    /// Position and journal: what [`Kind::load`] takes. It holds everything, the seed too: not for a seat before the end.
     fn save(&self) -> Value;
-    /// The hash of the position.
+    /// The hash of the whole position: not for a seat before the end.
     fn hash(&self) -> u64;
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Value>;
-    /// What a computer player would do for whoever is asked.
-    fn advise(&self, player: &str, seed: u64) -> Result<Value, Refusal>;
+    /// What a computer player would do in that seat, which is asked; the referee's answer is for whoever is.
+    fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal>;
     /// The journal's length.
     fn length(&self) -> usize;
+    /// Takes other dice, from their first throw on.
+    fn reseed(&mut self, seed: u64);
+    /// Makes the position anew from the journal: for a host that caught a panic in the middle of an action.
+    fn restore(&mut self);
+}
+
+/// An entry of the journal for people: who did what, and what came of it, as far as a seat may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Logged {
+    /// Its number in the journal.
+    pub entry: usize,
+    /// The side that decided; nobody for the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Side>,
+    /// Whether it was taken back later.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
+    /// What happened.
+    pub told: Vec<Told>,
 }
 
 /// A game on the shelf, whichever it is.
@@ -203,9 +225,10 @@ impl<G: Game> Arena for Pit<G> {
     }
 }
 
-/// An entry that is in force, and whether undo may pass it.
+/// An entry that is in force, its number in the journal, and whether undo may pass it.
 struct Live<A> {
     entry: Entry<A>,
+    number: usize,
     barrier: bool,
 }
 
@@ -216,6 +239,8 @@ pub struct Seated<G: Game> {
     state: G::State,
     /// All that was ever entered.
     journal: Vec<Entry<G::Action>>,
+    /// What came of each entry of the journal.
+    events: Vec<Vec<G::Event>>,
     /// What is in force of it.
     live: Vec<Live<G::Action>>,
     /// The position at the start of each phase, by the number of live entries before it.
@@ -228,7 +253,17 @@ impl<G: Game> Seated<G> {
     /// A game from that position on.
     pub fn new(game: G, opening: G::State, dice: Dice) -> Seated<G> {
         let positions = vec![(0, opening.clone())];
-        Seated { game, state: opening.clone(), opening, journal: Vec::new(), live: Vec::new(), positions, dice, resigned: None }
+        Seated {
+            game,
+            state: opening.clone(),
+            opening,
+            journal: Vec::new(),
+            events: Vec::new(),
+            live: Vec::new(),
+            positions,
+            dice,
+            resigned: None,
+        }
     }
 
     /// The rules.
@@ -246,22 +281,51 @@ impl<G: Game> Seated<G> {
         &self.journal
     }
 
-    /// The side on whose behalf a seat acts now.
-    fn acting(&self, seat: Seat) -> Result<Side, Refusal> {
+    /// Refuses if the game is over.
+    fn going_on(&self) -> Result<Actor, Refusal> {
         if let Some(side) = self.resigned {
             return Err(Refusal::because(format!("the game is over: the {side} side resigned")));
         }
-        let actor = self.game.actor(&self.state);
-        match (seat.side(), actor) {
-            (_, Actor::Over(_)) => Err(Refusal::because("the game is over")),
+        match self.game.actor(&self.state) {
+            Actor::Over(_) => Err(Refusal::because("the game is over")),
+            actor => Ok(actor),
+        }
+    }
+
+    /// The side on whose behalf a seat decides now.
+    fn acting(&self, seat: Seat) -> Result<Side, Refusal> {
+        match (seat.side(), self.going_on()?) {
+            _ if seat == Seat::Spectator => Err(Refusal::because("a spectator has no say")),
             (_, Actor::Chance(chance)) => Err(Refusal::because(format!("the dice are asked ({}): answer with roll", chance.rule))),
-            (Some(side), actor) if actor.asks(side) => Ok(side),
-            (Some(side), actor) => {
+            (Some(side), actor) if !actor.asks(side) => {
                 let asked = actor.side().map_or("nobody".to_string(), |s| format!("the {s} side"));
                 Err(Refusal::because(format!("{asked} is asked now, not the {side} side")))
             }
-            (None, actor) if seat == Seat::Referee => Ok(actor.side().expect("a side is asked")),
-            (None, _) => Err(Refusal::because("a spectator has no say")),
+            (Some(side), _) => Ok(side),
+            (None, actor) => Ok(actor.side().expect("a side is asked")),
+        }
+    }
+
+    /// What a side may do out of turn.
+    fn asides(&self, by: Side) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        if self.going_on().is_ok() {
+            self.game.asides(&self.state, by, &mut actions);
+        }
+        actions
+    }
+
+    /// The side for which a seat does this: the one that is asked, or one that has a right to it out of turn.
+    fn doing(&self, seat: Seat, action: G::Action) -> Result<Side, Refusal> {
+        let out_of_turn = |side: &Side| self.asides(*side).contains(&action);
+        match self.acting(seat) {
+            Ok(side) if seat != Seat::Referee || self.game.check(&self.state, side, action).is_ok() => Ok(side),
+            // The referee's hand serves both sides.
+            Ok(side) => Ok(if out_of_turn(&side.enemy()) { side.enemy() } else { side }),
+            Err(refusal) => {
+                let sides = Side::BOTH.into_iter().filter(|s| seat.sees_for(*s));
+                sides.into_iter().find(out_of_turn).ok_or(refusal)
+            }
         }
     }
 
@@ -269,31 +333,30 @@ impl<G: Game> Seated<G> {
         if seat == Seat::Referee { side.into() } else { seat }
     }
 
-    fn enter(&mut self, entry: Entry<G::Action>, barrier: bool) {
+    /// Writes down what was done and keeps the position where a phase begins.
+    fn enter(&mut self, entry: Entry<G::Action>, barrier: bool, events: &[G::Event]) {
         let phase = self.game.phase(&self.state);
         let last = self.positions.last().map(|(_, s)| self.game.phase(s));
-        self.journal.push(entry.clone());
-        self.live.push(Live { entry, barrier });
+        self.live.push(Live { entry: entry.clone(), number: self.journal.len(), barrier });
+        self.journal.push(entry);
+        self.events.push(events.to_vec());
         if last != Some(phase) {
             self.positions.push((self.live.len(), self.state.clone()));
         }
     }
 
-    /// Does an action of a side.
+    /// Does an action of a side. For tests and hosts that know whose turn it is: it asks the rules and nobody else.
     pub fn act(&mut self, by: Side, action: G::Action) -> Result<Vec<G::Event>, Illegal> {
         let mut events = Vec::new();
         self.game.apply(&mut self.state, by, action, &mut events)?;
         let barrier = events.iter().any(|e| self.game.reveals(e));
-        self.enter(Entry::Act(by, action), barrier);
+        self.enter(Entry::Act(by, action), barrier, &events);
         Ok(events)
     }
 
     /// Answers Chance.
     pub fn answer(&mut self, values: Option<&[u8]>) -> Result<Vec<G::Event>, Refusal> {
-        if let Some(side) = self.resigned {
-            return Err(Refusal::because(format!("the game is over: the {side} side resigned")));
-        }
-        let Actor::Chance(chance) = self.game.actor(&self.state) else {
+        let Actor::Chance(chance) = self.going_on()? else {
             return Err(Refusal::because("no dice are asked for now"));
         };
         let roll = match values {
@@ -305,8 +368,15 @@ impl<G: Game> Seated<G> {
         };
         let mut events = Vec::new();
         self.game.settle(&mut self.state, &roll, &mut events);
-        self.enter(Entry::Roll(roll), true);
+        self.enter(Entry::Roll(roll), true, &events);
         Ok(events)
+    }
+
+    /// Writes down that the live entries from that number on are no longer in force.
+    fn take_back(&mut self, to: usize) {
+        self.rewind(to);
+        self.journal.push(Entry::Rewind(to));
+        self.events.push(Vec::new());
     }
 
     /// Goes back to the position before the live entry of that number.
@@ -343,18 +413,17 @@ impl<G: Game> Seated<G> {
 
     /// Takes a save or a hand-written position.
     pub fn load(game: G, document: &Value) -> Result<(Seated<G>, Option<String>), BadField> {
-        let position = game.read_position(document)?;
         let Some(journal) = document.get("journal") else {
+            let position = game.read_position(document)?;
             return Ok((Seated::new(game, position, Dice::new(0)), None));
         };
         let save = Save::read(journal)?;
-        let dice = Dice::resume(save.seed, save.drawn);
         if save.fingerprint != format!("{:016x}", game.fingerprint()) {
-            let remark = "rules or data have changed since this save: play goes on from the position, without the earlier journal";
-            return Ok((Seated::new(game, position, dice), Some(remark.to_string())));
+            return Seated::go_on(game, document, &save);
         }
+        let position = game.read_position(document)?;
         let opening = game.read_position(save.opening).map_err(|e| e.within("journal.opening"))?;
-        let mut table = Seated::new(game, opening, dice);
+        let mut table = Seated::new(game, opening, Dice::resume(save.seed, save.drawn));
         for (i, entry) in save.entries.iter().enumerate() {
             table.follow(entry).map_err(|e| e.within(&format!("journal.entries[{i}]")))?;
         }
@@ -368,32 +437,79 @@ impl<G: Game> Seated<G> {
                 "the journal leads to another position than the one above it: one of the two was changed",
             ));
         }
+        let positions = table.write_positions();
+        if let Some(i) = (0..positions.len().max(save.positions.len())).find(|i| positions.get(*i) != save.positions.get(*i)) {
+            let because = "the journal leads to another position here, or to none: it was changed or cut";
+            return Err(BadField::new(format!("journal.positions[{i}]"), because));
+        }
         Ok((table, None))
+    }
+
+    /// Takes a save of other rules or data: from its position if that still makes sense, or else from the latest kept one
+    /// that does. What came before cannot be taken back.
+    fn go_on(game: G, document: &Value, save: &Save<'_>) -> Result<(Seated<G>, Option<String>), BadField> {
+        const CHANGED: &str = "rules or data have changed since this save";
+        let sound = |value: &Value| -> Result<G::State, BadField> {
+            let state = game.read_position(value)?;
+            game.audit(&state).map_err(|fault| BadField::new("", fault))?;
+            Ok(state)
+        };
+        let kept = save.positions.iter().rev().filter_map(|p| p.get("position")).chain([save.opening]);
+        let (position, remark) = match sound(document) {
+            Ok(position) => (position, format!("{CHANGED}: play goes on from its position, without the earlier journal")),
+            Err(bad) => {
+                let position = kept.into_iter().find_map(|p| sound(p).ok()).ok_or_else(|| bad.clone())?;
+                (position, format!("{CHANGED}, and its position no longer stands ({bad}): play goes on from the start of an earlier phase"))
+            }
+        };
+        let mut table = Seated::new(game, position, Dice::resume(save.seed, save.drawn));
+        if let Some(entry) = save.entries.last().filter(|e| e.get("resign").is_some()) {
+            table.follow(entry)?;
+        }
+        Ok((table, Some(remark)))
     }
 
     /// Does what an entry of a saved journal says.
     fn follow(&mut self, entry: &Value) -> Result<(), BadField> {
-        let side = |field: &str| -> Result<Side, BadField> {
-            let id = entry.get(field).and_then(Value::as_str).unwrap_or_default();
-            Side::from_id(id).ok_or_else(|| BadField::new(field, "a side is union or confederate"))
+        let side = |value: &Value| {
+            let side = value.as_str().and_then(Side::from_id);
+            side.ok_or_else(|| BadField::new("", format!("a side is union or confederate, not {value}")))
         };
-        if let Some(action) = entry.get("action") {
-            let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
-            self.act(side("by")?, action).map(drop).map_err(|e| BadField::new("action", e.to_string()))
-        } else if let Some(roll) = entry.get("roll") {
-            let values: Vec<u8> = serde_json::from_value(roll.clone()).map_err(|e| BadField::new("roll", e.to_string()))?;
-            self.answer(Some(&values)).map(drop).map_err(|e| BadField::new("roll", e.because))
-        } else if let Some(to) = entry.get("rewind") {
-            let to = to.as_u64().map(|n| n as usize).filter(|n| *n < self.live.len());
-            let to = to.ok_or_else(|| BadField::new("rewind", format!("a number below {}", self.live.len())))?;
-            self.rewind(to);
-            self.journal.push(Entry::Rewind(to));
-            Ok(())
-        } else if entry.get("resign").is_some() {
-            self.resign(side("resign")?).map_err(|e| BadField::new("resign", e.because))
-        } else {
-            Err(BadField::new("", "an entry has an action, a roll, a rewind or a resign"))
+        let fields: Vec<(&str, &Value)> = entry.as_object().into_iter().flatten().map(|(k, v)| (k.as_str(), v)).collect();
+        match fields.as_slice() {
+            [("by", by), ("action", action)] | [("action", action), ("by", by)] => {
+                let by = side(by).map_err(|e| e.within("by"))?;
+                let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+                let entitled = self.doing(by.into(), action).map_err(|e| BadField::new("by", e.because))?;
+                self.act(entitled, action).map(drop).map_err(|e| BadField::new("action", e.to_string()))
+            }
+            [("roll", roll)] => {
+                let values: Vec<u8> = serde_json::from_value((*roll).clone()).map_err(|e| BadField::new("roll", e.to_string()))?;
+                self.answer(Some(&values)).map(drop).map_err(|e| BadField::new("roll", e.because))
+            }
+            [("rewind", to)] => {
+                let bad = |because: String| Err(BadField::new("rewind", because));
+                self.going_on().map_err(|e| BadField::new("rewind", e.because))?;
+                let Some(to) = to.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < self.live.len()) else {
+                    return bad(format!("there are {} decisions and dice to go back over, not {to}", self.live.len()));
+                };
+                if self.live[to..].iter().any(|live| live.barrier) {
+                    return bad("a die or a reveal cannot be taken back".into());
+                }
+                self.take_back(to);
+                Ok(())
+            }
+            [("resign", by)] => {
+                let by = side(by).map_err(|e| e.within("resign"))?;
+                self.resign(by).map_err(|e| BadField::new("resign", e.because))
+            }
+            _ => Err(BadField::new("", "an entry has an action and by whom, or a roll, or a rewind, or a resign, and nothing else")),
         }
+    }
+
+    /// The kept positions as they stand in a save, without the opening.
+    fn write_positions(&self) -> Vec<Value> {
+        self.positions.iter().skip(1).map(|(at, s)| json!({ "after": at, "position": self.game.write_position(s) })).collect()
     }
 }
 
@@ -402,6 +518,7 @@ struct Save<'a> {
     fingerprint: &'a str,
     opening: &'a Value,
     entries: &'a [Value],
+    positions: &'a [Value],
     seed: u64,
     drawn: u64,
     hash: &'a str,
@@ -416,6 +533,7 @@ impl<'a> Save<'a> {
             word.and_then(|w| u64::from_str_radix(w, 16).ok())
                 .ok_or_else(|| bad(&format!("dice.{field}"), "a hexadecimal number is missing here"))
         };
+        let list = |field: &str| journal.get(field).and_then(Value::as_array).ok_or_else(|| bad(field, "a list is missing here"));
         let format = text("format")?;
         if format != SAVE_FORMAT {
             return Err(bad("format", &format!("this program reads {SAVE_FORMAT}, not {format}")));
@@ -423,7 +541,8 @@ impl<'a> Save<'a> {
         Ok(Save {
             fingerprint: text("fingerprint")?,
             opening: journal.get("opening").ok_or_else(|| bad("opening", "the opening position is missing"))?,
-            entries: journal.get("entries").and_then(Value::as_array).ok_or_else(|| bad("entries", "the list of entries is missing"))?,
+            entries: list("entries")?,
+            positions: list("positions")?,
             seed: number("seed")?,
             drawn: number("drawn")?,
             hash: text("hash")?,
@@ -451,7 +570,7 @@ impl<G: Game> Table for Seated<G> {
         if self.resigned.is_some() {
             return json!({ "actor": "over", "prompt": "The game is over.", "outcome": self.outcome() });
         }
-        match self.game.actor(&self.state) {
+        let mut answer = match self.game.actor(&self.state) {
             Actor::Side(side) => json!({ "actor": side.id(), "prompt": prompt }),
             Actor::Sealed(awaited) => {
                 let sides: Vec<&str> = Side::BOTH.into_iter().filter(|s| awaited[s.index()]).map(Side::id).collect();
@@ -462,10 +581,20 @@ impl<G: Game> Table for Seated<G> {
                     Lot::Dice { count, sides } => json!({ "dice": count, "sides": sides, "rule": chance.rule }),
                     Lot::Draw { from, count } => json!({ "draw": count, "from": from, "rule": chance.rule }),
                 };
-                json!({ "actor": "chance", "chance": lot, "prompt": prompt })
+                // How many are drawn from how many may itself be a secret.
+                let open = chance.only.is_none_or(|side| seat.sees_for(side));
+                if open {
+                    json!({ "actor": "chance", "chance": lot, "prompt": prompt })
+                } else {
+                    json!({ "actor": "chance", "prompt": prompt })
+                }
             }
             Actor::Over(_) => json!({ "actor": "over", "prompt": prompt, "outcome": self.outcome() }),
+        };
+        if seat.side().is_some_and(|side| !self.asides(side).is_empty()) {
+            answer["asides"] = json!(true);
         }
+        answer
     }
 
     fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal> {
@@ -484,15 +613,30 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal> {
-        let side = self.acting(seat)?;
-        let mut subjects = Vec::new();
-        self.game.subjects(&self.state, side, &mut subjects);
-        if let Some(value) = subject {
-            let wanted = self.game.read_subject(value).map_err(|e| e.within("subject"))?;
-            subjects.retain(|s| *s == wanted);
-        }
         let mut actions = Vec::new();
-        subjects.into_iter().for_each(|s| self.game.options(&self.state, side, s, &mut actions));
+        let side = match self.acting(seat) {
+            Ok(side) => {
+                let mut subjects = Vec::new();
+                self.game.subjects(&self.state, side, &mut subjects);
+                if let Some(value) = subject {
+                    let wanted = self.game.read_subject(value).map_err(|e| e.within("subject"))?;
+                    subjects.retain(|s| *s == wanted);
+                }
+                subjects.into_iter().for_each(|s| self.game.options(&self.state, side, s, &mut actions));
+                if subject.is_none() {
+                    actions.extend(self.asides(side));
+                }
+                side
+            }
+            Err(refusal) => {
+                let side = seat.side().filter(|_| subject.is_none()).ok_or_else(|| refusal.clone())?;
+                actions = self.asides(side);
+                if actions.is_empty() {
+                    return Err(refusal);
+                }
+                side
+            }
+        };
         if !described {
             return Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect());
         }
@@ -508,21 +652,48 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
-        let side = self.acting(seat)?;
         let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+        let side = self.doing(seat, action)?;
         Ok(self.game.check(&self.state, side, action)?)
     }
 
     fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal> {
-        let side = self.acting(seat)?;
         let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+        let side = self.doing(seat, action)?;
         let events = self.act(side, action)?;
         Ok(self.told(&events, seat))
     }
 
-    fn roll(&mut self, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+        match seat {
+            Seat::Spectator => return Err(Refusal::because("a spectator has no say")),
+            Seat::Union | Seat::Confederate if values.is_some() => {
+                return Err(BadField::new("dice", "only the referee may choose the dice").into());
+            }
+            _ => {}
+        }
         let events = self.answer(values)?;
-        Ok(self.told(&events, Seat::Referee))
+        Ok(self.told(&events, seat))
+    }
+
+    fn log(&self, seat: Seat, since: usize) -> Vec<Logged> {
+        let mut in_force = vec![false; self.journal.len()];
+        self.live.iter().for_each(|live| in_force[live.number] = true);
+        let logged = |(entry, what): (usize, &Entry<G::Action>)| {
+            let told = self.told(&self.events[entry], seat);
+            match what {
+                Entry::Act(side, _) => Logged { entry, by: Some(*side), taken_back: !in_force[entry], told },
+                Entry::Roll(_) => Logged { entry, by: None, taken_back: !in_force[entry], told },
+                Entry::Rewind(_) => {
+                    Logged { entry, by: None, taken_back: false, told: vec![Told::new("rewind", "The last decision is taken back.")] }
+                }
+                Entry::Resign(side) => {
+                    let text = format!("The {side} side resigns.");
+                    Logged { entry, by: Some(*side), taken_back: false, told: vec![Told::new("resign", text)] }
+                }
+            }
+        };
+        self.journal.iter().enumerate().skip(since).map(logged).collect()
     }
 
     fn view(&self, seat: Seat) -> View {
@@ -530,10 +701,13 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.going_on()?;
+        if seat == Seat::Spectator {
+            return Err(Refusal::because("a spectator has no say"));
+        }
         let Some(last) = self.live.last() else {
             return Err(Refusal::because("there is nothing to take back"));
         };
-        let to = self.live.len() - 1;
         match &last.entry {
             Entry::Roll(_) => Err(Refusal::because("a die has been thrown: it cannot be taken back")),
             Entry::Act(..) if last.barrier => Err(Refusal::because("something hidden was seen: it cannot be taken back")),
@@ -541,33 +715,29 @@ impl<G: Game> Table for Seated<G> {
                 Err(Refusal::because(format!("the last decision was the {side} side's, not yours to take back")))
             }
             _ => {
-                self.rewind(to);
-                self.journal.push(Entry::Rewind(to));
+                self.take_back(self.live.len() - 1);
                 Ok(())
             }
         }
     }
 
     fn resign(&mut self, side: Side) -> Result<(), Refusal> {
-        if self.resigned.is_some() || matches!(self.game.actor(&self.state), Actor::Over(_)) {
-            return Err(Refusal::because("the game is over"));
-        }
+        self.going_on()?;
         self.resigned = Some(side);
         self.journal.push(Entry::Resign(side));
+        self.events.push(Vec::new());
         Ok(())
     }
 
     fn save(&self) -> Value {
         let entries: Vec<Value> = self.journal.iter().map(|e| e.write(|a| self.game.write_action(a))).collect();
-        let positions: Vec<Value> =
-            self.positions.iter().skip(1).map(|(at, s)| json!({ "after": at, "position": self.game.write_position(s) })).collect();
         let mut document = self.document(&self.state);
         let journal = json!({
             "format": SAVE_FORMAT,
             "fingerprint": format!("{:016x}", self.game.fingerprint()),
             "opening": self.game.write_position(&self.opening),
             "entries": entries,
-            "positions": positions,
+            "positions": self.write_positions(),
             "dice": { "seed": word(self.dice.seed()), "drawn": word(self.dice.drawn()) },
             "hash": format!("{:016x}", self.game.hash(&self.state)),
         });
@@ -593,8 +763,8 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn advise(&self, player: &str, seed: u64) -> Result<Value, Refusal> {
-        let side = self.acting(Seat::Referee)?;
+    fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal> {
+        let side = self.acting(seat)?;
         let mut adviser: Box<dyn Player<G>> = G::player(player, seed).ok_or_else(|| {
             let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
             Refusal { rule: None, field: Some("level".into()), because: format!("no player {player:?}; there are {}", list(&known)) }
@@ -605,6 +775,14 @@ impl<G: Game> Table for Seated<G> {
 
     fn length(&self) -> usize {
         self.journal.len()
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+    }
+
+    fn restore(&mut self) {
+        self.rewind(self.live.len());
     }
 }
 
