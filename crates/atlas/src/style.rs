@@ -1,0 +1,196 @@
+//! The palette: one style for all boards, in a light and a dark theme.
+
+use std::fmt;
+
+/// A colour, written `#rrggbb`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    /// Between this colour and another: 0 is this, 1 the other.
+    pub fn mixed(self, other: Colour, t: f32) -> Colour {
+        let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t).round() as u8;
+        Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+
+    /// The grey of the same lightness.
+    pub fn greyed(self) -> Colour {
+        let grey = (0.299 * f32::from(self.0) + 0.587 * f32::from(self.1) + 0.114 * f32::from(self.2)).round() as u8;
+        Colour(grey, grey, grey)
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+/// The colours of a map and its counters.
+#[derive(Clone, Debug)]
+pub struct Style {
+    /// `paper` or `campfire`.
+    pub name: &'static str,
+    /// The sheet round the map.
+    pub margin: Colour,
+    /// Clear ground.
+    pub clear: Colour,
+    /// Type and frame.
+    pub ink: Colour,
+    /// Hex numbers.
+    pub number: Colour,
+    /// Grid lines.
+    pub grid: Colour,
+    /// The floor of woods.
+    pub woods: Colour,
+    /// The crowns of trees.
+    pub tree: Colour,
+    /// The shaded side of trees and the edge of woods.
+    pub tree_shade: Colour,
+    /// Rough and hilly ground.
+    pub rough: Colour,
+    /// Hachures and crests.
+    pub hachure: Colour,
+    /// Wet ground.
+    pub swamp: Colour,
+    /// Streets and gardens of towns.
+    pub town: Colour,
+    /// Buildings.
+    pub building: Colour,
+    /// Water.
+    pub water: Colour,
+    /// Banks and ripples.
+    pub bank: Colour,
+    /// The names of waters.
+    pub water_name: Colour,
+    /// The bed of great roads.
+    pub road: Colour,
+    /// The edges of roads, trails, lesser roads.
+    pub road_edge: Colour,
+    /// Railroads.
+    pub rail: Colour,
+    /// Earthworks of no side.
+    pub works: Colour,
+    /// Stars of victory.
+    pub star: Colour,
+    /// The Union.
+    pub union: Army,
+    /// The Confederacy.
+    pub confederate: Army,
+}
+
+/// The colours of a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Army {
+    /// The face of a counter.
+    pub face: Colour,
+    /// Type and symbol on the face.
+    pub ink: Colour,
+    /// The box behind the strengths.
+    pub plate: Colour,
+    /// Type in that box.
+    pub plate_ink: Colour,
+    /// Works and markers of this side on the map.
+    pub works: Colour,
+}
+
+impl Style {
+    /// Ink on cream paper.
+    pub fn paper() -> Style {
+        Style {
+            name: "paper",
+            margin: Colour(0xe9, 0xdf, 0xc6),
+            clear: Colour(0xf7, 0xf0, 0xdc),
+            ink: Colour(0x2e, 0x26, 0x1c),
+            number: Colour(0x6f, 0x63, 0x50),
+            grid: Colour(0x8d, 0x80, 0x69),
+            woods: Colour(0xcb, 0xd7, 0xa6),
+            tree: Colour(0xa6, 0xbc, 0x7d),
+            tree_shade: Colour(0x66, 0x80, 0x4b),
+            rough: Colour(0xe3, 0xcb, 0x9c),
+            hachure: Colour(0x84, 0x60, 0x38),
+            swamp: Colour(0xbf, 0xd4, 0xc4),
+            town: Colour(0xe6, 0xc6, 0xae),
+            building: Colour(0x6d, 0x2f, 0x22),
+            water: Colour(0xa9, 0xc4, 0xd6),
+            bank: Colour(0x4f, 0x77, 0x94),
+            water_name: Colour(0x1f, 0x47, 0x66),
+            road: Colour(0xe8, 0xb9, 0x6e),
+            road_edge: Colour(0x6a, 0x43, 0x22),
+            rail: Colour(0x2b, 0x2a, 0x2a),
+            works: Colour(0x4a, 0x35, 0x23),
+            star: Colour(0xb0, 0x2a, 0x22),
+            union: Army {
+                face: Colour(0x2b, 0x4f, 0x7c),
+                ink: Colour(0xff, 0xff, 0xff),
+                plate: Colour(0xf4, 0xf7, 0xfb),
+                plate_ink: Colour(0x12, 0x26, 0x40),
+                works: Colour(0x1f, 0x4a, 0x86),
+            },
+            confederate: Army {
+                face: Colour(0xd9, 0xc6, 0x9c),
+                ink: Colour(0x2f, 0x22, 0x12),
+                plate: Colour(0x4b, 0x3a, 0x24),
+                plate_ink: Colour(0xff, 0xf8, 0xe6),
+                works: Colour(0x8a, 0x2f, 0x1d),
+            },
+        }
+    }
+
+    /// By firelight: the same map for dark rooms.
+    pub fn campfire() -> Style {
+        Style {
+            name: "campfire",
+            margin: Colour(0x17, 0x14, 0x10),
+            clear: Colour(0x2b, 0x27, 0x1f),
+            ink: Colour(0xef, 0xe4, 0xcb),
+            number: Colour(0xa3, 0x97, 0x80),
+            grid: Colour(0x5f, 0x57, 0x48),
+            woods: Colour(0x2a, 0x39, 0x25),
+            tree: Colour(0x45, 0x5c, 0x37),
+            tree_shade: Colour(0x6f, 0x8a, 0x57),
+            rough: Colour(0x45, 0x36, 0x22),
+            hachure: Colour(0xb0, 0x8a, 0x5c),
+            swamp: Colour(0x26, 0x3d, 0x3a),
+            town: Colour(0x54, 0x38, 0x2b),
+            building: Colour(0xe0, 0xa3, 0x82),
+            water: Colour(0x1f, 0x3e, 0x55),
+            bank: Colour(0x6f, 0x9c, 0xba),
+            water_name: Colour(0xb9, 0xd9, 0xee),
+            road: Colour(0xc9, 0x96, 0x4e),
+            road_edge: Colour(0xd8, 0xb6, 0x88),
+            rail: Colour(0xe8, 0xe2, 0xd6),
+            works: Colour(0xd9, 0xc2, 0xa0),
+            star: Colour(0xff, 0x7a, 0x5c),
+            union: Army {
+                face: Colour(0x3b, 0x66, 0x9b),
+                ink: Colour(0xff, 0xff, 0xff),
+                plate: Colour(0xf4, 0xf7, 0xfb),
+                plate_ink: Colour(0x12, 0x26, 0x40),
+                works: Colour(0x7f, 0xb2, 0xf0),
+            },
+            confederate: Army {
+                face: Colour(0xd2, 0xbd, 0x90),
+                ink: Colour(0x2f, 0x22, 0x12),
+                plate: Colour(0x4b, 0x3a, 0x24),
+                plate_ink: Colour(0xff, 0xf8, 0xe6),
+                works: Colour(0xf0, 0x9a, 0x7c),
+            },
+        }
+    }
+
+    /// The colours of the side of that name, as board files write it.
+    pub(crate) fn army(&self, side: Option<&str>) -> Option<&Army> {
+        match side {
+            Some("union") => Some(&self.union),
+            Some("confederate") => Some(&self.confederate),
+            _ => None,
+        }
+    }
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style::paper()
+    }
+}
