@@ -120,7 +120,7 @@ proptest! {
     #[test]
     fn a_set_holds_what_was_put_in(hexes in prop::collection::vec(0..4096_u16, 0..200)) {
         let set: HexSet = hexes.iter().copied().map(HexId).collect();
-        let mut sorted = hexes.clone();
+        let mut sorted = hexes;
         sorted.sort_unstable();
         sorted.dedup();
         prop_assert_eq!(set.len(), sorted.len());
