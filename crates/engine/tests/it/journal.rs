@@ -1,0 +1,274 @@
+//! Save, undo, replay.
+
+use crate::toy::{Action, PicketLine, SHELF, game, setup};
+use engine::journal::Entry;
+use engine::table::{Seated, Table};
+use engine::{Dice, Game, Seat, Side};
+use serde_json::{Value, json};
+
+const UNION: Seat = Seat::Union;
+const CONFEDERATE: Seat = Seat::Confederate;
+const REFEREE: Seat = Seat::Referee;
+
+fn fresh() -> Seated<PicketLine> {
+    let game = game();
+    let start = game.start();
+    Seated::new(game, start, Dice::new(7))
+}
+
+fn act(what: &str) -> Value {
+    json!({ "do": what })
+}
+
+/// A table at the Union march of the first turn, the torpedo in 3, nobody pressing.
+fn marching() -> Seated<PicketLine> {
+    let mut table = fresh();
+    table.roll(REFEREE, Some(&[0])).unwrap();
+    table.apply(UNION, &act("hold")).unwrap();
+    table.apply(CONFEDERATE, &act("hold")).unwrap();
+    table
+}
+
+/// A table in the middle of everything: steps, dice, a rewind, a lantern.
+fn busy() -> Seated<PicketLine> {
+    let mut table = marching();
+    table.apply(UNION, &act("step")).unwrap();
+    table.apply(CONFEDERATE, &act("lantern")).unwrap();
+    table.undo(CONFEDERATE).unwrap();
+    table.apply(UNION, &act("halt")).unwrap();
+    table.apply(CONFEDERATE, &act("step")).unwrap();
+    table.apply(CONFEDERATE, &act("step")).unwrap();
+    table.apply(CONFEDERATE, &act("press")).unwrap();
+    table.apply(CONFEDERATE, &act("lantern")).unwrap();
+    table
+}
+
+fn load(document: &Value) -> Result<(Box<dyn Table>, Option<String>), String> {
+    SHELF[0].load(&setup(&[]), document).map_err(|e| e.to_string())
+}
+
+#[test]
+fn the_journal_only_grows_and_taking_back_is_an_entry() {
+    let mut table = marching();
+    let before = (table.state().clone(), table.length());
+    table.apply(UNION, &act("step")).unwrap();
+    assert_ne!(table.state(), &before.0);
+    table.undo(UNION).unwrap();
+    assert_eq!(table.state(), &before.0);
+    assert_eq!(table.length(), before.1 + 2);
+    assert_eq!(table.journal()[before.1..], [Entry::Act(Side::Union, Action::Step), Entry::Rewind(before.1)]);
+}
+
+#[test]
+fn a_die_cannot_be_taken_back() {
+    let mut table = fresh();
+    assert!(table.undo(REFEREE).unwrap_err().because.contains("nothing"));
+    table.roll(REFEREE, None).unwrap();
+    assert!(table.undo(REFEREE).unwrap_err().because.contains("die"));
+}
+
+#[test]
+fn a_reveal_cannot_be_taken_back() {
+    let mut table = marching();
+    assert!(table.undo(CONFEDERATE).unwrap_err().because.contains("hidden"));
+    table.apply(UNION, &act("step")).unwrap();
+    table.apply(UNION, &act("step")).unwrap();
+    assert!(table.state().found, "the torpedo lies in 3");
+    assert!(table.undo(UNION).unwrap_err().because.contains("hidden"));
+}
+
+#[test]
+fn undo_stops_at_the_other_sides_decision() {
+    let mut table = marching();
+    table.apply(UNION, &act("halt")).unwrap();
+    assert!(table.undo(CONFEDERATE).unwrap_err().because.contains("Union"));
+    table.apply(CONFEDERATE, &act("step")).unwrap();
+    assert!(table.undo(UNION).unwrap_err().because.contains("Confederate"));
+    table.undo(CONFEDERATE).unwrap();
+    table.undo(UNION).unwrap();
+    assert!(table.undo(UNION).unwrap_err().because.contains("hidden"), "the reveal before the march");
+}
+
+#[test]
+fn a_sealed_choice_may_be_taken_back_until_both_are_in() {
+    let mut table = fresh();
+    table.roll(REFEREE, None).unwrap();
+    table.apply(UNION, &act("press")).unwrap();
+    table.undo(UNION).unwrap();
+    table.apply(UNION, &act("hold")).unwrap();
+    table.apply(CONFEDERATE, &act("hold")).unwrap();
+    assert!(table.undo(UNION).is_err());
+}
+
+#[test]
+fn nothing_is_taken_back_after_the_end_nor_by_spectators() {
+    let mut table = marching();
+    table.apply(UNION, &act("step")).unwrap();
+    assert!(table.undo(Seat::Spectator).unwrap_err().because.contains("spectator"));
+    table.resign(Side::Union).unwrap();
+    for refused in [table.undo(UNION), table.resign(Side::Confederate), table.apply(UNION, &act("step")).map(drop)] {
+        assert!(refused.unwrap_err().because.contains("over"));
+    }
+    assert_eq!(table.outcome().unwrap()["winner"], "confederate");
+    assert!(table.apply(CONFEDERATE, &act("lantern")).is_err(), "no asides after the end");
+}
+
+#[test]
+fn a_save_loads_to_the_same_game() {
+    let mut table = busy();
+    let save = table.save();
+    let (mut loaded, remark) = load(&save).unwrap();
+    assert_eq!(remark, None);
+    assert_eq!(loaded.save(), save);
+    assert_eq!(loaded.log(REFEREE, 0), table.log(REFEREE, 0));
+    // The dice go on where they were, and undo knows its bounds.
+    for table in [&mut table as &mut dyn Table, loaded.as_mut()] {
+        table.apply(UNION, &act("press")).unwrap();
+        table.apply(UNION, &act("step")).unwrap();
+        table.apply(CONFEDERATE, &act("step")).unwrap();
+        table.apply(CONFEDERATE, &act("step")).unwrap();
+        table.roll(REFEREE, None).unwrap();
+    }
+    assert_eq!(loaded.save(), table.save());
+}
+
+#[test]
+fn a_finished_and_a_resigned_game_load_as_such() {
+    let mut table = busy();
+    table.resign(Side::Union).unwrap();
+    let (loaded, _) = load(&table.save()).unwrap();
+    assert_eq!(loaded.outcome(), table.outcome());
+    assert_eq!(loaded.save(), table.save());
+}
+
+#[test]
+fn a_position_is_kept_at_every_phase() {
+    let save = busy().save();
+    let after: Vec<u64> = save["journal"]["positions"].as_array().unwrap().iter().map(|p| p["after"].as_u64().unwrap()).collect();
+    assert_eq!(after, [1, 3, 5, 7], "laid; both chose; Union halted; Confederate stepped twice");
+}
+
+type Edit = fn(&mut Value);
+
+/// Every edit of a save is refused with its place.
+#[test]
+fn an_edited_or_cut_journal_is_refused_with_the_place_named() {
+    let good = busy().save();
+    let edits: [(&str, Edit); 20] = [
+        ("journal.hash", |s| drop(s["journal"]["entries"].as_array_mut().unwrap().pop())),
+        ("journal.hash", |s| s["journal"]["hash"] = json!("0123456789abcdef")),
+        ("journal.hash", |s| s["journal"]["entries"].as_array_mut().unwrap().truncate(2)),
+        ("journal.entries[0].roll", |s| s["journal"]["entries"][0]["roll"] = json!([3])),
+        ("journal.entries[0].roll", |s| s["journal"]["entries"][0]["roll"] = json!([0, 1])),
+        ("journal.entries[0].roll", |s| s["journal"]["entries"][0]["roll"] = json!("six")),
+        ("journal.hash", |s| s["journal"]["entries"][0]["roll"] = json!([1])),
+        ("journal.entries[1].by", |s| s["journal"]["entries"][1]["by"] = json!("federal")),
+        ("journal.entries[3].by", |s| s["journal"]["entries"][3]["by"] = json!("confederate")),
+        ("journal.entries[1].action.do", |s| s["journal"]["entries"][1]["action"]["do"] = json!("surrender")),
+        ("journal.entries[1].action", |s| s["journal"]["entries"][1]["action"]["do"] = json!("step")),
+        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5]["rewind"] = json!(99)),
+        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5]["rewind"] = json!(0)),
+        ("journal.entries[2]", |s| s["journal"]["entries"][2] = json!({ "by": "union" })),
+        ("journal.entries[2]", |s| s["journal"]["entries"][2] = json!(7)),
+        ("journal.opening.turn", |s| s["journal"]["opening"]["turn"] = json!(9)),
+        ("journal.positions[1]", |s| s["journal"]["positions"][1]["position"]["turn"] = json!(2)),
+        ("journal.positions", |s| drop(s["journal"].as_object_mut().unwrap().remove("positions"))),
+        ("journal.dice.seed", |s| s["journal"]["dice"]["seed"] = json!(1)),
+        ("journal.format", |s| s["journal"]["format"] = json!("longroll-save-99")),
+    ];
+    for (place, edit) in edits {
+        let mut bad = good.clone();
+        edit(&mut bad);
+        let message = load(&bad).err().unwrap_or_else(|| panic!("{place}: taken"));
+        assert!(message.starts_with(place), "{place}: {message}");
+    }
+    let mut moved = good.clone();
+    moved["units"][0]["hex"] = json!(3);
+    assert!(load(&moved).err().unwrap().starts_with("journal: "), "the position was changed");
+    let mut after_the_end = good;
+    let entries = after_the_end["journal"]["entries"].as_array_mut().unwrap();
+    entries.extend([json!({ "resign": "union" }), json!({ "by": "union", "action": { "do": "hold" } })]);
+    assert!(load(&after_the_end).err().unwrap().contains("over"));
+}
+
+#[test]
+fn under_other_rules_play_goes_on_from_the_position_and_says_so() {
+    let table = busy();
+    let mut save = table.save();
+    save["journal"]["fingerprint"] = json!("000000000000beef");
+    let (mut loaded, remark) = load(&save).unwrap();
+    assert!(remark.unwrap().contains("changed"));
+    assert_eq!(loaded.hash(), Table::hash(&table));
+    assert_eq!(loaded.length(), 0);
+    assert!(loaded.undo(REFEREE).is_err());
+    loaded.apply(UNION, &act("press")).unwrap();
+}
+
+#[test]
+fn under_other_rules_a_position_that_no_longer_stands_gives_way_to_an_earlier_phase() {
+    let table = busy();
+    let mut save = table.save();
+    save["journal"]["fingerprint"] = json!("000000000000beef");
+    save["turn"] = json!(99);
+    let (loaded, remark) = load(&save).unwrap();
+    let remark = remark.unwrap();
+    assert!(remark.contains("turn") && remark.contains("earlier phase"), "{remark}");
+    let kept = &save["journal"]["positions"].as_array().unwrap().last().unwrap()["position"];
+    assert_eq!(loaded.save()["press"], kept["press"]);
+    assert_eq!(loaded.save()["turn"], kept["turn"]);
+    // And if nothing stands, the fault of the position is told.
+    save["journal"]["positions"] = json!([]);
+    save["journal"]["opening"] = json!({ "turn": 98 });
+    assert!(load(&save).err().unwrap().contains("turn: "));
+}
+
+#[test]
+fn a_resignation_outlives_other_rules() {
+    let mut table = busy();
+    table.resign(Side::Confederate).unwrap();
+    let mut save = table.save();
+    save["journal"]["fingerprint"] = json!("000000000000beef");
+    let (loaded, _) = load(&save).unwrap();
+    assert_eq!(loaded.outcome().unwrap()["winner"], "union");
+}
+
+#[test]
+fn a_hand_written_position_may_leave_things_out_and_is_told_its_faults() {
+    let (table, _) = load(&json!({ "units": [{ "id": "union", "hex": 3 }] })).unwrap();
+    assert_eq!(table.save()["units"][0]["hex"], 3);
+    for (position, place) in [
+        (json!({ "units": [{ "id": "union", "hex": 3 }, { "id": "cavalry", "hex": 1 }] }), "units[1].id"),
+        (json!({ "units": [{ "id": "union", "hex": 30 }] }), "units[0].hex"),
+        (json!({ "units": [{ "id": "union", "hex": "A1" }] }), "units[0].hex"),
+        (json!({ "units": [{ "id": "union", "hex": 7 }] }), "units"),
+        (json!({ "turn": 9 }), "turn"),
+        (json!({ "journal": 3 }), "journal.format"),
+    ] {
+        let message = load(&position).err().unwrap();
+        assert!(message.starts_with(place), "{place}: {message}");
+    }
+}
+
+#[test]
+fn whole_games_replay_to_the_same_hash() {
+    for seed in 0..200 {
+        let mut table = SHELF[0].open(&setup(&[]), seed).unwrap();
+        let mut n = seed;
+        while table.outcome().is_none() {
+            n += 1;
+            if table.actor(REFEREE)["actor"] == "chance" {
+                table.roll(REFEREE, None).unwrap();
+            } else {
+                let action = table.advise(REFEREE, "random", n).unwrap();
+                table.apply(REFEREE, &action).unwrap();
+                if n % 5 == 0 && table.undo(REFEREE).is_ok() {
+                    let _ = table.apply(if n % 2 == 0 { UNION } else { CONFEDERATE }, &act("lantern"));
+                }
+            }
+        }
+        let save = table.save();
+        let (loaded, remark) = load(&save).unwrap();
+        assert_eq!((loaded.hash(), remark), (table.hash(), None), "seed {seed}");
+        assert_eq!(loaded.save(), save, "seed {seed}");
+    }
+}

@@ -1,0 +1,564 @@
+//! *Picket Line*, a tiny honest game with one of everything: two pickets on a line of hexes, a hidden torpedo, a sealed
+//! choice, a die, and a lantern that either side may show out of turn.
+//!
+//! The Confederate draws in secret where the torpedo lies (PL-1). Each turn both sides choose in secret to press or to hold
+//! (PL-2), then the Union and then the Confederate picket steps up to two hexes (PL-3); whoever steps on the torpedo falls
+//! back (PL-4). Pickets face to face throw a die if somebody presses (PL-5). A lantern may be shown once at any time (PL-6).
+//! Four turns; whoever is thrown off the end of the line has lost (PL-7).
+
+use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
+use engine::mix::Mixer;
+use engine::player::{NamedPlayer, RandomPlayer};
+use engine::table::{Kind, Shelved};
+use engine::*;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+pub static SHELF: &[&dyn Kind] = &[&Shelved::<PicketLine>::new()];
+
+pub const TURNS: u8 = 4;
+pub const STEPS: u8 = 2;
+/// The hexes that may hold the torpedo.
+pub const MINED: [u8; 3] = [3, 4, 5];
+
+#[derive(Debug)]
+pub struct PicketLine {
+    setup: SetUp,
+    last: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    Lay,
+    Choose,
+    March(Side),
+    Clash,
+    Done(Verdict),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pub turn: u8,
+    pub stage: Stage,
+    /// Where the pickets are, Union first.
+    pub at: [u8; 2],
+    pub steps: u8,
+    pub torpedo: Option<u8>,
+    pub found: bool,
+    /// Press or hold, hidden until both are in.
+    pub press: [Option<bool>; 2],
+    pub lantern: [bool; 2],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sight {
+    seat: Seat,
+    /// The state without what the seat may not know.
+    state: State,
+    /// Who has chosen, though not what.
+    chosen: [bool; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    Press,
+    Hold,
+    Step,
+    Halt,
+    Lantern,
+    /// A fault of the program, for tests that survive one.
+    Boom,
+}
+
+const NAMES: [(Action, &str); 6] = [
+    (Action::Press, "press"),
+    (Action::Hold, "hold"),
+    (Action::Step, "step"),
+    (Action::Halt, "halt"),
+    (Action::Lantern, "lantern"),
+    (Action::Boom, "boom"),
+];
+
+#[derive(Clone, Debug)]
+pub enum Event {
+    Laid(u8),
+    Chose(Side, bool),
+    Revealed([bool; 2]),
+    Stepped(Side, u8),
+    Halted(Side),
+    Exploded(Side, u8),
+    Clashed(u8, [u8; 2]),
+    Lit(Side),
+    Over(Verdict),
+}
+
+impl PicketLine {
+    fn stance(state: &State, side: Side) -> bool {
+        state.press[side.index()] == Some(true)
+    }
+
+    fn ahead(&self, state: &State, side: Side) -> Option<u8> {
+        let at = state.at[side.index()];
+        let to = if side == Side::Union { at + 1 } else { at.checked_sub(1)? };
+        (1..=self.last).contains(&to).then_some(to).filter(|to| *to != state.at[side.enemy().index()])
+    }
+
+    fn end_march(state: &mut State, side: Side) {
+        state.steps = STEPS;
+        let close = state.at[1] == state.at[0] + 1;
+        state.stage = match side {
+            Side::Union => Stage::March(Side::Confederate),
+            Side::Confederate if close && Side::BOTH.iter().any(|s| Self::stance(state, *s)) => Stage::Clash,
+            Side::Confederate => Self::end_turn(state),
+        };
+    }
+
+    fn end_turn(state: &mut State) -> Stage {
+        if state.turn == TURNS {
+            return Stage::Done(Verdict { winner: None, level: 0 });
+        }
+        state.turn += 1;
+        state.press = [None; 2];
+        Stage::Choose
+    }
+}
+
+impl Game for PicketLine {
+    type State = State;
+    type Action = Action;
+    type Subject = Side;
+    type Event = Event;
+    type Sight = Sight;
+
+    fn start(&self) -> State {
+        let stage = if self.setup.is_on("torpedo") { Stage::Lay } else { Stage::Choose };
+        State { turn: 1, stage, at: [1, self.last], steps: STEPS, torpedo: None, found: false, press: [None; 2], lantern: [false; 2] }
+    }
+
+    fn actor(&self, state: &State) -> Actor {
+        match state.stage {
+            Stage::Lay => Actor::Chance(Chance { lot: Lot::Draw { from: 3, count: 1 }, rule: "PL-1", only: Some(Side::Confederate) }),
+            Stage::Choose => Actor::Sealed(state.press.map(|p| p.is_none())),
+            Stage::March(side) => Actor::Side(side),
+            Stage::Clash => Actor::Chance(Chance::dice(1, "PL-5")),
+            Stage::Done(verdict) => Actor::Over(verdict),
+        }
+    }
+
+    fn subjects(&self, _: &State, by: Side, out: &mut Vec<Side>) {
+        out.push(by);
+    }
+
+    fn options(&self, state: &State, by: Side, _: Side, out: &mut Vec<Action>) {
+        match state.stage {
+            Stage::Choose => out.extend([Action::Press, Action::Hold]),
+            Stage::March(_) => {
+                out.extend(self.ahead(state, by).map(|_| Action::Step));
+                out.push(Action::Halt);
+            }
+            _ => {}
+        }
+    }
+
+    fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
+        if !state.lantern[by.index()] {
+            out.push(Action::Lantern);
+        }
+    }
+
+    // Careless about `by` on purpose where the side is asked: the table must not let another side through.
+    fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
+        match (action, state.stage) {
+            (Action::Boom, _) if self.setup.is_on("boom") => Ok(()),
+            (Action::Boom, _) => Err(Illegal::new("PL-0", "nothing explodes here")),
+            (Action::Lantern, Stage::Done(_)) => Err(Illegal::new("PL-6", "the lanterns are out")),
+            (Action::Lantern, _) if state.lantern[by.index()] => Err(Illegal::new("PL-6", "a lantern is shown once")),
+            (Action::Lantern, _) => Ok(()),
+            (Action::Press | Action::Hold, Stage::Choose) => Ok(()),
+            (Action::Press | Action::Hold, _) => Err(Illegal::new("PL-2", "stances are chosen at the start of a turn")),
+            (Action::Halt, Stage::March(_)) => Ok(()),
+            (Action::Step, Stage::March(side)) => {
+                self.ahead(state, side).map(drop).ok_or(Illegal::new("PL-3", "the enemy or the end of the line is in the way"))
+            }
+            _ => Err(Illegal::new("PL-3", "pickets step in the march")),
+        }
+    }
+
+    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+        match action {
+            Action::Press | Action::Hold => {
+                let press = action == Action::Press;
+                state.press[by.index()] = Some(press);
+                sink.tell(|| Event::Chose(by, press));
+                if let [Some(union), Some(confederate)] = state.press {
+                    sink.tell(|| Event::Revealed([union, confederate]));
+                    state.stage = Stage::March(Side::Union);
+                }
+            }
+            Action::Step => {
+                let to = self.ahead(state, by).expect("checked");
+                state.at[by.index()] = to;
+                state.steps -= 1;
+                sink.tell(|| Event::Stepped(by, to));
+                if state.torpedo == Some(to) && !state.found {
+                    state.found = true;
+                    state.at[by.index()] = if by == Side::Union { to - 1 } else { to + 1 };
+                    state.steps = 0;
+                    sink.tell(|| Event::Exploded(by, to));
+                }
+                if state.steps == 0 || self.ahead(state, by).is_none() {
+                    Self::end_march(state, by);
+                }
+            }
+            Action::Halt => {
+                sink.tell(|| Event::Halted(by));
+                Self::end_march(state, by);
+            }
+            Action::Lantern => {
+                state.lantern[by.index()] = true;
+                sink.tell(|| Event::Lit(by));
+            }
+            Action::Boom => {
+                state.turn = 77;
+                panic!("boom");
+            }
+        }
+    }
+
+    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
+        if state.stage == Stage::Lay {
+            let at = MINED[usize::from(roll.first())];
+            state.torpedo = Some(at);
+            state.stage = Stage::Choose;
+            sink.tell(|| Event::Laid(at));
+            return;
+        }
+        let at = state.at;
+        let through = match roll.first() {
+            1 | 2 if at[0] == 1 => Some(Side::Confederate),
+            5 | 6 if at[1] == self.last => Some(Side::Union),
+            1 | 2 => {
+                state.at[0] -= 1;
+                None
+            }
+            5 | 6 => {
+                state.at[1] += 1;
+                None
+            }
+            _ => None,
+        };
+        let at = state.at;
+        sink.tell(|| Event::Clashed(roll.first(), at));
+        state.stage = match through {
+            None => Self::end_turn(state),
+            winner => Stage::Done(Verdict { winner, level: 1 }),
+        };
+        if let Stage::Done(verdict) = state.stage {
+            sink.tell(|| Event::Over(verdict));
+        }
+    }
+
+    fn classes(&self, state: &State, out: &mut Vec<Class>) {
+        match state.stage {
+            Stage::Lay => out.extend((0..3).map(|i| Class { weight: 1, sample: Roll::one(i) })),
+            _ => Class::of_die(|face| [0, 0, 1, 1, 2, 2][usize::from(face) - 1], out),
+        }
+    }
+
+    fn phase(&self, state: &State) -> u32 {
+        let stage = match state.stage {
+            Stage::Lay => 0,
+            Stage::Choose => 1,
+            Stage::March(Side::Union) => 2,
+            Stage::March(Side::Confederate) | Stage::Clash => 3,
+            Stage::Done(_) => 4,
+        };
+        u32::from(state.turn) * 8 + stage
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        let mut mixer = Mixer::default();
+        mixer.add(u64::from(self.phase(state))).add(u64::from(state.stage == Stage::Clash));
+        mixer.add(u64::from(state.at[0]) << 16 | u64::from(state.at[1]) << 8 | u64::from(state.steps));
+        mixer.add(state.torpedo.map_or(0, u64::from)).add(u64::from(state.found));
+        for (press, lantern) in state.press.iter().zip(state.lantern) {
+            mixer.add(press.map_or(2, u64::from)).add(u64::from(lantern));
+        }
+        mixer.finish()
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        if state.at[0] >= state.at[1] && !matches!(state.stage, Stage::Done(_)) {
+            return Err(format!("the pickets stand on {:?}", state.at));
+        }
+        Ok(())
+    }
+
+    fn sight(&self, state: &State, seat: Seat) -> Sight {
+        let mut cut = state.clone();
+        if !seat.sees_for(Side::Confederate) && !state.found {
+            cut.torpedo = None;
+        }
+        if state.stage == Stage::Choose {
+            Side::BOTH.into_iter().filter(|s| !seat.sees_for(*s)).for_each(|s| cut.press[s.index()] = None);
+        }
+        Sight { seat, state: cut, chosen: state.press.map(|p| p.is_some()) }
+    }
+
+    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let mut state = sight.state.clone();
+        if state.torpedo.is_none() && state.stage != Stage::Lay && self.setup.is_on("torpedo") {
+            state.torpedo = Some(MINED[dice.below(3)]);
+        }
+        for (press, chosen) in state.press.iter_mut().zip(sight.chosen) {
+            if chosen && press.is_none() {
+                *press = Some(dice.below(2) == 0);
+            }
+        }
+        state
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Revealed(_) | Event::Exploded(..))
+    }
+
+    fn prompt(&self, sight: &Sight) -> String {
+        match sight.state.stage {
+            Stage::Lay => "The torpedo is laid.".into(),
+            Stage::Choose => "Press or hold?".into(),
+            Stage::March(side) => format!("The {side} picket marches."),
+            Stage::Clash => "The pickets clash.".into(),
+            Stage::Done(_) => "The game is over.".into(),
+        }
+    }
+
+    fn describe_subject(&self, _: &Sight, subject: Side) -> Described {
+        Described::new(format!("{subject} picket"), Target::Piece(subject.id().into()))
+    }
+
+    fn describe(&self, _: &Sight, action: Action) -> Described {
+        let name = name(action);
+        Described::button(name, format!("{}{}", name[..1].to_uppercase(), &name[1..]))
+    }
+
+    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+        let told = match *event {
+            Event::Laid(at) if seat.sees_for(Side::Confederate) => Told::new("secret", format!("The torpedo lies in {at}.")),
+            Event::Laid(_) => Told::new("secret", "A torpedo is laid."),
+            Event::Chose(side, press) if seat.sees_for(side) => {
+                Told::new("secret", format!("The {side} side will {}.", if press { "press" } else { "hold" }))
+            }
+            Event::Chose(..) => return None,
+            Event::Revealed(press) => Told::new("reveal", format!("Union presses: {}, Confederate presses: {}.", press[0], press[1])),
+            Event::Stepped(side, to) => Told::new("move", format!("The {side} picket steps to {to}.")),
+            Event::Halted(side) => Told::new("move", format!("The {side} picket halts.")),
+            Event::Exploded(side, at) => Told::new("reveal", format!("A torpedo throws the {side} picket back from {at}.")),
+            Event::Clashed(die, at) => {
+                Told { dice: vec![die], ..Told::new("roll", format!("Clash: {die}; pickets on {} and {}.", at[0], at[1])) }
+            }
+            Event::Lit(side) => Told::new("aside", format!("A {side} lantern is shown.")),
+            Event::Over(verdict) => {
+                Told::new("over", verdict.winner.map_or("A draw.".into(), |side| format!("The {side} side is through.")))
+            }
+        };
+        Some(told)
+    }
+
+    fn view(&self, sight: &Sight) -> View {
+        let piece = |side: Side| words::Piece {
+            id: side.id().into(),
+            side,
+            name: "picket".into(),
+            kind: "infantry".into(),
+            strengths: "1-2".into(),
+            formation: String::new(),
+            hex: Some(sight.state.at[side.index()].to_string()),
+            off: None,
+            states: Vec::new(),
+        };
+        let torpedo = sight.state.torpedo.map(|at| words::Marker {
+            kind: "torpedo".into(),
+            hexes: vec![at.to_string()],
+            side: Some(Side::Confederate),
+            label: "Torpedo".into(),
+        });
+        View {
+            board: "line".into(),
+            turn: sight.state.turn,
+            turn_label: format!("Hour {}", sight.state.turn),
+            phase: format!("{:?}", sight.state.stage),
+            active: None,
+            prompt: self.prompt(sight),
+            pieces: Side::BOTH.into_iter().map(piece).collect(),
+            markers: torpedo.into_iter().collect(),
+            tallies: Vec::new(),
+            overlays: Vec::new(),
+            battle: None,
+        }
+    }
+
+    fn verdict_words(&self, _: &State, verdict: Verdict) -> String {
+        verdict.winner.map_or("The line holds: a draw.".into(), |side| format!("The {side} side is through."))
+    }
+
+    fn write_action(&self, action: Action) -> Value {
+        json!({ "do": name(action) })
+    }
+
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
+        let id = value.get("do").and_then(Value::as_str).ok_or_else(|| BadField::new("do", "what is to be done is missing"))?;
+        let found = NAMES.iter().find(|(_, n)| *n == id).map(|(a, _)| *a);
+        found.ok_or_else(|| BadField::new("do", format!("{id:?} is not press, hold, step, halt or lantern")))
+    }
+
+    fn write_subject(&self, subject: Side) -> Value {
+        json!(subject.id())
+    }
+
+    fn read_subject(&self, value: &Value) -> Result<Side, BadField> {
+        value.as_str().and_then(Side::from_id).ok_or_else(|| BadField::new("", "a picket is union or confederate"))
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        let (phase, verdict) = match state.stage {
+            Stage::Lay => ("lay", None),
+            Stage::Choose => ("choose", None),
+            Stage::March(side) => (side.id(), None),
+            Stage::Clash => ("clash", None),
+            Stage::Done(verdict) => ("done", verdict.winner.map(Side::id)),
+        };
+        json!({
+            "turn": state.turn, "phase": phase, "winner": verdict,
+            "units": [{ "id": "union", "hex": state.at[0] }, { "id": "confederate", "hex": state.at[1] }],
+            "steps": state.steps, "torpedo": state.torpedo, "found": state.found, "press": state.press, "lantern": state.lantern,
+        })
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        fn get<T: serde::de::DeserializeOwned>(value: &Value, field: &str) -> Result<Option<T>, BadField> {
+            let read = |v: &Value| serde_json::from_value(v.clone()).map_err(|e| BadField::new(field, e.to_string()));
+            value.get(field).map(read).transpose()
+        }
+        let mut state = self.start();
+        state.turn = get(value, "turn")?.unwrap_or(1);
+        if !(1..=TURNS).contains(&state.turn) {
+            return Err(BadField::new("turn", format!("there are turns 1 to {TURNS}, not {}", state.turn)));
+        }
+        let winner: Option<Side> = get(value, "winner")?.flatten();
+        let phase: Option<String> = get(value, "phase")?;
+        state.stage = match phase.as_deref().unwrap_or("choose") {
+            "lay" => Stage::Lay,
+            "choose" => Stage::Choose,
+            "clash" => Stage::Clash,
+            "done" => Stage::Done(Verdict { winner, level: u8::from(winner.is_some()) }),
+            side => {
+                Stage::March(Side::from_id(side).ok_or_else(|| BadField::new("phase", "lay, choose, union, confederate, clash or done"))?)
+            }
+        };
+        for (i, unit) in value.get("units").and_then(Value::as_array).into_iter().flatten().enumerate() {
+            let here = |e: BadField| e.within(&format!("units[{i}]"));
+            let id: String = get(unit, "id").map_err(here)?.unwrap_or_default();
+            let side = Side::from_id(&id).ok_or_else(|| here(BadField::new("id", format!("no picket {id:?}"))))?;
+            let hex: u8 = get(unit, "hex").map_err(here)?.unwrap_or(0);
+            if !(1..=self.last).contains(&hex) {
+                return Err(here(BadField::new("hex", format!("the line has hexes 1 to {}, not {hex}", self.last))));
+            }
+            state.at[side.index()] = hex;
+        }
+        if state.at[0] >= state.at[1] && !matches!(state.stage, Stage::Done(_)) {
+            return Err(BadField::new("units", "the Union picket stands before the Confederate one"));
+        }
+        state.steps = get(value, "steps")?.unwrap_or(STEPS);
+        state.torpedo = get(value, "torpedo")?.flatten();
+        state.found = get(value, "found")?.unwrap_or(false);
+        state.press = get(value, "press")?.unwrap_or([None; 2]);
+        state.lantern = get(value, "lantern")?.unwrap_or([false; 2]);
+        if state.stage == Stage::Choose && state.press.iter().all(Option::is_some) {
+            return Err(BadField::new("press", "both have chosen, yet they are asked"));
+        }
+        if state.steps == 0 || state.steps > STEPS {
+            return Err(BadField::new("steps", format!("1 to {STEPS}")));
+        }
+        Ok(state)
+    }
+}
+
+fn name(action: Action) -> &'static str {
+    NAMES.iter().find(|(a, _)| *a == action).expect("every action has a name").1
+}
+
+impl Handbook for PicketLine {
+    fn catalogue() -> &'static Catalogue {
+        static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+            let scenario = |id: &str, title: &str| ScenarioTitle { id: id.into(), title: title.into(), summary: String::new() };
+            let switch = |id: &str, default: &str| OptionRule {
+                id: id.into(),
+                title: id.into(),
+                text: String::new(),
+                default: default.into(),
+                values: vec!["off".into(), "on".into()],
+            };
+            Catalogue {
+                game: "picket-line".into(),
+                title: "Picket Line".into(),
+                year: 1863,
+                summary: String::new(),
+                scenarios: vec![scenario("creek", "Along the Creek"), scenario("turnpike", "Along the Turnpike")],
+                options: vec![switch("torpedo", "on"), switch("boom", "off")],
+            }
+        });
+        &CATALOGUE
+    }
+
+    fn open(setup: &SetUp) -> Result<PicketLine, BadField> {
+        Ok(PicketLine { setup: setup.clone(), last: if setup.scenario == "creek" { 7 } else { 9 } })
+    }
+
+    fn setup(&self) -> &SetUp {
+        &self.setup
+    }
+
+    fn fingerprint(&self) -> u64 {
+        0x1863
+    }
+
+    fn rules() -> &'static [RuleText] {
+        &[]
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        Vec::new()
+    }
+
+    fn order_of_battle(&self) -> Vec<CounterEntry> {
+        Vec::new()
+    }
+
+    fn odds(&self, _: &OddsQuestion) -> Result<OddsReport, BadField> {
+        Err(BadField::new("", "pickets have no odds"))
+    }
+
+    fn players() -> &'static [&'static str] {
+        &["random", "named"]
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        match name {
+            "random" => Some(Box::new(RandomPlayer::new(seed))),
+            "named" => Some(Box::new(NamedPlayer::new(seed))),
+            _ => None,
+        }
+    }
+}
+
+/// The game with options switched.
+pub fn setup(options: &[(&str, &str)]) -> SetUp {
+    let chosen: BTreeMap<String, String> = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    PicketLine::catalogue().complete(None, &chosen).unwrap()
+}
+
+/// The game with its defaults.
+pub fn game() -> PicketLine {
+    PicketLine::open(&setup(&[])).unwrap()
+}

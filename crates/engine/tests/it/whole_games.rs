@@ -1,0 +1,89 @@
+//! Games between players.
+
+use crate::toy::{Action, PicketLine, SHELF, State, game, setup};
+use engine::sim::{Care, ENDLESS, play_out};
+use engine::{Chair, Dice, Game, Handbook, Player, Seat, Side};
+
+#[test]
+fn random_games_end_without_a_fault() {
+    let arena = SHELF[0].arena(&setup(&[]), ["random", "named"]).unwrap();
+    let games: Vec<_> = (0..500).map(|seed| arena.play(seed, Care::Everything)).collect();
+    assert!(games.iter().all(|g| g.violations.is_empty() && g.verdict.is_some()));
+    for winner in [None, Some(Side::Union)] {
+        assert!(games.iter().any(|g| g.verdict.unwrap().winner == winner), "{winner:?}");
+    }
+    let again: Vec<u64> = (0..500).map(|seed| arena.play(seed, Care::None).actions).collect();
+    assert_eq!(again, games.iter().map(|g| g.actions).collect::<Vec<u64>>(), "care changes nothing");
+}
+
+#[test]
+fn the_random_player_shows_its_lantern_now_and_then() {
+    let game = game();
+    let lit = |seed| {
+        let mut state = game.start();
+        let mut players = [PicketLine::player("random", seed).unwrap(), PicketLine::player("random", !seed).unwrap()];
+        play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::Everything);
+        state.lantern
+    };
+    let lit: Vec<[bool; 2]> = (0..50).map(lit).collect();
+    assert!(lit.iter().any(|l| l[0]) && lit.iter().any(|l| l[1]) && lit.iter().any(|l| !l[0]));
+}
+
+struct Stubborn;
+
+impl Player<PicketLine> for Stubborn {
+    fn choose(&mut self, _: &Chair<'_, PicketLine>) -> Action {
+        Action::Lantern
+    }
+}
+
+#[test]
+fn an_illegal_choice_is_a_violation_under_care() {
+    let game = game();
+    let mut state = game.start();
+    let mut players: [Box<dyn Player<PicketLine>>; 2] = [Box::new(Stubborn), Box::new(Stubborn)];
+    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(1), Care::Everything);
+    assert_eq!(played.verdict, None);
+    assert!(played.violations[0].contains("PL-6"), "{:?}", played.violations);
+}
+
+#[test]
+fn a_game_without_end_is_a_violation() {
+    let game = game();
+    let mut state = game.start();
+    let mut players: [Box<dyn Player<PicketLine>>; 2] = [Box::new(Stubborn), Box::new(Stubborn)];
+    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(1), Care::None);
+    assert!(played.violations[0].contains(&ENDLESS.to_string()));
+}
+
+#[test]
+fn unknown_players_are_refused_by_side() {
+    assert_eq!(SHELF[0].arena(&setup(&[]), ["random", "napoleon"]).err().unwrap().field, "confederate");
+}
+
+/// Swapping what is hidden behind an equal sight changes no answer.
+#[test]
+fn the_toy_itself_keeps_its_secrets() {
+    let game = game();
+    for seed in 0..100 {
+        let mut state = game.start();
+        let mut players = [PicketLine::player("random", seed).unwrap(), PicketLine::player("random", !seed).unwrap()];
+        let mut dice = Dice::new(seed);
+        while !matches!(game.actor(&state), engine::Actor::Over(_)) {
+            for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {
+                let sight = game.sight(&state, seat);
+                let other: State = game.sample(&sight, &mut dice);
+                assert_eq!(game.sight(&other, seat), sight);
+                assert_eq!(game.view(&game.sight(&other, seat)), game.view(&sight));
+            }
+            match game.actor(&state) {
+                engine::Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                asked => {
+                    let side = asked.side().unwrap();
+                    let action = players[side.index()].choose(&Chair::new(&game, &state, side));
+                    game.apply(&mut state, side, action, &mut ()).unwrap();
+                }
+            }
+        }
+    }
+}
