@@ -61,6 +61,17 @@ impl Cover {
         }
     }
 
+    /// Frees a band along a line where it is taken just so strongly.
+    pub fn clear_line(&mut self, line: &[Point], half_width: f32, weight: u8) {
+        for p in line {
+            self.each(Rect::around(*p, half_width, half_width), |taken| {
+                if *taken == weight {
+                    *taken = 0;
+                }
+            });
+        }
+    }
+
     fn each(&mut self, rect: Rect, mut change: impl FnMut(&mut u8)) {
         let (columns, rows) = self.span(rect);
         for row in rows {

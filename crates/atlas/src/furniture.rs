@@ -1,7 +1,7 @@
 //! The furniture of the sheet: frame, title, terrain key, compass, scale.
 
 use crate::Options;
-use crate::geometry::{COLUMN, Geometry, Point, at};
+use crate::geometry::{COLUMN, Geometry, Point, ROW, at};
 use crate::key::{sample, terrain_key};
 use crate::lettering::Face;
 use crate::pen::{Pen, escape, num};
@@ -15,13 +15,20 @@ const MARGIN: f32 = 46.0;
 const BAND: f32 = 236.0;
 /// The height of a line of the key.
 const KEY_ROW: f32 = 41.0;
+/// The width of the panel with compass and scale.
+const COMPASS: f32 = 190.0;
 /// The width of a column of the key.
 const KEY_COLUMN: f32 = 182.0;
+
+/// How large the furniture of a board is: great sheets have greater furniture.
+fn scale(board: &Board) -> f32 {
+    (f32::from(board.grid.columns()) * COLUMN / 1900.0).clamp(0.84, 1.55)
+}
 
 /// The map with room for its furniture.
 pub(crate) fn geometry(board: &Board, options: &Options) -> Geometry {
     if options.furniture {
-        Geometry::with_margins(&board.grid, MARGIN, MARGIN, MARGIN, MARGIN + BAND)
+        Geometry::with_margins(&board.grid, MARGIN, MARGIN, MARGIN, MARGIN + BAND * scale(board))
     } else {
         Geometry::new(&board.grid)
     }
@@ -32,23 +39,25 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     let mut out = String::new();
     let (left, _, right, bottom) = sheet.geometry.map_frame();
     frame(sheet, &mut out);
-    let top = bottom + MARGIN - 8.0;
-    let height = BAND - 14.0;
-    let room = right - left;
+    let scale = scale(sheet.board);
+    let (room, height) = ((right - left) / scale, BAND - 14.0);
     let columns = key_columns(sheet, room);
-    let key_width = columns as f32 * KEY_COLUMN + 28.0;
-    let compass_width = 190.0;
-    let title_width = (room - key_width - compass_width - 28.0).clamp(240.0, 760.0);
-    title(sheet, &mut out, at(left, top), title_width, height);
-    key(sheet, &mut out, at(left + title_width + 14.0, top), right - left - title_width - compass_width - 28.0, height, columns);
-    compass(sheet, &mut out, at(right - compass_width, top), compass_width, height);
+    let key_width = (columns as f32 * KEY_COLUMN + 28.0).max(room - COMPASS - 28.0 - 560.0).min(room - COMPASS - 28.0 - 260.0);
+    let title_width = room - key_width - COMPASS - 28.0;
+    let _ = writeln!(out, r#"<g transform="translate({} {})scale({scale:.3})">"#, num(left), num(bottom + MARGIN - 8.0));
+    title(sheet, &mut out, at(0.0, 0.0), title_width, height);
+    key(sheet, &mut out, at(title_width + 14.0, 0.0), key_width, height, columns);
+    compass(sheet, &mut out, at(room - COMPASS, 0.0), COMPASS, height);
+    out.push_str("</g>\n");
     out
 }
 
+/// In how many columns the key is set: as many as leave room for the title.
 fn key_columns(sheet: &Sheet, room: f32) -> usize {
     let rows = ((BAND - 14.0 - 16.0) / KEY_ROW).floor() as usize;
-    let wanted = terrain_key(sheet.board).len().div_ceil(rows).max(1);
-    wanted.min(((room - 190.0 - 260.0 - 56.0) / KEY_COLUMN).floor().max(1.0) as usize)
+    let entries = terrain_key(sheet.board).len();
+    let most = ((room - COMPASS - 56.0 - 420.0) / KEY_COLUMN).floor().max(2.0) as usize;
+    entries.div_ceil(rows).max(entries.div_ceil(4).min(most))
 }
 
 /// The border of the sheet: a thick and a thin rule.
@@ -104,7 +113,7 @@ fn title(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f32
     let middle = corner.x + width / 2.0;
     let ink = sheet.style.ink;
     let fit = |face: Face, text: &str, most: f32| (most * (width - 44.0) / face.width(text, most, 1.0)).min(most);
-    let size = fit(Face::BoldCaps, name, 62.0);
+    let size = fit(Face::BoldCaps, name, 62.0).min(width * 0.17);
     let mut y = corner.y + 62.0 + size * 0.32;
     let mut line = |face: Face, size: f32, y: f32, text: &str| {
         let _ = writeln!(
@@ -194,12 +203,12 @@ fn compass(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f
         Face::BoldCaps.css()
     );
     let units = 2;
-    let length = units as f32 * COLUMN * 1.1547;
+    let length = units as f32 * ROW / scale(sheet.board);
     let (x, y) = (corner.x + (width - length) / 2.0, corner.y + height - 54.0);
     let half = length / units as f32;
     let _ = writeln!(
         out,
-        r#"<g stroke="{ink}" stroke-width="1"><rect x="{x}" y="{y}" width="{h}" height="6" fill="{ink}"/><rect x="{x2}" y="{y}" width="{h}" height="6" fill="{paper}"/></g><g {} font-size="12" fill="{ink}" text-anchor="middle"><text x="{x}" y="{ty}">0</text><text x="{x2}" y="{ty}">1</text><text x="{x3}" y="{ty}">2 hexes</text></g>"#,
+        r#"<g stroke="{ink}" stroke-width="1"><rect x="{x}" y="{y}" width="{h}" height="6" fill="{ink}"/><rect x="{x2}" y="{y}" width="{h}" height="6" fill="{paper}"/></g><g {} font-size="12" fill="{ink}" text-anchor="middle"><text x="{x}" y="{ty}">0</text><text x="{x2}" y="{ty}">1</text><text x="{x3}" y="{ty}" text-anchor="end">2 hexes</text></g>"#,
         Face::Sans.css(),
         x = num(x),
         x2 = num(x + half),
@@ -210,7 +219,7 @@ fn compass(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f
     );
     let words = sheet.board.scale.as_str();
     let size = (14.5 * (width - 24.0) / Face::Italic.width(words, 14.5, 0.0)).min(14.5);
-    if size >= 10.0 {
+    if size >= 12.5 {
         let _ = writeln!(
             out,
             r#"<text {} font-size="{}" x="{}" y="{}" text-anchor="middle" fill="{ink}">{}</text>"#,

@@ -3,7 +3,7 @@
 use crate::geometry::{Corner, Point, lattice_corners};
 use crate::lettering::Face;
 use crate::pen::{Pen, escape, num, plain_path};
-use crate::sheet::{Sheet, number_at};
+use crate::sheet::Sheet;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ pub(crate) fn numbers(sheet: &Sheet) -> String {
     let mut out = String::new();
     let _ = writeln!(out, r#"<g {} font-size="9" text-anchor="middle">"#, Face::Sans.css());
     for hex in sheet.board.grid.hexes() {
-        let p = number_at(&sheet.geometry, hex);
+        let p = sheet.numbers[&hex];
         let _ = writeln!(out, r#"<text x="{}" y="{}">{}</text>"#, num(p.x), num(p.y), escape(&sheet.board.grid.name(hex)));
     }
     out.push_str("</g>\n");

@@ -3,6 +3,7 @@
 use crate::cover::Rect;
 use crate::geometry::{Point, at, heading};
 use crate::pen::{Pen, num, path};
+use crate::roads::FERRY_REACH;
 use crate::sheet::Sheet;
 use crate::water::nearest;
 use board::{Crossing, DirectedSide, Location};
@@ -30,6 +31,7 @@ pub(crate) fn span(sheet: &Sheet, crossing: &Crossing) -> Span {
             let middle = sheet.geometry.point(hex);
             let own = sheet.flows.iter().find(|flow| flow.water == crossing.water);
             let centre = own
+                .filter(|_| crossing.kind != "ferry")
                 .and_then(|flow| flow.line.iter().min_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle))).copied())
                 .unwrap_or(middle);
             let way = match crossing.approaches.as_slice() {
@@ -91,7 +93,7 @@ pub(crate) fn crossing_symbol(sheet: &Sheet, kind: &str, half: f32) -> String {
             style.road_edge
         ),
         "ferry" => {
-            let tip = half + 9.0;
+            let tip = if half < 10.0 { half + 9.0 } else { FERRY_REACH };
             format!(
                 r#"<path d="M-{t} 0H{t}" stroke="{deck}" stroke-width="5" opacity=".55" stroke-linecap="round"/><path d="M-{t} 0H{t}" stroke="{ink}" stroke-width="1.7" stroke-dasharray="4.4 2.8"/><path d="M{a} 0l-7.4-4.4l2 4.4l-2 4.4zM-{a} 0l7.4-4.4l-2 4.4l2 4.4z" fill="{ink}"/><path d="M-6.4-2.6h12.8l-2.8 5h-7.2z" fill="{deck}" stroke="{ink}" stroke-width="1.2" stroke-linejoin="round"/>"#,
                 t = num(tip - 5.0),

@@ -3,8 +3,10 @@
 //! A drawing is made of layers (`ground`, `water`, `grid`, `roads`, `hexsides`, `markers`, `ids`, `names`, `furniture`, `hexes`), each a group
 //! with that id and class, so that a client can hide and style them. The same board always gives the same bytes.
 
+mod counters;
 mod cover;
 mod curve;
+mod fields;
 mod furniture;
 mod geometry;
 mod grain;
@@ -25,6 +27,7 @@ mod towns;
 mod water;
 mod woods;
 
+pub use counters::{COUNTER, Counter, Side, Symbol, position_svg, stack_svg};
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font};
@@ -96,6 +99,7 @@ fn draw(board: &Board, options: &Options, above: &str) -> String {
     let _ = writeln!(defs, r#"<clipPath id="map"><path d="{edge}"/></clipPath>"#);
     woods::trees_defs(&sheet, &mut defs);
     relief::tuft_defs(&sheet, &mut defs);
+    fields::grass_defs(&sheet, &mut defs);
     let names = names::draw(&sheet, &mut defs);
     let mut out = String::with_capacity(1 << 19);
     let (w, h) = (num(width), num(height));
@@ -116,6 +120,8 @@ fn draw(board: &Board, options: &Options, above: &str) -> String {
     let mut ground = format!("<path class=\"clear\" d=\"{edge}\" fill=\"{}\"/>\n", style.clear);
     ground.push_str(&relief::tints(&sheet));
     ground.push_str(&woods::floor(&sheet));
+    ground.push_str(&relief::veil(&sheet));
+    ground.push_str(&fields::draw(&sheet));
     ground.push_str(&towns::ground(&sheet));
     ground.push_str(&relief::hachures(&sheet));
     ground.push_str(&woods::trees(&sheet));

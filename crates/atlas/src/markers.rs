@@ -2,7 +2,7 @@
 
 use crate::geometry::{Point, ROW, at, heading};
 use crate::pen::num;
-use crate::sheet::{Sheet, number_at};
+use crate::sheet::Sheet;
 use crate::towns::star;
 use board::{Direction, Entry, HexId};
 use std::collections::BTreeSet;
@@ -23,7 +23,9 @@ pub(crate) fn enters_at_edge(entry: &Entry) -> bool {
 pub(crate) fn draw(sheet: &Sheet) -> String {
     let mut out = String::new();
     for hex in scoring_hexes(sheet) {
-        let spot = number_at(&sheet.geometry, hex) + at(-15.5, -3.0);
+        let number = sheet.numbers[&hex];
+        let beside = if number.x < sheet.geometry.point(hex).x - 1.0 { 15.5 } else { -15.5 };
+        let spot = number + at(beside, -3.0);
         let mark = star(5.2, &format!(r#"fill="{}" stroke="{}" stroke-width=".8""#, sheet.style.star, sheet.style.clear));
         let _ = writeln!(out, r#"<g class="star" transform="translate({} {})">{mark}</g>"#, num(spot.x), num(spot.y));
     }

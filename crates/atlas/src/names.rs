@@ -85,6 +85,8 @@ struct Placer<'s, 'a> {
     taken: Vec<Rect>,
     symbols: Vec<Rect>,
     frame: Rect,
+    /// Great names are larger on great boards.
+    loud: f32,
     out: Vec<Label>,
 }
 
@@ -99,7 +101,8 @@ pub(crate) fn labels(sheet: &Sheet) -> Vec<Label> {
         .chain(sheet.board.crossings.iter().map(|c| hexsides::rect(sheet, c)))
         .collect();
     let frame = Rect { left: left + 6.0, top: top + 4.0, right: right - 6.0, bottom: bottom - 4.0 };
-    let mut placer = Placer { sheet, taken: Vec::new(), symbols, frame, out: Vec::new() };
+    let loud = ((right - left) / 1900.0).clamp(1.0, 1.5);
+    let mut placer = Placer { sheet, taken: Vec::new(), symbols, frame, loud, out: Vec::new() };
     let mut places: Vec<(usize, &Place)> = sheet.board.places.iter().enumerate().filter(|(_, p)| p.weight > 0).collect();
     places.sort_by_key(|(i, place)| (std::cmp::Reverse(place.weight), *i));
     for (_, place) in places.iter().filter(|(_, p)| p.span.is_some()) {
@@ -167,8 +170,8 @@ impl Placer<'_, '_> {
         let (a, b) = (self.sheet.geometry.point(first), self.sheet.geometry.point(last));
         let (a, b) = if b.x < a.x - 1.0 || ((b.x - a.x).abs() <= 1.0 && b.y > a.y && b.x < a.x) { (b, a) } else { (a, b) };
         let (face, size) = match place.weight {
-            3 => (Face::Caps, 19.0),
-            2 => (Face::Italic, 16.0),
+            3 => (Face::Caps, 19.0 * self.loud),
+            2 => (Face::Italic, 16.0 * self.loud),
             _ => (Face::Italic, 13.0),
         };
         let bare = face.width(&place.name, size, 0.0);
@@ -197,9 +200,9 @@ impl Placer<'_, '_> {
         let landscape = matches!(place.kind.as_str(), "hill" | "ridge" | "valley" | "gap" | "mound" | "marsh" | "mountain" | "area" | "knob");
         let settled = matches!(place.kind.as_str(), "town" | "city");
         let (face, size, spacing) = match (place.weight, landscape, settled) {
-            (3, false, _) => (Face::BoldCaps, 21.0, 1.2),
-            (_, _, true) => (Face::BoldCaps, 17.0, 0.8),
-            (3, true, _) => (Face::Caps, 15.5, 1.0),
+            (3, false, _) => (Face::BoldCaps, 21.0 * self.loud, 1.2),
+            (_, _, true) => (Face::BoldCaps, 17.0 * self.loud, 0.8),
+            (3, true, _) => (Face::Caps, 15.5 * self.loud, 1.0),
             (2, true, _) => (Face::Italic, 13.0, 0.3),
             (_, true, _) => (Face::Italic, 11.5, 0.1),
             (2, false, _) if place.kind == "village" || place.kind == "fort" => (Face::BoldCaps, 12.5, 0.3),
@@ -224,8 +227,8 @@ impl Placer<'_, '_> {
         }
         let again = named.contains(name);
         let (size, spacing) = match flow.width {
-            w if flow.fills && w > 30.0 => (19.0, 3.4),
-            w if w >= 9.0 => (16.0, 2.4),
+            w if flow.fills && w > 30.0 => (19.0 * self.loud.min(1.25), 3.4),
+            w if w >= 9.0 => (16.0 * self.loud, 2.4),
             w if w >= 6.0 => (14.0, 1.6),
             _ => (12.0, 0.8),
         };
@@ -478,7 +481,7 @@ pub(crate) fn exits(sheet: &Sheet) -> String {
         let (low, high) = if edge % 2 == 0 { (left + half, right - half) } else { (top + half, bottom - half) };
         let wish = if edge % 2 == 0 { p.x } else { p.y }.clamp(low, high.max(low));
         let free = |x: f32| !taken.iter().any(|(e, from, to)| *e == edge && x + half > *from && x - half < *to);
-        let along = (0..60).map(|k| wish + (k / 2) as f32 * 8.0 * if k % 2 == 0 { 1.0 } else { -1.0 }).find(|x| free(*x)).unwrap_or(wish);
+        let along = (0..240).map(|k| wish + (k / 2) as f32 * 8.0 * if k % 2 == 0 { 1.0 } else { -1.0 }).find(|x| free(*x)).unwrap_or(wish);
         taken.push((edge, along - half, along + half));
         let (x, y, turn) = match edge {
             0 => (along, top - 9.0, 0.0),

@@ -3,10 +3,10 @@
 use crate::cover::Rect;
 use crate::geometry::{Geometry, Point, ROW, at, heading};
 use crate::grain::Grain;
-use crate::outline::{Cell, Region, beside, draw_ring, region, soft_rings};
+use crate::outline::{Cell, Region, draw_ring, region, soft_rings};
 use crate::pen::{Pen, path};
 use crate::sheet::Sheet;
-use board::{Board, Direction, HexId, Hexside};
+use board::{Board, HexId, Hexside};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -18,9 +18,9 @@ pub(crate) const WET: &[&str] = &["swamp", "marsh"];
 /// The mesh on which heights are measured.
 const MESH: f32 = 6.0;
 /// How far the height of a hex reaches from its centre.
-const REACH: f32 = 63.0;
+const REACH: f32 = 84.0;
 /// The heights at which hachures begin.
-const LEVELS: [f32; 6] = [0.34, 0.66, 1.08, 1.36, 1.66, 1.98];
+const LEVELS: [f32; 4] = [0.78, 1.06, 1.32, 1.56];
 
 /// Tints under the hachures and the tufts.
 pub(crate) fn tints(sheet: &Sheet) -> String {
@@ -36,6 +36,18 @@ pub(crate) fn tints(sheet: &Sheet) -> String {
     out
 }
 
+/// Wooded high ground: a veil of the colour of rough ground over the woods.
+pub(crate) fn veil(sheet: &Sheet) -> String {
+    let area = region(sheet.board, |hex| sheet.has(hex, HIGH) && sheet.has(hex, crate::woods::WOODS));
+    let mut pen = Pen::new();
+    for ring in soft_rings(&sheet.geometry, &area, -1.0, 2.5, 10.0) {
+        draw_ring(&mut pen, &ring);
+    }
+    let mut out = String::new();
+    path(&mut out, pen, &format!(r#"class="rough" fill="{}" opacity=".42""#, sheet.style.rough));
+    out
+}
+
 /// The height of the ground, made from the high hexes: the deeper inside a high country, the higher.
 struct Heights {
     tops: BTreeMap<Cell, (Point, f32)>,
@@ -46,15 +58,8 @@ impl Heights {
         let tops = high
             .iter()
             .map(|cell| {
-                let around = Direction::ALL.map(|d| beside(*cell, d));
-                let depth = around.iter().filter(|n| high.contains(n)).count() as f32 / 6.0;
-                let deep = if depth > 0.99 && around.iter().all(|n| Direction::ALL.iter().all(|d| high.contains(&beside(*n, *d)))) {
-                    0.35
-                } else {
-                    0.0
-                };
                 let mut grain = Grain::of(&[i64::from(cell.0), i64::from(cell.1), 11]);
-                let height = 0.92 + 0.42 * depth * depth + deep + grain.between(-0.1, 0.16);
+                let height = grain.between(0.93, 1.07);
                 (*cell, (geometry.lattice(cell.0, cell.1), height))
             })
             .collect();
@@ -106,7 +111,7 @@ pub(crate) fn hachures(sheet: &Sheet) -> String {
             let height = corners.map(|c| heights.at(&near, c));
             for (k, level) in LEVELS.iter().enumerate() {
                 if let Some((a, b)) = contour(&corners, &height, *level) {
-                    let pen = if k == 0 || k > 2 { &mut faint } else { &mut strong };
+                    let pen = if k % 2 == 1 { &mut faint } else { &mut strong };
                     stroke(pen, sheet, &heights, &near, (a, b), k);
                 }
             }

@@ -55,6 +55,9 @@ impl Look {
     }
 }
 
+/// How far the arrows of a ferry reach from the middle of its hex.
+pub(crate) const FERRY_REACH: f32 = 38.0;
+
 /// A stretch of road as it is drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Track {
@@ -89,7 +92,30 @@ pub(crate) fn tracks(board: &Board, geometry: &Geometry) -> Vec<Track> {
             }
         }
     }
+    ferry_roads(board, geometry, &mut out);
     out
+}
+
+/// Short roads from where a road ends on the bank to where the ferry lands.
+fn ferry_roads(board: &Board, geometry: &Geometry, out: &mut Vec<Track>) {
+    for crossing in board.crossings.iter().filter(|c| c.kind == "ferry") {
+        let Location::Hex(hex) = crossing.at else { continue };
+        for bank in &crossing.approaches {
+            let (water, land) = (geometry.point(hex), geometry.point(*bank));
+            let landing = water + (land - water).unit() * FERRY_REACH;
+            let nearest = out
+                .iter()
+                .filter(|t| !t.look.is_rail())
+                .flat_map(|t| t.spline.nodes.iter().map(move |p| (*p, t.look)))
+                .filter(|(p, _)| p.distance(land) < 16.0)
+                .min_by(|a, b| a.0.distance(landing).total_cmp(&b.0.distance(landing)));
+            if let Some((node, look)) = nearest {
+                let spline = Spline::through(vec![node, landing]);
+                let line = spline.sample(6.0);
+                out.push(Track { look, spline, line });
+            }
+        }
+    }
 }
 
 fn sides(road: &Road) -> impl Iterator<Item = Hexside> + '_ {

@@ -73,7 +73,7 @@ fn shape(kind: &str) -> Option<Shape> {
 pub(crate) fn buildings(sheet: &Sheet) -> Vec<Building> {
     let mut cover = sheet.cover.clone();
     for hex in sheet.board.grid.hexes() {
-        cover.take(crate::sheet::number_rect(&sheet.geometry, hex).grown(-2.0), 9);
+        cover.take(sheet.number_rect(hex).grown(-2.0), 9);
     }
     let mut out = Vec::new();
     for (i, place) in sheet.board.places.iter().enumerate() {

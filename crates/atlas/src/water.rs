@@ -1,10 +1,10 @@
 //! Rivers, runs, creeks and standing water.
 
 use crate::curve::{Spline, direction, distance_to, flow, length, parallel, resample};
-use crate::geometry::{Corner, Geometry, Point, ROW, lattice_corners, side_corners};
+use crate::geometry::{Corner, Geometry, Point, ROW, at, lattice_corners, side_corners};
 use crate::grain::Grain;
 use crate::outline::{draw_ring, region, soft_rings};
-use crate::pen::{Pen, path, plain_path};
+use crate::pen::{Pen, path};
 use crate::sheet::Sheet;
 use board::{Board, Course, Direction, HexId, Hexside, Watercourse};
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub(crate) struct Flow {
     pub width: f32,
     /// Whether it fills its hexes.
     pub fills: bool,
+    /// Whether it rises on the map.
+    pub springs: bool,
 }
 
 /// Whether a watercourse fills the hexes that it runs through.
@@ -55,19 +57,42 @@ pub(crate) fn courses(board: &Board, geometry: &Geometry) -> Vec<Flow> {
             Course::Hexes(hexes) => {
                 let nodes = through_hexes(board, geometry, index, hexes, &mut beds, fills);
                 if nodes.len() > 1 {
-                    out.push(Flow { water: index, line: Spline::through(nodes).sample(STEP), width, fills });
+                    let springs = !at_edge(geometry, nodes[0]);
+                    out.push(Flow { water: index, line: Spline::through(nodes).sample(STEP), width, fills, springs });
                 }
             }
             Course::Hexsides(sides) => {
                 for chain in chains(board, sides) {
                     let line = along_hexsides(geometry, &chain);
-                    let line = joined(line, &out);
-                    out.push(Flow { water: index, line: resample(&line, STEP), width, fills: false });
+                    let springs = !at_edge(geometry, line[0]) && width < 9.0;
+                    let line = joined(led_off(geometry, line), &out);
+                    out.push(Flow { water: index, line: resample(&line, STEP), width, fills: false, springs });
                 }
             }
         }
     }
     out
+}
+
+/// Whether a point lies at or beyond the edge of the map.
+fn at_edge(geometry: &Geometry, point: Point) -> bool {
+    let around = [at(6.0, 0.0), at(-6.0, 0.0), at(3.0, 6.0), at(-3.0, 6.0), at(3.0, -6.0), at(-3.0, -6.0)];
+    around.iter().any(|d| geometry.hex_at(point.x + d.x, point.y + d.y).is_none())
+}
+
+/// A line along hexsides led a little over the edge of the map where it reaches it.
+fn led_off(geometry: &Geometry, mut line: Vec<Point>) -> Vec<Point> {
+    if let [first, second, ..] = *line.as_slice()
+        && at_edge(geometry, first)
+    {
+        line.insert(0, first + (first - second).unit() * 12.0);
+    }
+    if let [.., before, last] = *line.as_slice()
+        && at_edge(geometry, last)
+    {
+        line.push(last + (last - before).unit() * 12.0);
+    }
+    line
 }
 
 /// The points a course in hexes runs through, from beyond the map edge to its mouth.
@@ -222,9 +247,12 @@ fn width_at(flow: &Flow, i: usize) -> f32 {
     let t = i as f32 / flow.line.len().max(2) as f32;
     if flow.fills {
         let s = i as f32 * STEP;
-        flow.width * (1.0 + 0.05 * (s / 61.0 + flow.water as f32).sin() + 0.035 * (s / 23.0).sin())
+        let begun = if flow.springs { (0.12 + s / 75.0).min(1.0) } else { 1.0 };
+        begun * flow.width * (1.0 + 0.05 * (s / 61.0 + flow.water as f32).sin() + 0.035 * (s / 23.0).sin())
+    } else if flow.springs {
+        flow.width * (0.3 + 0.7 * (t * 2.2).min(1.0))
     } else {
-        flow.width * (0.5 + 0.5 * (t * 2.2).min(1.0))
+        flow.width
     }
 }
 
@@ -342,11 +370,4 @@ pub(crate) fn run_near(flow: &Flow, point: Point) -> Point {
 /// How long a course is.
 pub(crate) fn reach(flow: &Flow) -> f32 {
     length(&flow.line)
-}
-
-/// A sample of water for the terrain key: a closed shape filled like a river.
-pub(crate) fn patch(sheet: &Sheet, out: &mut String, pen: Pen) {
-    let _ = writeln!(out, r#"<g fill="{}" stroke="{}" stroke-width="1.3">"#, sheet.style.water, sheet.style.bank);
-    plain_path(out, pen);
-    out.push_str("</g>\n");
 }
