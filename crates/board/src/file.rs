@@ -202,3 +202,23 @@ pub(crate) struct Join {
 fn yes() -> bool {
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts of `docs/boards.md` that are written as board files.
+    fn examples() -> impl Iterator<Item = &'static str> {
+        include_str!("../../../docs/boards.md").split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap_or(rest))
+    }
+
+    #[test]
+    fn every_example_in_the_documentation_has_the_shape_of_a_board_file() {
+        let sheet = examples().find(|example| example.starts_with("[board]")).expect("the sheet is documented");
+        for example in examples().filter(|example| *example != sheet) {
+            let read = toml::from_str::<BoardFile>(&format!("{sheet}\n{example}"));
+            assert!(read.is_ok(), "{example}\n{}", read.err().unwrap());
+        }
+        assert_eq!(examples().count(), 11);
+    }
+}

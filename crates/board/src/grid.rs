@@ -150,6 +150,8 @@ pub struct Grid {
     lower: Lower,
     numbering: Numbering,
     exists: Vec<bool>,
+    /// Looked up rather than reckoned: distances are asked for in every inner loop.
+    centres: Vec<(i32, i32)>,
     neighbours: Vec<[HexId; 6]>,
 }
 
@@ -160,7 +162,13 @@ impl Grid {
         for column in 0..columns {
             exists.extend((0..rows).map(|row| !missing(column, row)));
         }
-        let mut grid = Grid { columns, rows, lower, numbering, exists, neighbours: Vec::new() };
+        let mut grid = Grid { columns, rows, lower, numbering, exists, centres: Vec::new(), neighbours: Vec::new() };
+        grid.centres = (0..grid.exists.len())
+            .map(|i| {
+                let (column, row) = (grid.column(HexId(i as u16)), grid.row(HexId(i as u16)));
+                (i32::from(column), 2 * i32::from(row) + i32::from(grid.sits_lower(column)))
+            })
+            .collect();
         grid.neighbours = (0..grid.exists.len())
             .map(|i| {
                 let hex = HexId(i as u16);
@@ -309,8 +317,7 @@ impl Grid {
     /// The centre in half rows: x counts columns, y counts half hexes downward. Exact.
     #[inline]
     pub fn centre(&self, hex: HexId) -> (i32, i32) {
-        let column = self.column(hex);
-        (i32::from(column), 2 * i32::from(self.row(hex)) + i32::from(self.sits_lower(column)))
+        self.centres[hex.index()]
     }
 
     /// The hex with that centre, in the measure of [`Grid::centre`], or [`HexId::NONE`].

@@ -4,9 +4,6 @@
 //! search finds the cheapest way to everything within the allowance. A piece stands in a hex *in a mode*, a small number that
 //! means something to the game only: on the road or off it, embarked, in column.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::{Grid, HexId, Points};
 
 /// Where a piece stands, and how.
@@ -29,10 +26,11 @@ impl Footing {
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     modes: usize,
-    /// The number of this search: a way found by an earlier one does not count.
+    /// The number of this search, from 1: a way found by an earlier one does not count.
     run: u32,
     ways: Vec<Way>,
-    open: BinaryHeap<Reverse<(Points, u32)>>,
+    /// The ways still to be followed, by what they cost in sixths: costs are small whole numbers, so no heap is needed.
+    open: Vec<Vec<u32>>,
     settled: Vec<u32>,
 }
 
@@ -68,7 +66,8 @@ impl Onward<'_> {
         self.allowance.pay(self.spent).unwrap_or_default()
     }
 
-    /// The piece can go there at this cost, and on from there. Beyond the allowance this says nothing.
+    /// The piece can go there at this cost, and on from there. What the allowance does not pay for is passed over, and so is a
+    /// cost of [`Points::MAX`], and [`HexId::NONE`].
     #[inline]
     pub fn go(&mut self, to: Footing, cost: Points) {
         self.offer(to, cost, false);
@@ -82,7 +81,7 @@ impl Onward<'_> {
 
     fn offer(&mut self, to: Footing, cost: Points, halted: bool) {
         let spent = self.spent + cost;
-        if to.hex.is_some() && spent <= self.allowance {
+        if to.hex.is_some() && spent <= self.allowance && spent < Points::MAX {
             let way = self.search.index(to, halted);
             self.search.improve(way, spent, self.from);
         }
@@ -108,12 +107,18 @@ impl Search {
         mut onward: impl FnMut(Footing, &mut Onward<'_>),
     ) {
         self.clear(grid, modes);
-        for (start, spent) in starts {
+        for (start, spent) in starts.into_iter().filter(|(_, spent)| *spent <= allowance) {
             let way = self.index(start, false);
             self.improve(way, spent, START);
         }
-        while let Some(Reverse((spent, way))) = self.open.pop() {
-            if self.ways[way as usize].spent < spent {
+        let mut sixths = 0;
+        while sixths < self.open.len() {
+            let Some(way) = self.open[sixths].pop() else {
+                sixths += 1;
+                continue;
+            };
+            let spent = self.ways[way as usize].spent;
+            if usize::from(spent.in_sixths()) < sixths {
                 continue;
             }
             self.settled.push(way);
@@ -124,7 +129,7 @@ impl Search {
         }
     }
 
-    /// Whether that hex was reached in some mode, with the least cost.
+    /// The least cost of the hex in any mode; `None` if it was not reached.
     pub fn reaches(&self, hex: HexId) -> Option<Points> {
         (0..self.modes).filter_map(|mode| self.cost(Footing { hex, mode: mode as u8 })).min()
     }
@@ -134,12 +139,13 @@ impl Search {
         self.best(to).map(|way| self.ways[way].spent)
     }
 
-    /// Whether a piece that stands there can still go on, and what that costs; `None` if it must halt or cannot come there.
+    /// The cost of the cheapest way to that footing which need not end there; `None` if a piece must halt or cannot come there.
     pub fn cost_to_pass(&self, to: Footing) -> Option<Points> {
-        self.found(self.index(to, false) as usize).map(|way| self.ways[way].spent)
+        self.found(to, false).map(|way| self.ways[way].spent)
     }
 
-    /// Every footing that was reached, with its cost, cheapest first; twice if it is dearer to come there without having to halt.
+    /// Every footing that was reached, with its cost, cheapest first. One that was reached both with and without having to halt
+    /// comes twice.
     pub fn reached(&self) -> impl Iterator<Item = (Footing, Points)> + '_ {
         self.settled.iter().map(|way| (self.footing(*way).0, self.ways[*way as usize].spent))
     }
@@ -160,8 +166,9 @@ impl Search {
     }
 
     fn clear(&mut self, grid: &Grid, modes: u8) {
-        self.open.clear();
         self.settled.clear();
+        // A search empties them itself, unless a panic in the game cut it short.
+        self.open.iter_mut().for_each(Vec::clear);
         self.modes = usize::from(modes.max(1));
         let ways = 2 * self.modes * grid.len();
         if self.ways.len() < ways {
@@ -187,18 +194,18 @@ impl Search {
         (Footing { hex: HexId((footing / self.modes) as u16), mode: (footing % self.modes) as u8 }, way % 2 == 1)
     }
 
-    /// That way, if this search found it.
-    fn found(&self, way: usize) -> Option<usize> {
-        (self.run > 0 && self.ways.get(way)?.run == self.run).then_some(way)
+    /// The way to that footing, if this search found it.
+    fn found(&self, to: Footing, halted: bool) -> Option<usize> {
+        if usize::from(to.mode) >= self.modes {
+            return None;
+        }
+        let way = self.index(to, halted) as usize;
+        (self.ways.get(way)?.run == self.run).then_some(way)
     }
 
     /// The cheaper of the two ways to a footing; at equal cost the one that can go on.
     fn best(&self, to: Footing) -> Option<usize> {
-        if usize::from(to.mode) >= self.modes {
-            return None;
-        }
-        let ways = [self.index(to, false), self.index(to, true)];
-        ways.into_iter().filter_map(|way| self.found(way as usize)).min_by_key(|way| self.ways[*way].spent)
+        [false, true].into_iter().filter_map(|halted| self.found(to, halted)).min_by_key(|way| self.ways[*way].spent)
     }
 
     #[inline]
@@ -206,7 +213,11 @@ impl Search {
         let way = &mut self.ways[index as usize];
         if way.run != self.run || spent < way.spent {
             *way = Way { run: self.run, spent, from };
-            self.open.push(Reverse((spent, index)));
+            let sixths = usize::from(spent.in_sixths());
+            if self.open.len() <= sixths {
+                self.open.resize_with(sixths + 1, Vec::new);
+            }
+            self.open[sixths].push(index);
         }
     }
 }
