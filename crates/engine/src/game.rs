@@ -1,5 +1,6 @@
 //! The one interface that every ruleset implements.
 
+use crate::trial::Feat;
 use crate::{Actor, BadField, Class, Described, Dice, Handbook, Illegal, Roll, Seat, Side, Told, Verdict, View};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -91,6 +92,11 @@ pub trait Game: Handbook + Send + Sync + Sized + 'static {
     /// Whether an event lets somebody see what was hidden: undo stops there.
     fn reveals(&self, _event: &Self::Event) -> bool {
         false
+    }
+
+    /// Pieces of work of its own that are worth timing, for `longroll bench`.
+    fn feats(&self) -> Vec<Feat<'_, Self>> {
+        Vec::new()
     }
 
     /// Who is asked for what, in words.

@@ -17,6 +17,7 @@
 //! | [`table`] | one game in progress behind an erased type: undo, save, load, replay |
 //! | [`protocol`] | one JSON object per line |
 //! | [`sim`] | whole games between players |
+//! | [`trial`] | pieces of work for a bench to time |
 
 pub mod actor;
 pub mod chance;
@@ -29,6 +30,7 @@ pub mod player;
 pub mod protocol;
 pub mod sim;
 pub mod table;
+pub mod trial;
 pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};

@@ -3,6 +3,7 @@
 use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport, list};
 use crate::journal::Entry;
 use crate::sim::{Care, Played, play_out};
+use crate::trial::{Sampled, Trial};
 use crate::{Actor, BadField, Catalogue, Chair, Dice, Game, Illegal, Lot, Player, Roll, RuleText, Seat, SetUp, Side, Told, View};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -138,6 +139,8 @@ pub trait Kind: Send + Sync {
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField>;
     /// A place where two computer players meet.
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField>;
+    /// Pieces of work to time, on that many positions from random games.
+    fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField>;
 }
 
 /// A place where two computer players meet, again and again.
@@ -207,6 +210,10 @@ impl<G: Game> Kind for Shelved<G> {
             }
         }
         Ok(Box::new(Pit { game: G::open(setup)?, players: players.map(str::to_string) }))
+    }
+
+    fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {
+        Ok(Box::new(Sampled::new(G::open(setup)?, positions)))
     }
 }
 

@@ -87,3 +87,12 @@ fn the_toy_itself_keeps_its_secrets() {
         }
     }
 }
+
+#[test]
+fn every_feat_is_performed_on_every_position() {
+    let trial = SHELF[0].trial(&setup(&[]), 20).unwrap();
+    assert!(trial.state_bytes() > 0);
+    for (i, name) in trial.feats().into_iter().enumerate() {
+        assert_eq!(trial.perform(i), 20, "{name}");
+    }
+}
