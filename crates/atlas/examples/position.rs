@@ -149,14 +149,29 @@ fn counters() -> String {
         let leader = make(Symbol::Leader, "3", "Hancock", "");
         let stack = vec![infantry.clone(), moved.clone(), fired.clone(), disrupted.clone()];
         let great = vec![guns.clone(), infantry.clone(), moved.clone(), fired.clone(), disrupted.clone(), staff.clone()];
-        row.extend([vec![infantry], vec![moved], vec![fired], vec![disrupted], vec![ineffective], vec![hidden], vec![guns], vec![staff], vec![leader], stack, great]);
+        row.extend([
+            vec![infantry],
+            vec![moved],
+            vec![fired],
+            vec![disrupted],
+            vec![ineffective],
+            vec![hidden],
+            vec![guns],
+            vec![staff],
+            vec![leader],
+            stack,
+            great,
+        ]);
     }
     let mut body = String::new();
     for (i, stack) in row.iter().enumerate() {
         let (x, y) = (46 + 68 * (i % 11), 44 + 76 * (i / 11));
         body.push_str(&format!(r#"<g transform="translate({x} {y})">{}</g>"#, stack_svg(stack, &style)));
     }
-    format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 776 164" width="776" height="164"><rect width="776" height="164" fill="{}"/>{body}</svg>"#, style.margin)
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 776 164" width="776" height="164"><rect width="776" height="164" fill="{}"/>{body}</svg>"#,
+        style.margin
+    )
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -219,12 +219,15 @@ impl Counter {
     fn marks(&self, out: &mut String, style: &Style) {
         let (paper, ink) = (style.clear, style.ink);
         if self.moved {
-            let _ = write!(out, r#"<path class="moved" d="M48 17.4l-7.4 5.3l7.4 5.3z" fill="{paper}" stroke="{ink}" stroke-width=".9" stroke-linejoin="round"/>"#);
+            let _ = write!(
+                out,
+                r#"<path class="moved" d="M48 17.4l-7.4 5.3l7.4 5.3z" fill="{paper}" stroke="{ink}" stroke-width=".9" stroke-linejoin="round"/>"#
+            );
         }
         if self.disrupted {
             let _ = write!(
                 out,
-                r#"<path class="disrupted" d="M-.6 33.4l3.6 1.2l.6 3.6l3.8.4l-.2 3.9l4 .9l-.4 5.4h-11.4z" fill="{paper}" stroke="{ink}" stroke-width=".9" stroke-linejoin="round"/>"#
+                r#"<path class="disrupted" d="M.3 31.2l3.2 2.6l-.9 2.4l4.3 1.5l-.6 3l4.2.6l.2 3.2l3.8 1.1l.7 2.2h-14.9z" fill="{paper}" stroke="{ink}" stroke-width=".9" stroke-linejoin="round"/>"#
             );
         }
         if self.fired {

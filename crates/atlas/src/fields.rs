@@ -23,7 +23,12 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     let mut ploughed = Pen::new();
     let mut furrows = Pen::new();
     let mut laid: Vec<Point> = Vec::new();
-    for place in sheet.board.places.iter().filter(|p| matches!(p.kind.as_str(), "house" | "farm" | "village" | "hamlet" | "tavern" | "town" | "mill")) {
+    for place in sheet
+        .board
+        .places
+        .iter()
+        .filter(|p| matches!(p.kind.as_str(), "house" | "farm" | "village" | "hamlet" | "tavern" | "town" | "mill"))
+    {
         fields(sheet, place.hex, &mut laid, &mut ploughed, &mut furrows);
     }
     let style = &sheet.style;
@@ -60,12 +65,13 @@ fn fields(sheet: &Sheet, hex: HexId, laid: &mut Vec<Point>, ploughed: &mut Pen, 
     for _ in 0..36 {
         let angle = grain.between(-0.7, 0.7);
         let half = at(grain.between(11.0, 17.0), grain.between(7.0, 11.0));
-        let centre = home + at(grain.between(0.35, 0.95) * ROW, 0.0).rotated(grain.between(0.0, 6.28));
+        let centre = home + at(grain.between(0.35, 0.95) * ROW, 0.0).rotated(grain.between(0.0, std::f32::consts::TAU));
         let corner = |x: f32, y: f32| centre + at(half.x * x, half.y * y).rotated(angle);
         let probes = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (0.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];
         let open = probes.iter().all(|(x, y)| {
             let p = corner(*x * 1.15, *y * 1.2);
-            sheet.cover.is_free(Rect::around(p, 2.5, 2.5)) && sheet.geometry.hex_at(p.x, p.y).is_some_and(|h| sheet.board.ground(h).is_clear())
+            sheet.cover.is_free(Rect::around(p, 2.5, 2.5))
+                && sheet.geometry.hex_at(p.x, p.y).is_some_and(|h| sheet.board.ground(h).is_clear())
         });
         if laid.len() >= most || !open || laid.iter().any(|other| other.distance(centre) < 37.0) {
             continue;

@@ -187,7 +187,10 @@ fn compass(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f
     panel(sheet, out, corner, width, height);
     let hub = at(corner.x + width / 2.0, corner.y + 82.0);
     let _ = writeln!(out, r#"<g transform="translate({} {})rotate({})">"#, num(hub.x), num(hub.y), -sheet.board.up);
-    let _ = writeln!(out, r#"<circle r="40" fill="none" stroke="{ink}" stroke-width="1"/><circle r="36.5" fill="none" stroke="{ink}" stroke-width=".6"/>"#);
+    let _ = writeln!(
+        out,
+        r#"<circle r="40" fill="none" stroke="{ink}" stroke-width="1"/><circle r="36.5" fill="none" stroke="{ink}" stroke-width=".6"/>"#
+    );
     for (turn, long) in [(45, 33.0), (135, 33.0), (225, 33.0), (315, 33.0), (0, 56.0), (90, 46.0), (180, 46.0), (270, 46.0)] {
         let wide = if turn % 90 == 0 { 8.5 } else { 6.0 };
         let _ = writeln!(

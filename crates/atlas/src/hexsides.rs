@@ -86,7 +86,10 @@ pub(crate) fn crossing_symbol(sheet: &Sheet, kind: &str, half: f32) -> String {
     match kind {
         "bridge" => format!(r#"<path d="M-{h}-3.8h{l}v7.6h-{l}z" fill="{}"/>{}"#, style.road.mixed(deck, 0.5), rails("", 4.0)),
         "trestle-site" | "trestle" => {
-            format!(r#"<path d="M-{h} 0h{l}" stroke="{deck}" stroke-width="6" opacity=".7"/>{}"#, rails(r#" stroke-dasharray="4 2.6""#, 4.4))
+            format!(
+                r#"<path d="M-{h} 0h{l}" stroke="{deck}" stroke-width="6" opacity=".7"/>{}"#,
+                rails(r#" stroke-dasharray="4 2.6""#, 4.4)
+            )
         }
         "ford" => format!(
             r#"<path d="M-{h} 0h{l}" stroke="{deck}" stroke-width="9.5" opacity=".72" stroke-linecap="round"/><path d="M-{h}-3.1h{l}M-{h} 3.1h{l}" stroke="{}" stroke-width="2.1" stroke-dasharray=".1 3.9" stroke-linecap="round"/>"#,
@@ -111,7 +114,15 @@ pub(crate) fn crossing_symbol(sheet: &Sheet, kind: &str, half: f32) -> String {
                 r#"<path d="{boats}" fill="{deck}" stroke="{ink}" stroke-width="1.1"/><path d="M-{w}-1.7H{w}M-{w} 1.7H{w}" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"/>"#
             )
         }
-        "dam" => format!(r#"<path d="M-{h} 0h{l}" stroke="{ink}" stroke-width="4.4"/><path d="M-{h} 3.4h{l}" stroke="{deck}" stroke-width="1.6" stroke-dasharray="2 1.6"/>"#),
+        "ruin" => {
+            let (i, o) = (num(half * 0.35), num(half + 3.0));
+            format!(
+                r#"<path d="M-{o}-3.6H-{i}M-{o} 3.6H-{i}l-2-2.4M{o}-3.6H{i}l2 2.2M{o} 3.6H{i}" fill="none" stroke="{ink}" stroke-width="1.6" stroke-linecap="round"/>"#
+            )
+        }
+        "dam" => format!(
+            r#"<path d="M-{h} 0h{l}" stroke="{ink}" stroke-width="4.4"/><path d="M-{h} 3.4h{l}" stroke="{deck}" stroke-width="1.6" stroke-dasharray="2 1.6"/>"#
+        ),
         _ => format!(r#"<path d="M-{h} 0h{l}" stroke="{ink}" stroke-width="2.2"/>"#),
     }
 }

@@ -51,8 +51,7 @@ pub fn terrain_key(board: &Board) -> Vec<KeyEntry> {
     for kind in crossings {
         add("crossing", kind, &words(kind));
     }
-    let works: BTreeSet<(&str, &str)> =
-        board.directed.iter().map(|d| (d.kind.as_str(), d.side.as_deref().unwrap_or(""))).collect();
+    let works: BTreeSet<(&str, &str)> = board.directed.iter().map(|d| (d.kind.as_str(), d.side.as_deref().unwrap_or(""))).collect();
     for (kind, side) in works {
         let who = match side {
             "union" => "Union ",
@@ -152,14 +151,9 @@ pub(crate) fn sample(sheet: &Sheet, entry: &KeyEntry) -> String {
 fn terrain_sample(sheet: &Sheet, kind: &str) -> String {
     let style = &sheet.style;
     match kind {
-        "woods" | "forest" | "wood" => (0..3)
-            .map(|i| {
-                format!(
-                    r#"<path d="M{p}" fill="none" marker-start="url(#tree{i})"/>"#,
-                    p = ["-7-3", "6-5", "1 7"][i]
-                )
-            })
-            .collect(),
+        "woods" | "forest" | "wood" => {
+            (0..3).map(|i| format!(r#"<path d="M{p}" fill="none" marker-start="url(#tree{i})"/>"#, p = ["-7-3", "6-5", "1 7"][i])).collect()
+        }
         "rough" | "hill" | "hills" | "mountain" => {
             let mut pen = Pen::new();
             for k in 0..14 {
@@ -169,7 +163,9 @@ fn terrain_sample(sheet: &Sheet, kind: &str) -> String {
             }
             format!(r#"<path d="{}" stroke="{}" stroke-width="1.2" stroke-linecap="round"/>"#, pen.d(), style.hachure)
         }
-        "swamp" | "marsh" => r#"<path d="M-6-2l11-3l-3 10" fill="none" marker-start="url(#tuft)" marker-mid="url(#tuft)" marker-end="url(#tuft)"/>"#.into(),
+        "swamp" | "marsh" => {
+            r#"<path d="M-6-2l11-3l-3 10" fill="none" marker-start="url(#tuft)" marker-mid="url(#tuft)" marker-end="url(#tuft)"/>"#.into()
+        }
         "town" | "city" | "village" => {
             format!(r#"<path d="M-11-7h7v5h-7zM-1-8h8v6h-8zM-9 2h8v6h-8zM3 1h7v6h-7z" fill="{}"/>"#, style.building)
         }
@@ -197,7 +193,9 @@ fn water_sample(sheet: &Sheet, kind: &str) -> String {
 
 fn road_sample(sheet: &Sheet, look: Look) -> String {
     let style = &sheet.style;
-    let line = |colour: String, width: &str, more: &str| format!(r#"<path d="M-15 4q9-8 15-4t15-4" fill="none" stroke="{colour}" stroke-width="{width}"{more}/>"#);
+    let line = |colour: String, width: &str, more: &str| {
+        format!(r#"<path d="M-15 4q9-8 15-4t15-4" fill="none" stroke="{colour}" stroke-width="{width}"{more}/>"#)
+    };
     let edge = style.road_edge.to_string();
     match look {
         Look::Major => line(edge, "6.6", "") + &line(style.road.to_string(), "4", ""),

@@ -77,10 +77,10 @@ pub fn geometry(board: &Board, options: &Options) -> Geometry {
 /// Where the names stand on the drawing that [`board_svg`] makes with these options.
 pub fn name_boxes(board: &Board, options: &Options) -> Vec<NameBox> {
     let sheet = Sheet::lay_out(board, options);
-    let boxes = sheet.labels.iter().map(|label| NameBox {
-        text: label.text(),
-        rects: label.rects().iter().map(|r| [r.left, r.top, r.right, r.bottom]).collect(),
-    });
+    let boxes = sheet
+        .labels
+        .iter()
+        .map(|label| NameBox { text: label.text(), rects: label.rects().iter().map(|r| [r.left, r.top, r.right, r.bottom]).collect() });
     boxes.collect()
 }
 

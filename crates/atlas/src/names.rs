@@ -49,6 +49,14 @@ impl Label {
         self.lines.iter().map(|line| self.face.width(line, self.size, self.spacing)).fold(0.0, f32::max)
     }
 
+    /// The middle of a name along a curve.
+    fn middle(&self) -> Option<Point> {
+        match &self.lie {
+            Lie::Along(line) => line.get(line.len() / 2).copied(),
+            _ => None,
+        }
+    }
+
     fn line_height(&self) -> f32 {
         self.size * 0.94
     }
@@ -101,7 +109,7 @@ pub(crate) fn labels(sheet: &Sheet) -> Vec<Label> {
         .chain(sheet.board.crossings.iter().map(|c| hexsides::rect(sheet, c)))
         .collect();
     let frame = Rect { left: left + 6.0, top: top + 4.0, right: right - 6.0, bottom: bottom - 4.0 };
-    let loud = ((right - left) / 1900.0).clamp(1.0, 1.5);
+    let loud = ((right - left) / 2100.0).clamp(1.0, 1.3);
     let mut placer = Placer { sheet, taken: Vec::new(), symbols, frame, loud, out: Vec::new() };
     let mut places: Vec<(usize, &Place)> = sheet.board.places.iter().enumerate().filter(|(_, p)| p.weight > 0).collect();
     places.sort_by_key(|(i, place)| (std::cmp::Reverse(place.weight), *i));
@@ -197,10 +205,12 @@ impl Placer<'_, '_> {
     /// The name of a place beside its symbol.
     fn place(&mut self, index: usize, place: &Place) {
         let style = &self.sheet.style;
-        let landscape = matches!(place.kind.as_str(), "hill" | "ridge" | "valley" | "gap" | "mound" | "marsh" | "mountain" | "area" | "knob");
+        let landscape =
+            matches!(place.kind.as_str(), "hill" | "ridge" | "valley" | "gap" | "mound" | "marsh" | "mountain" | "area" | "knob");
         let settled = matches!(place.kind.as_str(), "town" | "city");
         let (face, size, spacing) = match (place.weight, landscape, settled) {
-            (3, false, _) => (Face::BoldCaps, 21.0 * self.loud, 1.2),
+            (3, false, true) => (Face::BoldCaps, 21.0 * self.loud, 1.2),
+            (3, false, _) => (Face::BoldCaps, 17.5 * self.loud, 0.8),
             (_, _, true) => (Face::BoldCaps, 17.0 * self.loud, 0.8),
             (3, true, _) => (Face::Caps, 15.5 * self.loud, 1.0),
             (2, true, _) => (Face::Italic, 13.0, 0.3),
@@ -276,10 +286,8 @@ impl Placer<'_, '_> {
                     }
                 }
             }
-            let best = choices
-                .into_iter()
-                .map(|(bias, own, label)| (bias + own + self.cost(&label), label))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
+            let best =
+                choices.into_iter().map(|(bias, own, label)| (bias + own + self.cost(&label), label)).min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((cost, label)) = best
                 && (cost < 900.0 || !named.contains(name))
             {
@@ -297,14 +305,24 @@ impl Placer<'_, '_> {
 
     /// The names of fords, ferries and bridges.
     fn crossings(&mut self) {
-        let places: BTreeSet<&str> = self.sheet.board.places.iter().map(|p| p.name.as_str()).collect();
+        let places: BTreeSet<&str> = self.sheet.board.places.iter().filter(|p| p.weight > 0).map(|p| p.name.as_str()).collect();
         let style = &self.sheet.style;
         for crossing in self.sheet.board.crossings.iter().filter(|c| c.named && !places.contains(c.name.as_str())) {
             let colour = style.water_name;
-            let label =
-                |lines: Vec<String>| Label { lines, class: "crossing", face: Face::Caps, size: 10.5, spacing: 0.1, colour, halo: true, lie: Lie::Level(Point::default()) };
+            let label = |lines: Vec<String>| Label {
+                lines,
+                class: "crossing",
+                face: Face::Caps,
+                size: 10.5,
+                spacing: 0.1,
+                colour,
+                halo: true,
+                lie: Lie::Level(Point::default()),
+            };
             let (seat, centre) = match crossing.at {
-                Location::Hex(hex) => (Rect::around(hexsides::span(self.sheet, crossing).centre, 17.0, 17.0), self.sheet.geometry.point(hex)),
+                Location::Hex(hex) => {
+                    (Rect::around(hexsides::span(self.sheet, crossing).centre, 17.0, 17.0), self.sheet.geometry.point(hex))
+                }
                 Location::Side(side) => (hexsides::rect(self.sheet, crossing), self.sheet.geometry.middle(side)),
             };
             let choices = around(seat, false, label, &crossing.name, centre);

@@ -92,7 +92,7 @@ pub(crate) fn soft_rings(geometry: &Geometry, region: &Region, swell: f32, uneve
 fn wave(count: usize, seed: Corner) -> Vec<f32> {
     let mut grain = Grain::of(&[i64::from(seed.0), i64::from(seed.1), 7]);
     let turns = (count as f32 / 7.0).round().max(2.0);
-    let (a, b) = (grain.between(0.0, 6.28), grain.between(0.0, 6.28));
+    let (a, b) = (grain.between(0.0, std::f32::consts::TAU), grain.between(0.0, std::f32::consts::TAU));
     (0..count)
         .map(|i| {
             let t = i as f32 / count as f32 * std::f32::consts::TAU;

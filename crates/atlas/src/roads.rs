@@ -149,8 +149,7 @@ fn net(board: &Board, geometry: &Geometry, roads: &[(Look, &Road)], beside: &BTr
         if board.crossings.iter().any(|c| c.at == Location::Hex(*hex)) {
             shift = Point::default();
         }
-        let shared: Vec<Point> =
-            near.iter().filter(|n| beside.contains(&Hexside::between(*hex, **n))).map(|n| aside(*hex, *n)).collect();
+        let shared: Vec<Point> = near.iter().filter(|n| beside.contains(&Hexside::between(*hex, **n))).map(|n| aside(*hex, *n)).collect();
         for part in &shared {
             shift = shift + *part * (1.0 / shared.len() as f32);
         }
@@ -236,9 +235,8 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     path(&mut out, of(Look::Minor), r#"class="minor" stroke-width="2.4" stroke-linecap="round""#);
     path(&mut out, of(Look::Plain), r#"class="road edge" stroke-width="5.2" stroke-linecap="round""#);
     path(&mut out, of(Look::Major), r#"class="major edge" stroke-width="6.6" stroke-linecap="round""#);
-    let bed = |class: &str, width: &str| {
-        format!(r#"class="{class} bed" stroke="{}" stroke-width="{width}" stroke-linecap="round""#, style.road)
-    };
+    let bed =
+        |class: &str, width: &str| format!(r#"class="{class} bed" stroke="{}" stroke-width="{width}" stroke-linecap="round""#, style.road);
     let light = format!(
         r#"class="road bed" stroke="{}" stroke-width="3" stroke-linecap="round""#,
         style.road.mixed(style.clear, if style.name == "paper" { 0.55 } else { 0.0 })

@@ -39,8 +39,17 @@ impl<'a> Sheet<'a> {
         for track in &tracks {
             cover.take_line(&track.line, track.look.width() / 2.0, 3);
         }
-        let mut sheet =
-            Sheet { board, style: options.style.clone(), geometry, tracks, flows, buildings: Vec::new(), labels: Vec::new(), cover, numbers: BTreeMap::new() };
+        let mut sheet = Sheet {
+            board,
+            style: options.style.clone(),
+            geometry,
+            tracks,
+            flows,
+            buildings: Vec::new(),
+            labels: Vec::new(),
+            cover,
+            numbers: BTreeMap::new(),
+        };
         sheet.cover_beyond();
         sheet.cover_works();
         sheet.numbers = numbers(&sheet);
@@ -123,7 +132,18 @@ fn numbers(sheet: &Sheet) -> BTreeMap<HexId, Point> {
     }
     let spot = |hex: HexId| {
         let centre = sheet.geometry.point(hex);
-        let spots = [(0.0, 0.0), (-9.0, 0.0), (9.0, 0.0), (-13.0, 2.0), (13.0, 2.0), (0.0, 5.0), (0.0, 12.0), (-17.0, 10.0), (17.0, 10.0), (0.0, 18.0)];
+        let spots = [
+            (0.0, 0.0),
+            (-9.0, 0.0),
+            (9.0, 0.0),
+            (-13.0, 2.0),
+            (13.0, 2.0),
+            (0.0, 5.0),
+            (0.0, 12.0),
+            (-17.0, 10.0),
+            (17.0, 10.0),
+            (0.0, 18.0),
+        ];
         let costs = spots.iter().enumerate().map(|(k, (x, y))| {
             let base = centre + at(*x, *y - ROW / 2.0 + 10.2);
             (cover.weight(Rect::around(base - at(0.0, 3.2), 9.0, 3.4)) + k as f32 * 1.5, base)

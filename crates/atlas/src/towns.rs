@@ -109,7 +109,7 @@ fn stand(sheet: &Sheet, cover: &Cover, shape: Shape, place: &Place, index: usize
     for ring in 0..4 {
         for k in 0..12 {
             let away = ring as f32 * 6.5;
-            let spot = centre + at(0.0, 3.0) + at(away, 0.0).rotated(k as f32 * 0.5236 + 0.26);
+            let spot = centre + at(0.0, 3.0) + at(away, 0.0).rotated(k as f32 * std::f32::consts::FRAC_PI_6 + 0.26);
             let cost = cover.weight(Rect::around(spot, half.x + 1.5, half.y + 1.5)) * 3.0 + away;
             if cost < best.0 {
                 best = (cost, spot);
@@ -238,7 +238,10 @@ pub(crate) fn symbol(sheet: &Sheet, shape: Shape) -> String {
         Shape::House => r#"<path d="M-3.4 3.6v-4.4l3.4-3.2l3.4 3.2v4.4z"/>"#.to_string(),
         Shape::Church => format!(r#"<path d="M-3.4 6v-5.2l3.4-2.6l3.4 2.6v5.2z"/>{}"#, line("M0-1.6v-5.2M-2-4.9h4")),
         Shape::Mill => {
-            format!(r#"<circle r="4.2" fill="{paper}" stroke="{ink}" stroke-width="1.4"/>{}"#, line("M-3-3l6 6M-3 3l6-6M0-4.2v8.4M-4.2 0h8.4"))
+            format!(
+                r#"<circle r="4.2" fill="{paper}" stroke="{ink}" stroke-width="1.4"/>{}"#,
+                line("M-3-3l6 6M-3 3l6-6M0-4.2v8.4M-4.2 0h8.4")
+            )
         }
         Shape::Fort => {
             format!(
@@ -248,11 +251,20 @@ pub(crate) fn symbol(sheet: &Sheet, shape: Shape) -> String {
         Shape::Battery => format!(
             r#"<path d="M-7 4.5v-4.5l7-4.5l7 4.5v4.5" fill="none" stroke="{ink}" stroke-width="1.8" stroke-linejoin="round"/><circle cy="1.6" r="1.9"/>"#
         ),
-        Shape::Station => format!(r#"<path d="M-6-3.4h12v6.8h-12z" fill="{paper}" stroke="{ink}" stroke-width="1.4"/><path d="M-6-3.4h12v2.6h-12z"/>"#),
+        Shape::Station => {
+            format!(r#"<path d="M-6-3.4h12v6.8h-12z" fill="{paper}" stroke="{ink}" stroke-width="1.4"/><path d="M-6-3.4h12v2.6h-12z"/>"#)
+        }
         Shape::Furnace => r#"<path d="M-4 4l1.2-5h3.4v-4h2.2v4l1.2 5z"/>"#.to_string(),
-        Shape::Landing => format!(r#"{}<circle cy="-4" r="1.5" fill="{paper}" stroke="{ink}" stroke-width="1.1"/>"#, line("M0-2.4v6.6M-2.4-.8h4.8M-4.2 1.4q1 3 4.2 3q3.2 0 4.2-3")),
-        Shape::Tunnel => format!(r#"<path d="M-4.4 4v-3a4.4 4.4 0 0 1 8.8 0v3z" fill="{ink}"/><path d="M-2.2 4v-2.6a2.2 2.2 0 0 1 4.4 0v2.6z" fill="{paper}"/>"#),
-        Shape::Ruin => format!(r#"<path d="M-3.6-3.6h7.2v7.2h-7.2z" fill="none" stroke="{ink}" stroke-width="1.3" stroke-dasharray="2.2 1.6"/>"#),
+        Shape::Landing => format!(
+            r#"{}<circle cy="-4" r="1.5" fill="{paper}" stroke="{ink}" stroke-width="1.1"/>"#,
+            line("M0-2.4v6.6M-2.4-.8h4.8M-4.2 1.4q1 3 4.2 3q3.2 0 4.2-3")
+        ),
+        Shape::Tunnel => format!(
+            r#"<path d="M-4.4 4v-3a4.4 4.4 0 0 1 8.8 0v3z" fill="{ink}"/><path d="M-2.2 4v-2.6a2.2 2.2 0 0 1 4.4 0v2.6z" fill="{paper}"/>"#
+        ),
+        Shape::Ruin => {
+            format!(r#"<path d="M-3.6-3.6h7.2v7.2h-7.2z" fill="none" stroke="{ink}" stroke-width="1.3" stroke-dasharray="2.2 1.6"/>"#)
+        }
         Shape::Star => star(8.0, &format!(r#"fill="{}" stroke="{paper}" stroke-width="1""#, style.star)),
     }
 }

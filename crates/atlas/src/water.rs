@@ -207,14 +207,12 @@ pub(crate) fn chains(board: &Board, sides: &[Hexside]) -> Vec<Vec<Corner>> {
 pub(crate) fn along_hexsides(geometry: &Geometry, chain: &[Corner]) -> Vec<Point> {
     let corners: Vec<Point> = chain.iter().map(|corner| geometry.corner(*corner)).collect();
     let count = corners.len();
-    let mut out = vec![corners[0]];
-    let middle = |i: usize| corners[i].towards(corners[i + 1], 0.5);
-    out.push(middle(0));
-    for i in 1..count - 1 {
-        let (p, c, q) = (middle(i - 1), corners[i], middle(i));
+    let mut out = vec![corners[0], corners[0].towards(corners[1], 0.5)];
+    for bend in corners.windows(3) {
+        let (p, q) = (bend[0].towards(bend[1], 0.5), bend[1].towards(bend[2], 0.5));
         for k in 1..=8 {
             let t = k as f32 / 8.0;
-            out.push(p.towards(c, t).towards(c.towards(q, t), t));
+            out.push(p.towards(bend[1], t).towards(bend[1].towards(q, t), t));
         }
     }
     out.push(corners[count - 1]);
@@ -270,7 +268,7 @@ fn surface(pen: &mut Pen, flow_: &Flow, more: f32) {
 fn thinned(line: &[Point], every: usize) -> Vec<Point> {
     let mut out: Vec<Point> = line.iter().step_by(every).copied().collect();
     if let Some(last) = line.last()
-        && (line.len() - 1) % every != 0
+        && !(line.len() - 1).is_multiple_of(every)
     {
         out.push(*last);
     }
@@ -357,7 +355,7 @@ fn ripple_lines(pen: &mut Pen, flow_: &Flow, others: &[&Flow]) {
 }
 
 /// The water nearest to a point, and how far away its middle is.
-pub(crate) fn nearest<'a>(flows: &'a [Flow], point: Point) -> Option<(&'a Flow, f32)> {
+pub(crate) fn nearest(flows: &[Flow], point: Point) -> Option<(&Flow, f32)> {
     flows.iter().map(|flow| (flow, distance_to(&flow.line, point))).min_by(|a, b| a.1.total_cmp(&b.1))
 }
 

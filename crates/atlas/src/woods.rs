@@ -49,11 +49,8 @@ pub(crate) fn floor(sheet: &Sheet) -> String {
         scallops(&mut pen, &ring);
     }
     let style = &sheet.style;
-    let attributes = format!(
-        r#"class="woods" fill="{}" stroke="{}" stroke-width=".9""#,
-        style.woods,
-        style.tree_shade.mixed(style.woods, 0.25)
-    );
+    let attributes =
+        format!(r#"class="woods" fill="{}" stroke="{}" stroke-width=".9""#, style.woods, style.tree_shade.mixed(style.woods, 0.25));
     path(&mut out, pen, &attributes);
     out
 }
