@@ -111,6 +111,7 @@ impl Ground {
     }
 }
 
+/// Checks one board file, part by part, against its grid.
 struct Loader<'a> {
     text: &'a str,
     grid: Grid,
@@ -200,11 +201,21 @@ impl<'a> Loader<'a> {
 
     /// One hex.
     fn hex(&self, name: &Spanned<String>) -> Checked<HexId> {
-        self.grid.parse(name.get_ref()).or_else(|bad| wrong(name.span(), bad.into()))
+        self.hex_in(name, name.get_ref())
+    }
+
+    /// One hex, whose name is a part of that text.
+    fn hex_in(&self, text: &Spanned<String>, name: &str) -> Checked<HexId> {
+        self.grid.parse(name).or_else(|bad| wrong(text.span(), bad.into()))
     }
 
     /// A list in which order does not matter; `0101..0109` stands for all hexes of a column from the first to the last.
     fn set(&self, of: &str, names: &Hexes) -> Checked<Vec<HexId>> {
+        Ok(self.each(of, names)?.into_iter().map(|(hex, _)| hex).collect())
+    }
+
+    /// The same, with the place in the file where each hex stands.
+    fn each(&self, of: &str, names: &Hexes) -> Checked<Vec<(HexId, Range<usize>)>> {
         let mut hexes = Vec::with_capacity(names.len());
         let mut seen = HexSet::new();
         for name in names {
@@ -212,26 +223,23 @@ impl<'a> Loader<'a> {
                 if !seen.insert(hex) {
                     return wrong(name.span(), Fault::Twice { of: of.into(), what: self.grid.name(hex) });
                 }
-                hexes.push(hex);
+                hexes.push((hex, name.span()));
             }
         }
         Ok(hexes)
     }
 
+    /// The hexes of a list's item: one hex or a range.
     fn range(&self, name: &Spanned<String>) -> Checked<Vec<HexId>> {
         let Some((first, last)) = name.get_ref().split_once("..") else {
             return Ok(vec![self.hex(name)?]);
         };
-        let end = |end: &str| self.grid.parse(end).or_else(|bad| wrong(name.span(), bad.into()));
-        let (first, last) = (end(first)?, end(last)?);
+        let (first, last) = (self.hex_in(name, first)?, self.hex_in(name, last)?);
         if self.grid.column(first) != self.grid.column(last) || first >= last {
             return wrong(name.span(), Fault::Range(name.get_ref().clone()));
         }
-        let hexes: Vec<HexId> = (first.0..=last.0).map(HexId).collect();
-        match hexes.iter().find(|hex| !self.grid.contains(**hex)) {
-            Some(hole) => end(&self.grid.name(*hole)).map(|hole| vec![hole]),
-            None => Ok(hexes),
-        }
+        // Hexes are numbered down the columns. Each is asked for by name, as it may be missing.
+        (first.0..=last.0).map(|hex| self.hex_in(name, &self.grid.name(HexId(hex)))).collect()
     }
 
     /// Hexes in order, each the neighbour of the one before, none twice.
@@ -253,9 +261,9 @@ impl<'a> Loader<'a> {
         Ok(hexes)
     }
 
-    fn neighbours(&self, of: &str, a: HexId, b: HexId, span: Range<usize>) -> Checked<Direction> {
+    fn neighbours(&self, of: &str, a: HexId, b: HexId, span: Range<usize>) -> Checked<()> {
         match self.grid.direction(a, b) {
-            Some(direction) => Ok(direction),
+            Some(_) => Ok(()),
             None => wrong(span, Fault::Apart { of: of.into(), a: self.grid.name(a), b: self.grid.name(b) }),
         }
     }
@@ -265,8 +273,7 @@ impl<'a> Loader<'a> {
         let Some((a, b)) = text.get_ref().split_once('/') else {
             return wrong(text.span(), Fault::Hexside(text.get_ref().clone()));
         };
-        let end = |end: &str| self.grid.parse(end).or_else(|bad| wrong(text.span(), bad.into()));
-        let (a, b) = (end(a)?, end(b)?);
+        let (a, b) = (self.hex_in(text, a)?, self.hex_in(text, b)?);
         self.neighbours(of, a, b, text.span())?;
         Ok((a, b))
     }
@@ -334,27 +341,28 @@ impl<'a> Loader<'a> {
                 (Some(text), None) => {
                     let hex = self.hex(text)?;
                     let runs = matches!(course, Course::Hexes(hexes) if hexes.contains(&hex));
-                    (Location::Hex(hex), text, runs, *self.grid.neighbours(hex))
+                    (Location::Hex(hex), text, runs, self.grid.neighbours(hex).to_vec())
                 }
                 (None, Some(text)) => {
                     let (a, b) = self.pair(&name, text)?;
                     let side = Hexside::between(a, b);
                     let runs = matches!(course, Course::Hexsides(sides) if sides.contains(&side));
-                    (Location::Side(side), text, runs, [a, b, HexId::NONE, HexId::NONE, HexId::NONE, HexId::NONE])
+                    (Location::Side(side), text, runs, vec![a, b])
                 }
                 _ => return wrong(span, Fault::OneOf { of: name, keys: "hex and hexside" }),
             };
             if !runs {
                 return wrong(place.span(), Fault::OffCourse { crossing: name, water: over.clone(), at: place.get_ref().clone() });
             }
-            let mut approaches = self.set(&name, &crossing.approaches)?;
-            for (approach, text) in approaches.iter().zip(&crossing.approaches) {
-                if !near.contains(approach) {
-                    return wrong(text.span(), Fault::Apart { of: name, a: text.get_ref().clone(), b: place.get_ref().clone() });
+            let mut approaches = Vec::new();
+            for (approach, span) in self.each(&name, &crossing.approaches)? {
+                if !near.contains(&approach) {
+                    return wrong(span, Fault::Apart { of: name, a: self.grid.name(approach), b: place.get_ref().clone() });
                 }
+                approaches.push(approach);
             }
             if approaches.is_empty() && matches!(at, Location::Side(_)) {
-                approaches = near[..2].to_vec();
+                approaches = near;
             }
             if approaches.len() < 2 {
                 return wrong(span, Fault::TooFew { of: name, least: 2, what: "approaches" });
@@ -407,19 +415,20 @@ impl<'a> Loader<'a> {
                 let high = ground.kind("hilltop", top.span())?;
                 let low = ground.kind("slope", top.span())?;
                 ground.add(hilltop, high);
-                let hexes = self.set(&slope.feature, &downhill)?;
-                if hexes.is_empty() {
+                let mut lows = Vec::new();
+                for (hex, span) in self.each(&slope.feature, &downhill)? {
+                    self.neighbours(&slope.feature, hilltop, hex, span.clone())?;
+                    if loaded.iter().any(|other| other.hilltop == hex && other.downhill.contains(&hilltop)) {
+                        let (high, low) = (top.into_inner(), self.grid.name(hex));
+                        return wrong(span, Fault::BothWays { feature: slope.feature, high, low });
+                    }
+                    ground.add(hex, low);
+                    lows.push(hex);
+                }
+                if lows.is_empty() {
                     return wrong(top.span(), Fault::TooFew { of: slope.feature, least: 1, what: "downhill hexes" });
                 }
-                for (hex, text) in hexes.iter().zip(&downhill) {
-                    self.neighbours(&slope.feature, hilltop, *hex, text.span())?;
-                    if loaded.iter().any(|other| other.hilltop == *hex && other.downhill.contains(&hilltop)) {
-                        let (high, low) = (top.into_inner(), text.get_ref().clone());
-                        return wrong(text.span(), Fault::BothWays { feature: slope.feature, high, low });
-                    }
-                    ground.add(*hex, low);
-                }
-                loaded.push(Slope { feature: slope.feature.clone(), kind: slope.kind.clone(), hilltop, downhill: hexes });
+                loaded.push(Slope { feature: slope.feature.clone(), kind: slope.kind.clone(), hilltop, downhill: lows });
             }
         }
         Ok(loaded)

@@ -234,19 +234,25 @@ mod tests {
         for grid in grids() {
             let start = grid.at(10, 10).unwrap();
             for goal in grid.hexes().filter(|h| grid.distance(start, *h) <= 8) {
+                let (a, b) = (grid.centre(start), grid.centre(goal));
+                // On which hand of the line a point lies, the point in thirds.
+                let hand = |(x, y): (i32, i32)| ((b.0 - a.0) * (y - 3 * a.1) - (b.1 - a.1) * (x - 3 * a.0)).signum();
+                let centre = |h| (3 * grid.centre(h).0, 3 * grid.centre(h).1);
                 let mut behind = vec![start];
                 for stretch in grid.trace(start, goal) {
                     match stretch {
-                        Stretch::Through { hex, by: Ingress::Side(side) } => assert_eq!(vec![grid.neighbour(hex, side)], behind),
+                        Stretch::Through { hex, by: Ingress::Side(side) } => {
+                            assert_eq!(vec![grid.neighbour(hex, side)], behind);
+                            assert_eq!(hand(grid.corner(hex, side)) * hand(grid.corner(hex, side.counterclockwise())), -1);
+                        }
                         Stretch::Through { hex, by: Ingress::Corner(corner) } => {
                             let around = [grid.neighbour(hex, corner), grid.neighbour(hex, corner.clockwise())];
                             assert!(behind.iter().all(|h| around.contains(h)), "{stretch:?} after {behind:?}");
+                            assert_eq!(hand(grid.corner(hex, corner)), 0);
                         }
                         Stretch::Along { left, right } => {
                             assert!(grid.direction(left, right).is_some() && behind.iter().all(|h| grid.distance(*h, left) == 1));
-                            let (a, b) = (grid.centre(start), grid.centre(goal));
-                            let hand = |h| (b.0 - a.0) * (grid.centre(h).1 - a.1) - (b.1 - a.1) * (grid.centre(h).0 - a.0);
-                            assert!(hand(left) < 0 && hand(right) > 0);
+                            assert_eq!((hand(centre(left)), hand(centre(right))), (-1, 1));
                         }
                     }
                     behind = hexes(stretch);

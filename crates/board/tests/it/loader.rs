@@ -401,6 +401,7 @@ fn refuses_an_approach_that_does_not_touch_the_crossing() {
         &crossing("over = \"Run\"\nhex = \"0302\"\napproaches = [\"0202\", \"0502\"] # here"),
         "Ford: 0502 and 0302 are not neighbours",
     );
+    refused(&crossing("over = \"Run\"\nhex = \"0302\"\napproaches = [\"0202..0203\"] # here"), "Ford: 0203 and 0302 are not neighbours");
     refused(
         &crossing("over = \"Branch\"\nhexside = \"0101/0102\"\napproaches = [\"0101\", \"0201\"] # here"),
         "Ford: 0201 and 0101/0102 are not neighbours",
@@ -426,6 +427,7 @@ fn refuses_a_slope_that_leads_nowhere_or_too_far() {
     let slope = "[[slope]]\nfeature = \"Hill\"\nkind = \"hill\"\n[slope.downhill]\n";
     refused(&format!("{slope}0101 = [] # here"), "Hill: too few downhill hexes, at least 1 needed");
     refused(&format!("{slope}0101 = [\"0103\"] # here"), "Hill: 0101 and 0103 are not neighbours");
+    refused(&format!("{slope}0101 = [\"0102..0103\"] # here"), "Hill: 0101 and 0103 are not neighbours");
 }
 
 #[test]
