@@ -79,3 +79,18 @@ fn no_note_or_name_is_empty() {
         assert!(notes.flatten().all(|note| note.ends_with('.')), "{id}: a note is a sentence");
     }
 }
+
+#[test]
+fn every_fact_in_use_is_documented() {
+    let documented = include_str!("../../../../docs/boards.md").split("## Facts in use").nth(1).expect("the chapter on facts");
+    for (id, board) in boards::ALL {
+        let board = board();
+        let facts = (board.places.iter().map(|p| &p.facts))
+            .chain(board.crossings.iter().map(|c| &c.facts))
+            .chain(board.zones.iter().map(|z| &z.facts))
+            .chain(board.entries.iter().map(|e| &e.facts));
+        for (name, _) in facts.flat_map(|facts| facts.iter()) {
+            assert!(documented.contains(&format!("`{name}`")), "{id}: {name}");
+        }
+    }
+}
