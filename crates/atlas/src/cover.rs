@@ -26,6 +26,13 @@ impl Rect {
         width.max(0.0) * height.max(0.0)
     }
 
+    /// How far two rectangles are apart; 0 if they touch.
+    pub fn gap(self, other: Rect) -> f32 {
+        let x = (self.left - other.right).max(other.left - self.right).max(0.0);
+        let y = (self.top - other.bottom).max(other.top - self.bottom).max(0.0);
+        x.hypot(y)
+    }
+
     pub fn grown(self, by: f32) -> Rect {
         Rect { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
     }

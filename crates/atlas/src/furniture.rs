@@ -205,21 +205,26 @@ fn compass(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f
         r#"<text {} font-size="20" x="0" y="-59" text-anchor="middle" fill="{ink}" stroke="{paper}" stroke-width="3" paint-order="stroke">N</text></g>"#,
         Face::BoldCaps.css()
     );
-    let units = 2;
-    let length = units as f32 * ROW / scale(sheet.board);
-    let (x, y) = (corner.x + (width - length) / 2.0, corner.y + height - 54.0);
-    let half = length / units as f32;
-    let _ = writeln!(
-        out,
-        r#"<g stroke="{ink}" stroke-width="1"><rect x="{x}" y="{y}" width="{h}" height="6" fill="{ink}"/><rect x="{x2}" y="{y}" width="{h}" height="6" fill="{paper}"/></g><g {} font-size="12" fill="{ink}" text-anchor="middle"><text x="{x}" y="{ty}">0</text><text x="{x2}" y="{ty}">1</text><text x="{x3}" y="{ty}" text-anchor="end">2 hexes</text></g>"#,
-        Face::Sans.css(),
-        x = num(x),
-        x2 = num(x + half),
-        x3 = num(x + length),
-        y = num(y),
-        ty = num(y - 4.0),
-        h = num(half)
-    );
+    let units = if scale(sheet.board) < 1.1 { 1 } else { 2 };
+    let half = ROW / scale(sheet.board);
+    let length = half * units as f32;
+    let (x, y) = (corner.x + (width - length) / 2.0 - 12.0, corner.y + height - 54.0);
+    let _ = writeln!(out, r#"<g {} font-size="12" fill="{ink}" text-anchor="middle">"#, Face::Sans.css());
+    for unit in 0..=units {
+        let at = num(x + half * unit as f32);
+        let _ = writeln!(out, r#"<text x="{at}" y="{}">{unit}</text>"#, num(y - 4.0));
+        if unit < units {
+            let fill = if unit % 2 == 0 { ink } else { paper };
+            let _ = writeln!(
+                out,
+                r#"<rect x="{at}" y="{}" width="{}" height="6" fill="{fill}" stroke="{ink}" stroke-width="1"/>"#,
+                num(y),
+                num(half)
+            );
+        }
+    }
+    let unit = if units == 1 { "hex" } else { "hexes" };
+    let _ = writeln!(out, r#"<text x="{}" y="{}" text-anchor="start">{unit}</text></g>"#, num(x + length + 6.0), num(y - 4.0));
     let words = sheet.board.scale.as_str();
     let size = (14.5 * (width - 24.0) / Face::Italic.width(words, 14.5, 0.0)).min(14.5);
     if size >= 12.5 {

@@ -224,8 +224,19 @@ impl Placer<'_, '_> {
         let seat = seat(self.sheet, index);
         let label = |lines: Vec<String>| Label { lines, class, face, size, spacing, colour, halo: true, lie: Lie::Level(Point::default()) };
         let centre = self.sheet.geometry.point(place.hex);
-        let choices = around(seat, landscape, label, &place.name, centre);
+        let mut choices = around(seat, landscape, label, &place.name, centre);
+        for (bias, label) in &mut choices {
+            *bias += self.doubt(label, seat, index);
+        }
         self.settle(choices.into_iter());
+    }
+
+    /// What it costs if a name could be taken for that of another symbol.
+    fn doubt(&self, label: &Label, seat: Rect, index: usize) -> f32 {
+        let [rect] = label.rects()[..] else { return 0.0 };
+        let own = rect.gap(seat);
+        let others = self.sheet.buildings.iter().filter(|b| b.place.is_some_and(|p| p != index));
+        others.filter(|b| rect.gap(b.rect()) < own + 7.0).count() as f32 * 26.0
     }
 
     /// The name of a river along its course, again every so often.
@@ -286,8 +297,13 @@ impl Placer<'_, '_> {
                     }
                 }
             }
-            let best =
-                choices.into_iter().map(|(bias, own, label)| (bias + own + self.cost(&label), label)).min_by(|a, b| a.0.total_cmp(&b.0));
+            // The same name again only where the first is out of sight.
+            let near: Vec<Point> = self.out.iter().filter(|l| l.lines[0] == name).filter_map(Label::middle).collect();
+            let best = choices
+                .into_iter()
+                .filter(|(_, _, label)| label.middle().is_none_or(|m| near.iter().all(|p| p.distance(m) > 640.0)))
+                .map(|(bias, own, label)| (bias + own + self.cost(&label), label))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((cost, label)) = best
                 && (cost < 900.0 || !named.contains(name))
             {
