@@ -1,2 +1,5 @@
-//! The command line.
-fn main() {}
+//! `longroll`, the program.
+
+fn main() -> std::process::ExitCode {
+    longroll::run().into()
+}

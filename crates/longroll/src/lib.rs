@@ -1,0 +1,94 @@
+//! The command line of Longroll: every game, one program.
+//!
+//! Each command is a file. A command answers with a [`Page`]: text for people, or JSON with `--json`. What people type wrongly
+//! becomes a [`Stop`]: one clear message on the standard error and an exit code.
+
+pub mod bench;
+pub mod engine_room;
+pub mod games;
+pub mod map;
+pub mod odds;
+pub mod oob;
+pub mod page;
+pub mod replay;
+pub mod rules;
+pub mod shelf;
+pub mod sim;
+pub mod stop;
+pub mod table;
+
+pub use page::Page;
+pub use stop::Stop;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+const EXAMPLES: &str = "\
+Examples:
+  longroll games                                    what is on the shelf
+  longroll map chattanooga --png chattanooga.png    a picture of the board
+  longroll odds blue-gray --attack 6,4 --defend 5 --with rough
+  longroll sim blue-gray --games 1000 --union random --confederate greedy
+  longroll engine                                   play from a program, one JSON object per line
+
+Every command takes --json. Exit codes: 0 fine, 1 something was found wrong, 2 bad input.";
+
+/// Classic American Civil War hex-and-counter games with every rule enforced.
+#[derive(Parser)]
+#[command(name = "longroll", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their scenarios, options and players
+    Games(games::Args),
+    /// Print the rules of a game: text, where the code enforces each, which tests carry it
+    Rules(rules::Args),
+    /// Print a table of a game: combat results, terrain effects, calendar
+    Table(table::Args),
+    /// Print every counter of a game
+    Oob(oob::Args),
+    /// Print or draw a board
+    Map(map::Args),
+    /// Work out what may come of an attack
+    Odds(odds::Args),
+    /// Play many games between computer players
+    Sim(sim::Args),
+    /// Speak the protocol on standard input and output, one JSON object per line
+    Engine(engine_room::Args),
+    /// Replay a saved game and tell it in sentences
+    Replay(replay::Args),
+    /// Measure the speed of the games
+    Bench(bench::Args),
+}
+
+/// Runs a command line and answers its exit code.
+pub fn run() -> u8 {
+    let line = CommandLine::parse();
+    let page = match line.command {
+        None => {
+            // The table in the browser opens here when it is built.
+            let _ = CommandLine::command().print_help();
+            return 0;
+        }
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
+        Some(Command::Table(args)) => table::run(&args),
+        Some(Command::Oob(args)) => oob::run(&args),
+        Some(Command::Map(args)) => map::run(&args),
+        Some(Command::Odds(args)) => odds::run(&args),
+        Some(Command::Sim(args)) => sim::run(&args, line.json),
+        Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args, line.json),
+    };
+    match page {
+        Ok(page) => page.print(line.json),
+        Err(stop) => stop.print(),
+    }
+}

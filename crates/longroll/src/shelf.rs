@@ -1,0 +1,74 @@
+//! The games on the shelf. A new game is one line here.
+
+use crate::Stop;
+use clap::Args;
+use engine::SetUp;
+use engine::handbook::list;
+use engine::table::Kind;
+use std::collections::BTreeMap;
+
+/// Every game that Longroll plays.
+pub static SHELF: &[&dyn Kind] = &[];
+
+/// The game of that id.
+pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {
+    if let Some(kind) = SHELF.iter().find(|k| k.catalogue().game == id) {
+        return Ok(*kind);
+    }
+    let scenario = SHELF.iter().find(|k| k.catalogue().scenarios.iter().any(|s| s.id == id));
+    if let Some(kind) = scenario {
+        let game = &kind.catalogue().game;
+        return Err(Stop::bad_input(format!("no game {id:?}; it is a scenario of the game {game}: say {game} --scenario {id}")));
+    }
+    let ids: Vec<String> = SHELF.iter().map(|k| k.catalogue().game.clone()).collect();
+    Err(unknown("game", id, &ids))
+}
+
+/// `no game "x"; did you mean y? There are a, b and c`.
+pub fn unknown(what: &str, id: &str, known: &[String]) -> Stop {
+    const NEAR: f64 = 0.8;
+    let nearest = known.iter().map(|k| (strsim::jaro_winkler(&k.to_lowercase(), &id.to_lowercase()), k)).max_by(|a, b| a.0.total_cmp(&b.0));
+    let there_is = if known.len() == 1 { "There is only" } else { "There are" };
+    match nearest {
+        Some((likeness, near)) if likeness >= NEAR => {
+            Stop::bad_input(format!("no {what} {id:?}; did you mean {near}? {there_is} {}", list(known)))
+        }
+        _ => Stop::bad_input(format!("no {what} {id:?}. {there_is} {}", list(known))),
+    }
+}
+
+/// What is chosen before play.
+#[derive(Args, Debug, Default)]
+pub struct Choice {
+    /// The scenario; without it the first of the game
+    #[arg(long, short, value_name = "SCENARIO")]
+    pub scenario: Option<String>,
+    /// An option of the game; may be given several times
+    #[arg(long = "option", short, value_name = "ID=VALUE")]
+    pub options: Vec<String>,
+}
+
+impl Choice {
+    /// The scenario and every option, complete.
+    pub fn complete(&self, kind: &dyn Kind) -> Result<SetUp, Stop> {
+        let catalogue = kind.catalogue();
+        let mut chosen = BTreeMap::new();
+        for option in &self.options {
+            let Some((id, value)) = option.split_once('=') else {
+                return Err(Stop::bad_input(format!("--option {option:?}: an option is written id=value, such as night=on")));
+            };
+            if catalogue.options.iter().all(|o| o.id != id) && !catalogue.options.is_empty() {
+                let known: Vec<String> = catalogue.options.iter().map(|o| o.id.clone()).collect();
+                return Err(unknown(&format!("option of {}", catalogue.game), id, &known));
+            }
+            chosen.insert(id.to_string(), value.to_string());
+        }
+        if let Some(id) = &self.scenario
+            && catalogue.scenarios.iter().all(|s| s.id != *id)
+        {
+            let known: Vec<String> = catalogue.scenarios.iter().map(|s| s.id.clone()).collect();
+            return Err(unknown(&format!("scenario of {}", catalogue.game), id, &known));
+        }
+        Ok(catalogue.complete(self.scenario.as_deref(), &chosen)?)
+    }
+}
