@@ -160,8 +160,9 @@ fn key(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f32, 
     let top = corner.y + (height - step * rows as f32) / 2.0;
     let scale = (step / KEY_ROW).min(1.0);
     for (i, entry) in entries.iter().enumerate() {
-        let x = corner.x + 36.0 + (i / rows) as f32 * column;
-        let y = top + ((i % rows) as f32 + 0.5) * step;
+        let (c, r) = cell(entries.len(), columns, i);
+        let x = corner.x + 36.0 + c as f32 * column;
+        let y = top + (r as f32 + 0.5) * step;
         let size = (15.5 * (column - 52.0) / Face::Caps.width(&entry.words, 15.5, 0.0)).min(15.5);
         let _ = writeln!(
             out,
@@ -177,6 +178,17 @@ fn key(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f32, 
         );
     }
     out.push_str("</g>\n");
+}
+
+/// The column and row of an entry of the key: columns are as even as they can be.
+fn cell(entries: usize, columns: usize, entry: usize) -> (usize, usize) {
+    let (short, longer) = (entries / columns, entries % columns);
+    let long = longer * (short + 1);
+    if entry < long {
+        (entry / (short + 1), entry % (short + 1))
+    } else {
+        (longer + (entry - long) / short.max(1), (entry - long) % short.max(1))
+    }
 }
 
 /// The compass rose and the scale.

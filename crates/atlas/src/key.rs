@@ -118,16 +118,23 @@ fn road_words(class: &str) -> String {
 /// The radius of a sample hex.
 const SAMPLE: f32 = 17.0;
 
+/// The hex of a sample.
+fn hexagon() -> String {
+    let mut pen = Pen::new();
+    let points: Vec<Point> = (0..6).map(|k| at(SAMPLE, 0.0).rotated(k as f32 * std::f32::consts::PI / 3.0)).collect();
+    pen.polygon(&points);
+    pen.d()
+}
+
+/// What keeps samples inside their hexes.
+pub(crate) fn sample_defs(out: &mut String) {
+    let _ = writeln!(out, r#"<clipPath id="sample"><path d="{}"/></clipPath>"#, hexagon());
+}
+
 /// A sample of an entry, round the origin.
 pub(crate) fn sample(sheet: &Sheet, entry: &KeyEntry) -> String {
     let style = &sheet.style;
     let mut out = String::new();
-    let hexagon = || {
-        let mut pen = Pen::new();
-        let points: Vec<Point> = (0..6).map(|k| at(SAMPLE, 0.0).rotated(k as f32 * std::f32::consts::PI / 3.0)).collect();
-        pen.polygon(&points);
-        pen.d()
-    };
     let fill = match (entry.group, entry.kind.as_str()) {
         ("terrain", "woods" | "forest" | "wood") => style.woods,
         ("terrain", "rough" | "hill" | "hills" | "mountain") => style.rough,
@@ -136,15 +143,20 @@ pub(crate) fn sample(sheet: &Sheet, entry: &KeyEntry) -> String {
         ("terrain", "water" | "lake") => style.water,
         _ => style.clear,
     };
-    let _ = write!(out, r#"<path d="{}" fill="{fill}" stroke="{}" stroke-width="1"/>"#, hexagon(), style.grid);
-    out.push_str(&match entry.group {
+    let inside = match entry.group {
         "terrain" => terrain_sample(sheet, &entry.kind),
         "water" => water_sample(sheet, &entry.kind),
         "road" => road_sample(sheet, look(&entry.kind)),
         "crossing" => crossing_sample(sheet, &entry.kind),
         "hexside" => hexside_sample(sheet, &entry.kind),
         _ => mark_sample(sheet, &entry.kind),
-    });
+    };
+    let _ = write!(
+        out,
+        r#"<path d="{hex}" fill="{fill}"/><g clip-path="url(#sample)">{inside}</g><path d="{hex}" fill="none" stroke="{}" stroke-width="1"/>"#,
+        style.grid,
+        hex = hexagon()
+    );
     out
 }
 
@@ -152,7 +164,7 @@ fn terrain_sample(sheet: &Sheet, kind: &str) -> String {
     let style = &sheet.style;
     match kind {
         "woods" | "forest" | "wood" => {
-            (0..3).map(|i| format!(r#"<path d="M{p}" fill="none" marker-start="url(#tree{i})"/>"#, p = ["-7-3", "6-5", "1 7"][i])).collect()
+            r#"<path d="M-7-4L6-6L1 6" fill="none" marker-start="url(#tree0)" marker-mid="url(#tree1)" marker-end="url(#tree2)"/>"#.into()
         }
         "rough" | "hill" | "hills" | "mountain" => {
             let mut pen = Pen::new();

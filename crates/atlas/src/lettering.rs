@@ -18,6 +18,8 @@ pub(crate) enum Face {
 /// A font file that ships with the crate; a client may serve it.
 #[derive(Clone, Copy, Debug)]
 pub struct Font {
+    /// The name of the file.
+    pub file: &'static str,
     /// The CSS family.
     pub family: &'static str,
     /// The CSS weight.
@@ -28,14 +30,51 @@ pub struct Font {
     pub bytes: &'static [u8],
 }
 
+macro_rules! font {
+    ($file:literal, $family:literal, $weight:literal, $italic:literal) => {
+        Font { file: $file, family: $family, weight: $weight, italic: $italic, bytes: include_bytes!(concat!("../fonts/", $file)) }
+    };
+}
+
 /// The fonts of the maps and counters, all under the SIL Open Font License.
 pub const FONTS: [Font; 5] = [
-    Font { family: "Alegreya SC", weight: 500, italic: false, bytes: include_bytes!("../fonts/AlegreyaSC-Medium.ttf") },
-    Font { family: "Alegreya SC", weight: 800, italic: false, bytes: include_bytes!("../fonts/AlegreyaSC-ExtraBold.ttf") },
-    Font { family: "Alegreya", weight: 500, italic: true, bytes: include_bytes!("../fonts/Alegreya-MediumItalic.ttf") },
-    Font { family: "Barlow Semi Condensed", weight: 500, italic: false, bytes: include_bytes!("../fonts/BarlowSemiCondensed-Medium.ttf") },
-    Font { family: "Barlow Semi Condensed", weight: 700, italic: false, bytes: include_bytes!("../fonts/BarlowSemiCondensed-Bold.ttf") },
+    font!("AlegreyaSC-Medium.ttf", "Alegreya SC", 500, false),
+    font!("AlegreyaSC-ExtraBold.ttf", "Alegreya SC", 800, false),
+    font!("Alegreya-MediumItalic.ttf", "Alegreya", 500, true),
+    font!("BarlowSemiCondensed-Medium.ttf", "Barlow Semi Condensed", 500, false),
+    font!("BarlowSemiCondensed-Bold.ttf", "Barlow Semi Condensed", 700, false),
 ];
+
+/// The style sheet that names the shipped fonts, each at the address that `address` gives.
+pub fn font_css(address: impl Fn(&Font) -> String) -> String {
+    let rule = |font: &Font| {
+        let style = if font.italic { "italic" } else { "normal" };
+        let (family, weight) = (font.family, font.weight);
+        format!(
+            "@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:url({})format('truetype')}}\n",
+            address(font)
+        )
+    };
+    FONTS.iter().map(rule).collect()
+}
+
+/// The style sheet with the fonts in it, for drawings that travel alone.
+pub(crate) fn embedded_css() -> String {
+    font_css(|font| format!("data:font/ttf;base64,{}", base64(font.bytes)))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().enumerate().fold(0u32, |word, (i, byte)| word | u32::from(*byte) << (16 - 8 * i));
+        for i in 0..4 {
+            let letter = LETTERS[(word >> (18 - 6 * i) & 63) as usize];
+            out.push(if i <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
 
 impl Face {
     /// The attributes that choose this face.

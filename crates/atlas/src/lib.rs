@@ -30,7 +30,7 @@ mod woods;
 pub use counters::{COUNTER, Counter, Side, Symbol, position_svg, stack_svg};
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
-pub use lettering::{FONTS, Font};
+pub use lettering::{FONTS, Font, font_css};
 pub use png::{PngError, png, png_detail};
 pub use style::{Army, Colour, Style};
 
@@ -52,11 +52,13 @@ pub struct Options {
     pub names: bool,
     /// A transparent shape over each hex with `data-hex`, for clients.
     pub targets: bool,
+    /// The fonts inside the drawing, so that it looks right wherever it goes; some 220 kB more.
+    pub embed_fonts: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { style: Style::paper(), furniture: true, ids: true, names: true, targets: true }
+        Options { style: Style::paper(), furniture: true, ids: true, names: true, targets: true, embed_fonts: false }
     }
 }
 
@@ -100,6 +102,9 @@ fn draw(board: &Board, options: &Options, above: &str) -> String {
     woods::trees_defs(&sheet, &mut defs);
     relief::tuft_defs(&sheet, &mut defs);
     fields::grass_defs(&sheet, &mut defs);
+    if options.furniture {
+        key::sample_defs(&mut defs);
+    }
     let names = names::draw(&sheet, &mut defs);
     let mut out = String::with_capacity(1 << 19);
     let (w, h) = (num(width), num(height));
@@ -110,6 +115,9 @@ fn draw(board: &Board, options: &Options, above: &str) -> String {
         pen::escape(&board.id)
     );
     let _ = writeln!(out, "<title>{}</title>\n<defs>\n{defs}</defs>", pen::escape(&board.title));
+    if options.embed_fonts {
+        let _ = writeln!(out, "<style>\n{}</style>", lettering::embedded_css());
+    }
     let _ = writeln!(out, r#"<rect class="paper" width="{w}" height="{h}" fill="{}"/>"#, style.margin);
     let mut layer = |id: &str, attributes: &str, content: &str| {
         if !content.is_empty() {

@@ -1,5 +1,6 @@
 //! Marks of the game on the map: stars on hexes that score, arrows where pieces enter, supply centres.
 
+use crate::cover::Rect;
 use crate::geometry::{Point, ROW, at, heading};
 use crate::pen::num;
 use crate::sheet::Sheet;
@@ -8,10 +9,11 @@ use board::{Direction, Entry, HexId};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Hexes that score, by the board's own zones.
+/// Hexes that score, by the board's own zones, and have no star among the places.
 pub(crate) fn scoring_hexes(sheet: &Sheet) -> BTreeSet<HexId> {
     let zones = sheet.board.zones.iter().filter(|zone| zone.kind == "victory");
-    zones.flat_map(|zone| zone.hexes.iter().copied()).collect()
+    let starred = |hex: &HexId| sheet.board.places.iter().any(|place| place.kind == "star" && place.hex == *hex);
+    zones.flat_map(|zone| zone.hexes.iter().copied()).filter(|hex| !starred(hex)).collect()
 }
 
 /// Entries that are drawn as arrows at the edge of the map.
@@ -24,8 +26,8 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     let mut out = String::new();
     for hex in scoring_hexes(sheet) {
         let number = sheet.numbers[&hex];
-        let beside = if number.x < sheet.geometry.point(hex).x - 1.0 { 15.5 } else { -15.5 };
-        let spot = number + at(beside, -3.0);
+        let spots = [-15.5, 15.5].map(|beside| number + at(beside, -3.0));
+        let spot = spots.into_iter().min_by(|a, b| room(sheet, *a).total_cmp(&room(sheet, *b))).unwrap_or(number);
         let mark = star(5.2, &format!(r#"fill="{}" stroke="{}" stroke-width=".8""#, sheet.style.star, sheet.style.clear));
         let _ = writeln!(out, r#"<g class="star" transform="translate({} {})">{mark}</g>"#, num(spot.x), num(spot.y));
     }
@@ -41,12 +43,18 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     }
     for entry in sheet.board.entries.iter().filter(|e| e.kind == "supply-center") {
         for hex in &entry.hexes {
-            let spot = sheet.geometry.point(*hex) + at(16.0, 17.0);
+            let corners = [at(16.0, 17.0), at(-16.0, 17.0), at(22.0, 2.0), at(-22.0, 2.0)].map(|d| sheet.geometry.point(*hex) + d);
+            let spot = corners.into_iter().min_by(|a, b| room(sheet, *a).total_cmp(&room(sheet, *b))).unwrap_or_default();
             let mark = supply(sheet, entry.side.as_deref());
             let _ = writeln!(out, r#"<g class="supply" transform="translate({} {})">{mark}</g>"#, num(spot.x), num(spot.y));
         }
     }
     out
+}
+
+/// How much stands in the way of a mark.
+fn room(sheet: &Sheet, spot: Point) -> f32 {
+    sheet.cover.weight(Rect::around(spot, 6.0, 6.0))
 }
 
 /// The side of an edge hex through which pieces enter: its middle and the way in.

@@ -6,7 +6,7 @@ use crate::geometry::{Geometry, Point, ROW, at, heading};
 use crate::names::{Label, labels};
 use crate::roads::{Track, tracks};
 use crate::style::Style;
-use crate::towns::{Building, buildings};
+use crate::towns::{Building, buildings, town_streets};
 use crate::water::{Flow, courses};
 use crate::{Options, furniture};
 use board::{Board, HexId};
@@ -53,6 +53,9 @@ impl<'a> Sheet<'a> {
         sheet.cover_beyond();
         sheet.cover_works();
         sheet.numbers = numbers(&sheet);
+        for street in town_streets(board, &sheet.geometry) {
+            sheet.cover.take_line(&resample(&street, 3.0), 1.0, 1);
+        }
         sheet.buildings = buildings(&sheet);
         for i in 0..sheet.buildings.len() {
             let rect = sheet.buildings[i].rect();

@@ -1,12 +1,12 @@
 //! Towns, villages and single houses: small blocks along the streets.
 
 use crate::cover::{Cover, Rect};
-use crate::geometry::{Point, ROW, at, heading};
+use crate::geometry::{Geometry, Point, ROW, at, heading};
 use crate::grain::Grain;
 use crate::outline::{draw_ring, region, soft_rings};
 use crate::pen::{Pen, num, path};
 use crate::sheet::Sheet;
-use board::{Direction, HexId, Location, Place};
+use board::{Board, Direction, HexId, Location, Place};
 use std::fmt::Write;
 
 /// Terrain names that mean built-up ground.
@@ -191,6 +191,21 @@ fn hamlet(sheet: &Sheet, cover: &mut Cover, place: &Place, index: usize, out: &m
     }
 }
 
+/// Streets that join the hexes of a town where no road does.
+pub(crate) fn town_streets(board: &Board, geometry: &Geometry) -> Vec<[Point; 2]> {
+    let built = |hex: HexId| hex.is_some() && crate::sheet::has(board, hex, BUILT);
+    let mut out = Vec::new();
+    for hex in board.grid.hexes().filter(|hex| built(*hex)) {
+        for direction in [Direction::N, Direction::NE, Direction::SE] {
+            let other = board.grid.neighbour(hex, direction);
+            if built(other) && board.road_sides[hex.index()][direction.index()] == 0 {
+                out.push([geometry.point(hex), geometry.point(other)]);
+            }
+        }
+    }
+    out
+}
+
 /// The ground of towns, under the roads.
 pub(crate) fn ground(sheet: &Sheet) -> String {
     let built = region(sheet.board, |hex| sheet.has(hex, BUILT));
@@ -200,6 +215,12 @@ pub(crate) fn ground(sheet: &Sheet) -> String {
     }
     let mut out = String::new();
     path(&mut out, pen, &format!(r#"class="town" fill="{}""#, sheet.style.town));
+    let mut streets = Pen::new();
+    for street in town_streets(sheet.board, &sheet.geometry) {
+        streets.polyline(&street);
+    }
+    let attributes = format!(r#"class="street" fill="none" stroke="{}" stroke-width="2.6" stroke-linecap="round""#, sheet.style.clear);
+    path(&mut out, streets, &attributes);
     out
 }
 

@@ -10,6 +10,9 @@ use board::{Board, Course, Direction, HexId, Hexside, Watercourse};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// Terrain names that mean standing water.
+const LAKE: &[&str] = &["water", "lake"];
+
 /// How far apart the samples of a course lie.
 const STEP: f32 = 5.0;
 
@@ -145,9 +148,11 @@ fn through_hexes(
             .iter()
             .enumerate()
             .any(|(i, w)| i != index && matches!(&w.course, Course::Hexes(h) if h.contains(&last) && (fills_hexes(w) || !fills)));
+        let lake = board.grid.neighbours(last).iter().find(|n| n.is_some() && crate::sheet::has(board, **n, LAKE));
+        let mouth = mouth.copied().or(lake.filter(|_| !fills).map(|n| geometry.point(*n)));
         match (ends_in_water, mouth, beyond_edge(board, geometry, last, before)) {
             (true, _, _) => {}
-            (_, Some(mouth), _) => nodes.push(*mouth),
+            (_, Some(mouth), _) => nodes.push(mouth),
             (_, _, Some(beyond)) => nodes.push(beyond),
             _ => {}
         }
@@ -279,8 +284,10 @@ fn thinned(line: &[Point], every: usize) -> Vec<Point> {
 pub(crate) fn draw(sheet: &Sheet) -> String {
     let style = &sheet.style;
     let mut out = String::new();
-    let lake = region(sheet.board, |hex| sheet.has(hex, &["water", "lake"]));
-    let lakes = soft_rings(&sheet.geometry, &lake, 1.0, 2.5, 9.0);
+    let lake = region(sheet.board, |hex| sheet.has(hex, LAKE));
+    let mut lakes = soft_rings(&sheet.geometry, &lake, 1.0, 2.5, 9.0);
+    // Turned like the rivers' shapes, so that where they overlap both are water.
+    lakes.iter_mut().for_each(|ring| ring.reverse());
     let mut banks = Pen::new();
     let mut body = Pen::new();
     for ring in &lakes {
@@ -308,11 +315,25 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
             ripple_lines(&mut ripples, flow, &others);
         }
     }
+    open_ripples(sheet, &mut ripples);
     let _ = writeln!(out, r#"<g fill="none" stroke="{}" stroke-linecap="round">"#, style.bank);
     path(&mut out, waterlines, r#"class="waterline" stroke-width=".6" opacity=".55""#);
     path(&mut out, ripples, r#"class="ripple" stroke-width=".8" opacity=".6""#);
     out.push_str("</g>\n");
     out
+}
+
+/// Small waves on standing water, away from its shore.
+fn open_ripples(sheet: &Sheet, pen: &mut Pen) {
+    for hex in sheet.board.grid.hexes().filter(|hex| sheet.has(*hex, LAKE)) {
+        let shore = sheet.board.grid.neighbours(hex).iter().any(|n| n.is_some() && !sheet.has(*n, LAKE));
+        for k in 0..if shore { 1 } else { 5 } {
+            let mut grain = Grain::of(&[i64::from(hex.0), k, 83]);
+            let p = sheet.geometry.point(hex) + at(grain.between(-26.0, 14.0), grain.between(-22.0, 28.0));
+            let long = grain.between(9.0, 16.0);
+            pen.move_to(p).quad_to(p + at(long * 0.25, -2.2), p + at(long * 0.5, 0.0)).quad_to(p + at(long * 0.75, 2.2), p + at(long, 0.0));
+        }
+    }
 }
 
 /// Whether a point lies on the surface of another water.

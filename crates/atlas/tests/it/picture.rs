@@ -20,6 +20,18 @@ fn a_picture_has_the_width_asked_for() {
 }
 
 #[test]
+fn a_drawing_can_carry_its_fonts() {
+    let options = Options { embed_fonts: true, ..Options::default() };
+    let svg = board_svg(&super::small::crossroads(), &options);
+    assert_eq!(svg.matches("@font-face").count(), FONTS.len());
+    assert_eq!(svg.matches("data:font/ttf;base64,AAEAAAA").count(), FONTS.len());
+    let plain = board_svg(&super::small::crossroads(), &Options::default());
+    assert_eq!(png(&svg, 300).expect("a picture"), png(&plain, 300).expect("a picture"));
+    let css = atlas::font_css(|font| format!("/fonts/{}", font.file));
+    assert!(css.contains("font-family:'Alegreya SC';font-weight:800;font-style:normal;src:url(/fonts/AlegreyaSC-ExtraBold.ttf)"));
+}
+
+#[test]
 fn what_is_no_drawing_is_refused() {
     assert!(png("hello", 100).is_err());
     assert!(png("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"/>", 0).is_err());
