@@ -11,6 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if std::env::var_os("CAMPFIRE").is_some() {
         options.style = atlas::Style::campfire();
     }
+    options.embed_fonts = out.ends_with(".svg");
     let svg = atlas::board_svg(board, &options);
     eprintln!("{}: {} kB of SVG in {:?}", board.id, svg.len() / 1000, begun.elapsed());
     if out.ends_with(".svg") {

@@ -52,11 +52,11 @@ const SET_UP: &str = "\
 2110 C inf 5 Wilson
 2210 C inf 5 Gist
 2311 C inf 4 Vaughan
-2312 C inf 4 Anderson (Andrsn)
+2312 C inf 4 Anderson
 2412 C art 1 Hindman
 2313 C inf 5 Deas
 2413 C inf 3 Adams
-2314 C inf 3 Manigault (Mnigalt)
+2314 C inf 3 Manigault
 2315 C inf 3 Lewis
 2415 C art 1 Slocumb
 2316 C inf 4 Bates
@@ -64,7 +64,7 @@ const SET_UP: &str = "\
 2317 C inf 3 Finley
 2318 C inf 5 Quarles
 2418 C art 2 Reserve
-2321 C art 2 Smith (artillery)
+2321 C art 2 Smith
 2219 C inf 4 Reynold
 2121 C inf 3 Strahl
 2021 C inf 5 Stovall
@@ -77,7 +77,7 @@ const SET_UP: &str = "\
 1124 C inf 5 Pettus
 1025 C art 1 Corput
 0926 C inf 4 Clayton
-0724 C inf 3 Walthall (Withil)";
+0724 C inf 3 Walthall";
 
 /// A colour for each corps.
 fn band(unit: &str, side: Side) -> Colour {

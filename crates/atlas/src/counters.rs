@@ -22,7 +22,7 @@ const STEP: f32 = 4.2;
 pub enum Side {
     /// The Union: blue, a rounded strength box, one stripe in the corner.
     Union,
-    /// The Confederacy: butternut, a strength box with cut corners, two stripes in the corner.
+    /// The Confederacy: grey, a butternut strength box with cut corners, two stripes in the corner.
     Confederate,
 }
 
@@ -127,7 +127,7 @@ impl Counter {
             Side::Confederate => "M35.2 1.2L46.8 12.8V9.9L38.1 1.2zM41.2 1.2L46.8 6.8V3.9L44.1 1.2z",
         };
         format!(
-            r#"<rect x="2.2" y="3" width="46" height="46" rx="5" opacity=".28"/><rect x="1" y="1" width="46" height="46" rx="5" fill="{}" stroke="{rim}" stroke-width="1.2"/><path d="M4 2.1h40" stroke="{light}" stroke-width=".9" stroke-linecap="round"/><path d="{stripes}" fill="{}" opacity=".9"/>"#,
+            r#"<rect x="2.2" y="3" width="46" height="46" rx="5" opacity=".36"/><rect x="1" y="1" width="46" height="46" rx="5" fill="{}" stroke="{rim}" stroke-width="1.2"/><path d="M4 2.1h40" stroke="{light}" stroke-width=".9" stroke-linecap="round"/><path d="{stripes}" fill="{}" opacity=".9"/>"#,
             army.face, army.ink
         )
     }

@@ -128,9 +128,9 @@ impl Style {
                 works: Colour(0x1f, 0x4a, 0x86),
             },
             confederate: Army {
-                face: Colour(0xd9, 0xc6, 0x9c),
+                face: Colour(0xb9, 0xb6, 0xb0),
                 ink: Colour(0x2f, 0x22, 0x12),
-                plate: Colour(0x4b, 0x3a, 0x24),
+                plate: Colour(0x5c, 0x40, 0x22),
                 plate_ink: Colour(0xff, 0xf8, 0xe6),
                 works: Colour(0x8a, 0x2f, 0x1d),
             },
@@ -170,9 +170,9 @@ impl Style {
                 works: Colour(0x7f, 0xb2, 0xf0),
             },
             confederate: Army {
-                face: Colour(0xd2, 0xbd, 0x90),
+                face: Colour(0xb9, 0xb6, 0xb0),
                 ink: Colour(0x2f, 0x22, 0x12),
-                plate: Colour(0x4b, 0x3a, 0x24),
+                plate: Colour(0x5c, 0x40, 0x22),
                 plate_ink: Colour(0xff, 0xf8, 0xe6),
                 works: Colour(0xf0, 0x9a, 0x7c),
             },

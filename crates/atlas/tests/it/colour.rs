@@ -68,6 +68,20 @@ fn the_two_sides_are_told_apart_by_all_eyes() {
 }
 
 #[test]
+fn counters_stand_out_from_the_ground() {
+    for style in styles() {
+        for (eye, matrix) in &EYES {
+            for ground in [style.clear, style.woods, style.rough, style.swamp, style.town, style.water] {
+                for army in [style.union, style.confederate] {
+                    let apart = difference(matrix, army.face, ground);
+                    assert!(apart > 7.0, "{} {eye}: {} on {ground} {apart:.1}", style.name, army.face);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn terrain_colours_are_told_apart_by_all_eyes() {
     for style in styles() {
         let grounds = [
