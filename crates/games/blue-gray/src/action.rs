@@ -1,0 +1,196 @@
+//! What can be decided, by what, and what happens.
+
+use crate::chart::{Column, CombatResult};
+use crate::field::Cell;
+use crate::units::{UnitId, UnitSet};
+use engine::Side;
+
+/// A path as directions, three bits each, the first step lowest; a march has at most six points, so at most six steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    len: u8,
+    steps: u32,
+}
+
+impl Path {
+    /// No step.
+    pub const EMPTY: Path = Path { len: 0, steps: 0 };
+
+    /// The most steps.
+    pub const MOST: usize = 10;
+
+    /// Adds a step; answers whether there was room.
+    pub fn push(&mut self, direction: usize) -> bool {
+        let room = usize::from(self.len) < Path::MOST;
+        if room {
+            self.steps |= (direction as u32 & 7) << (3 * self.len);
+            self.len += 1;
+        }
+        room
+    }
+
+    /// The directions in order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..self.len).map(move |i| (self.steps >> (3 * i) & 7) as usize)
+    }
+}
+
+/// One small decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// A unit marches to a hex; on the way it takes control of exactly these followed hexes, one bit each (CH-17.15).
+    Move {
+        /// The unit.
+        unit: UnitId,
+        /// The hex.
+        to: Cell,
+        /// The followed hexes passed through that were not its side's.
+        taking: u16,
+    },
+    /// A unit marches along a given path.
+    March {
+        /// The unit.
+        unit: UnitId,
+        /// The path.
+        path: Path,
+    },
+    /// A reinforcement comes on and marches to a hex (CH-15.14).
+    Enter {
+        /// The unit.
+        unit: UnitId,
+        /// The entry hex.
+        at: Cell,
+        /// The hex it ends in.
+        to: Cell,
+        /// The followed hexes it takes on the way.
+        taking: u16,
+    },
+    /// A unit marches off the map.
+    Leave {
+        /// The unit.
+        unit: UnitId,
+        /// The exit hex.
+        by: Cell,
+    },
+    /// The Movement Phase ends.
+    EndMovement,
+    /// A hex is attacked: it opens a battle, or joins the one that is open.
+    Engage {
+        /// The defending hex.
+        target: Cell,
+    },
+    /// The units of a hex join the attack (BG-7.22).
+    Join {
+        /// The hex.
+        from: Cell,
+    },
+    /// A gun bombards in this battle (BG-8.21).
+    Bombard {
+        /// The gun.
+        gun: UnitId,
+    },
+    /// The battle is fought, at the odds or lower ones (BG-7.9a).
+    Fight {
+        /// The column.
+        column: Column,
+    },
+    /// The Combat Phase ends.
+    EndCombat,
+    /// A unit is given up in an exchange.
+    Lose {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// The exchange is paid.
+    Paid,
+    /// A unit retreats to a hex; if it is full, one occupant is pushed out (BG-7.81a).
+    Retreat {
+        /// The unit.
+        unit: UnitId,
+        /// The hex.
+        to: Cell,
+        /// Who is pushed out, `NOBODY` if there is room.
+        push: UnitId,
+    },
+    /// A bombarding gun stays where it is (BG-8.16).
+    Stand {
+        /// The gun.
+        unit: UnitId,
+    },
+    /// A unit advances into a vacated hex.
+    Advance {
+        /// The unit.
+        unit: UnitId,
+        /// The hex.
+        to: Cell,
+    },
+    /// Nobody advances (BG-7.75d).
+    Stay,
+}
+
+/// A thing that can act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// A unit.
+    Unit(UnitId),
+    /// An enemy hex.
+    Target(Cell),
+    /// A friendly hex.
+    Hex(Cell),
+    /// The battle being prepared.
+    Battle,
+    /// The button that ends or passes.
+    Done,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A turn began.
+    Turn(u8),
+    /// A phase began.
+    Phase(Side, &'static str),
+    /// A unit marched along these hexes.
+    Moved(UnitId, Vec<Cell>),
+    /// A unit came on and marched along these hexes.
+    Entered(UnitId, Vec<Cell>),
+    /// A unit left the map.
+    Left(UnitId, Cell),
+    /// A side took control of a hex.
+    Took(Side, Cell),
+    /// A side scored.
+    Scored(Side, i16, String),
+    /// A battle was joined: attackers, guns, defending hexes, sums, column.
+    Joined {
+        /// The adjacent attackers.
+        attackers: UnitSet,
+        /// The bombarding guns.
+        guns: UnitSet,
+        /// The defending hexes.
+        targets: Vec<Cell>,
+        /// The attackers' sum.
+        attack: u32,
+        /// The defenders' sum.
+        defence: u32,
+        /// The column in use.
+        column: Column,
+    },
+    /// The die and its result.
+    Rolled(u8, CombatResult),
+    /// A unit was eliminated, under this rule.
+    Eliminated(UnitId, &'static str),
+    /// A unit retreated.
+    Retreated(UnitId, Cell, Cell),
+    /// A unit was displaced.
+    Displaced(UnitId, Cell, Cell),
+    /// A unit lost its attack effectiveness.
+    Shaken(UnitId),
+    /// All units recovered.
+    Recovered,
+    /// A unit advanced.
+    Advanced(UnitId, Cell, Cell),
+    /// A held group may move.
+    Released(u8),
+    /// The game ended with this difference.
+    Ended(i16),
+}

@@ -1,0 +1,240 @@
+//! Combat (BG-7): strengths, odds, the die and its results. Bombardment (BG-8) is worked the same way (BG-8.0-P).
+
+use crate::action::Event;
+use crate::chart::{Column, CombatResult};
+use crate::field::Cell;
+use crate::rules::BlueGray;
+use crate::state::{Battle, State, Step};
+use crate::units::{UnitId, UnitSet};
+use engine::{Class, Illegal, Sink};
+
+/// Why a defending hex is worth more than its units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Nothing helps.
+    Open,
+    /// The terrain of the hex (BG-7.4a).
+    Terrain,
+    /// All attackers come over bridges and fords (BG-9.bridge, BG-9.ford).
+    Crossings,
+    /// All attackers come over redoubts (BG-9.redoubt).
+    Redoubts,
+    /// All guns fire over water (BG-9.errB).
+    Water,
+}
+
+impl Reason {
+    /// The rule behind it.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Reason::Open => "BG-9.clear",
+            Reason::Terrain => "BG-7.4a",
+            Reason::Crossings => "BG-9.bridge",
+            Reason::Redoubts => "BG-9.redoubt",
+            Reason::Water => "BG-9.errB",
+        }
+    }
+}
+
+impl BlueGray {
+    /// What multiplies the defence of a hex, and why. Only the best benefit counts (BG-7.4b, R-5). Crossings and redoubts help
+    /// only if every adjacent attacker comes over one (CH-18.12b); bombarding guns neither grant nor spoil that
+    /// (BG-9.errA). Against guns alone the lines of fire decide (BG-9.errB, R-6). Either army uses any redoubt (CH-18.13b).
+    pub(crate) fn defence_multiple(&self, state: &State, battle: &Battle, target: Cell) -> (u8, Reason) {
+        let (ways, ground) = (&self.chart.ways, &self.ground);
+        let mut best = (1, Reason::Open);
+        let mut offer = |multiple: u8, reason: Reason| {
+            if multiple > best.0 {
+                best = (multiple, reason);
+            }
+        };
+        offer(ground.defence[usize::from(ground.kind[target.index()])], Reason::Terrain);
+        let from = battle.from.as_slice();
+        let all = |sides: &[u8]| from.iter().all(|f| ground.direction(*f, target).is_some_and(|d| sides[f.index()] >> d & 1 == 1));
+        if from.is_empty() {
+            let lines = || battle.guns.iter().map(|g| ground.line(state.place(g), target));
+            if lines().all(|l| l.is_some_and(|l| l.water)) {
+                offer(ways.bombarded_over_water, Reason::Water);
+            }
+            if lines().all(|l| l.is_some_and(|l| l.redoubt)) {
+                offer(ways.redoubt_defence, Reason::Redoubts);
+            }
+        } else {
+            if all(&ground.crossing) {
+                offer(ways.crossing_defence, Reason::Crossings);
+            }
+            if all(&ground.barbed) {
+                offer(ways.redoubt_defence, Reason::Redoubts);
+            }
+        }
+        best
+    }
+
+    /// The attackers of the battle being prepared: every unit of the joined hexes that can (BG-7.22), with its whole strength
+    /// (BG-7.3) whatever it stands in (BG-7.4c).
+    pub(crate) fn attackers(&self, state: &State, battle: &Battle) -> UnitSet {
+        battle.from.as_slice().iter().map(|f| self.ready_in(state, *f)).fold(UnitSet::EMPTY, UnitSet::or)
+    }
+
+    /// The attackers' sum (BG-7.24, BG-8.21).
+    pub(crate) fn attack_strength(&self, state: &State, battle: &Battle) -> u32 {
+        self.strength(self.attackers(state, battle).or(battle.guns))
+    }
+
+    /// The units of a hex that count for its defence: all of them (BG-7.21) but such as retreated there after they had been
+    /// attacked (BG-7.74a).
+    pub(crate) fn fresh_in(&self, state: &State, cell: Cell) -> UnitSet {
+        state.units_in(cell).without(state.struck)
+    }
+
+    /// The defenders' sum: the units of each hex, multiplied by what helps that hex.
+    pub(crate) fn defence_strength(&self, state: &State, battle: &Battle) -> u32 {
+        let hex = |t: &Cell| self.strength(self.fresh_in(state, *t)) * u32::from(self.defence_multiple(state, battle, *t).0);
+        battle.targets.as_slice().iter().map(hex).sum()
+    }
+
+    /// The column of the battle being prepared.
+    pub(crate) fn column(&self, state: &State, battle: &Battle) -> Column {
+        self.chart.column(self.attack_strength(state, battle), self.defence_strength(state, battle))
+    }
+
+    /// Whether the battle may be fought in this column: the computed one, or a lower one announced before the die (BG-7.9a).
+    /// Hopeless attacks are allowed (BG-7.5).
+    pub(crate) fn may_announce(&self, state: &State, column: Column) -> Result<(), Illegal> {
+        if column > self.column(state, &state.battle) {
+            return Err(Illegal::new("BG-7.9b", "odds may be announced lower than they are, never higher"));
+        }
+        Ok(())
+    }
+
+    /// The battle is joined; the die is next.
+    pub(crate) fn join_battle<K: Sink<Event>>(&self, state: &mut State, column: Column, sink: &mut K) {
+        let mut battle = state.battle;
+        battle.attackers = self.attackers(state, &battle);
+        battle.column = column;
+        for target in battle.targets.as_slice() {
+            battle.defenders = battle.defenders.or(state.units_in(*target));
+            // BG-7.6-Ex, R-19: an exchange is paid at printed strength, for those who defended with it.
+            battle.owed += self.strength(self.fresh_in(state, *target)) as u16;
+        }
+        sink.tell(|| Event::Joined {
+            attackers: battle.attackers,
+            guns: battle.guns,
+            targets: battle.targets.as_slice().to_vec(),
+            attack: self.strength(battle.attackers.or(battle.guns)),
+            defence: self.defence_strength(state, &battle),
+            column,
+        });
+        state.fought = state.fought.or(battle.attackers).or(battle.guns);
+        state.shelled = state.shelled.or(battle.guns);
+        state.struck = state.struck.or(battle.defenders);
+        for (i, hold) in self.title.holds.iter().enumerate() {
+            if hold.attacked && !hold.units.and(battle.defenders).is_empty() && state.released >> i & 1 == 0 {
+                state.released |= 1 << i;
+                sink.tell(|| Event::Released(i as u8));
+            }
+        }
+        state.battle = battle;
+        state.step = Step::Roll;
+    }
+
+    /// The six faces by what they do (BG-7.0-Pb).
+    pub(crate) fn result_classes(&self, state: &State, out: &mut Vec<Class>) {
+        Class::of_die(|face| self.chart.result(state.battle.column, face), out);
+    }
+
+    /// The die has fallen: its result is carried out at once (BG-7.0-Pb). Bombarding guns never suffer from it (BG-8.0-Gb,
+    /// BG-8.15, BG-8.23); guns attacking an adjacent hex do (BG-8.43), and so do guns that are attacked (BG-8.52).
+    pub(crate) fn resolve<K: Sink<Event>>(&self, state: &mut State, die: u8, sink: &mut K) {
+        let result = self.chart.result(state.battle.column, die);
+        sink.tell(|| Event::Rolled(die, result));
+        state.battle.result = Some(result);
+        let Battle { attackers, defenders, guns, .. } = state.battle;
+        match result {
+            CombatResult::De => {
+                self.eliminate_all(state, defenders, "BG-7.6-De", sink);
+                self.begin_advance(state, sink);
+            }
+            CombatResult::Ae => {
+                self.eliminate_all(state, attackers, "BG-7.6-Ae", sink);
+                self.begin_advance(state, sink);
+            }
+            CombatResult::Ex => {
+                self.eliminate_all(state, defenders, "BG-7.6-Ex", sink);
+                self.begin_exchange(state, sink);
+            }
+            CombatResult::Dr => self.begin_retreat(state, defenders, UnitSet::EMPTY, sink),
+            CombatResult::Ar => {
+                if self.effectiveness {
+                    // BG-11.0, BG-11.1a: only attackers from adjacent hexes lose it, and only so.
+                    state.ineffective = state.ineffective.or(attackers);
+                    attackers.iter().for_each(|u| sink.tell(|| Event::Shaken(u)));
+                }
+                self.begin_retreat(state, attackers, guns, sink);
+            }
+        }
+    }
+
+    /// The attacker pays for an exchange with units of that battle, never with bombarding guns (BG-7.6-Ex2); if all together
+    /// do not suffice, all die. A pure bombardment costs nothing.
+    fn begin_exchange<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let attackers = state.battle.attackers;
+        if self.strength(attackers) <= u32::from(state.battle.owed) {
+            self.eliminate_all(state, attackers, "BG-7.6-Ex", sink);
+            self.begin_advance(state, sink);
+        } else {
+            state.step = Step::Exchange;
+        }
+    }
+
+    /// Whether a unit may be given up in the exchange: any set that pays enough is allowed.
+    pub(crate) fn may_lose(&self, state: &State, unit: UnitId) -> Result<(), Illegal> {
+        if state.battle.attackers.and(state.on_map).has(unit) {
+            Ok(())
+        } else {
+            Err(Illegal::new("BG-7.6-Ex2", "only units that attacked in this battle from adjacent hexes pay for the exchange"))
+        }
+    }
+
+    /// Whether enough has been paid.
+    pub(crate) fn is_paid(&self, state: &State) -> Result<(), Illegal> {
+        if state.battle.owed == 0 {
+            Ok(())
+        } else {
+            Err(Illegal::new("BG-7.6-Ex", "the attacker must lose at least the printed strength that the defender lost"))
+        }
+    }
+
+    /// A unit is given up.
+    pub(crate) fn lose<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, sink: &mut K) {
+        state.battle.owed = state.battle.owed.saturating_sub(u16::from(self.unit(unit).strength));
+        self.eliminate_all(state, UnitSet::one(unit), "BG-7.6-Ex", sink);
+        if state.battle.owed == 0 && state.battle.attackers.and(state.on_map).is_empty() {
+            self.begin_advance(state, sink);
+        }
+    }
+
+    /// Removes units, scores them, and brings the zones up to date.
+    pub(crate) fn eliminate_all<K: Sink<Event>>(&self, state: &mut State, units: UnitSet, rule: &'static str, sink: &mut K) {
+        if units.is_empty() {
+            return;
+        }
+        units.iter().for_each(|u| self.eliminate(state, u, rule, sink));
+        self.mark_zones(state);
+    }
+
+    /// Removes a unit and scores it.
+    pub(crate) fn eliminate<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, rule: &'static str, sink: &mut K) {
+        sink.tell(|| Event::Eliminated(unit, rule));
+        self.put(state, unit, Cell::ELIMINATED);
+        state.contact.remove(unit);
+        self.score_elimination(state, unit, sink);
+    }
+
+    /// The battle is over.
+    pub(crate) fn end_battle(&self, state: &mut State) {
+        state.battle = Battle::NONE;
+        state.step = Step::Battles;
+        self.mark_zones(state);
+    }
+}

@@ -1,0 +1,168 @@
+//! Sets of hexes as bitboards: one word per column, one bit per row.
+//!
+//! A board of this series fits in 32 columns of 32 rows. A hex is then a [`Cell`]: five bits of column, five of row; a step
+//! in any direction is a shift, for one hex or for a thousand.
+
+use board::{Direction, Grid, HexId};
+
+/// A hex of a small board: `column * 32 + row`, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u16);
+
+impl Cell {
+    /// Where a unit is that has been eliminated.
+    pub const ELIMINATED: Cell = Cell(0x8000);
+    /// Where a unit waits that has not come on yet.
+    pub const WAITING: Cell = Cell(0x8001);
+    /// Where a unit is that a hand-written position left out.
+    pub const ASIDE: Cell = Cell(0x8002);
+    /// Where a unit is that has left the map.
+    pub const EXITED: Cell = Cell(0x8003);
+
+    /// Whether this is a hex of the map.
+    #[inline]
+    pub fn on_map(self) -> bool {
+        self.0 < 0x8000
+    }
+
+    /// The column, from 0.
+    #[inline]
+    pub fn column(self) -> usize {
+        usize::from(self.0 >> 5)
+    }
+
+    /// The row, from 0.
+    #[inline]
+    pub fn row(self) -> usize {
+        usize::from(self.0 & 31)
+    }
+
+    /// As an index into an array of 1,024.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The cell of a hex of a board.
+    pub fn of(grid: &Grid, hex: HexId) -> Cell {
+        Cell(u16::from(grid.column(hex)) << 5 | u16::from(grid.row(hex)))
+    }
+
+    /// The hex of this cell.
+    pub fn hex(self, grid: &Grid) -> HexId {
+        grid.at(self.column() as u8, self.row() as u8).unwrap_or(HexId::NONE)
+    }
+}
+
+impl std::fmt::Debug for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Cell::ELIMINATED => f.write_str("eliminated"),
+            Cell::WAITING => f.write_str("waiting"),
+            Cell::ASIDE => f.write_str("aside"),
+            Cell::EXITED => f.write_str("exited"),
+            Cell(_) => write!(f, "{:02}{:02}", self.column() + 1, self.row() + 1),
+        }
+    }
+}
+
+/// How many columns a field has.
+pub const COLUMNS: usize = 32;
+
+/// A set of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field(pub [u32; COLUMNS]);
+
+impl Field {
+    /// No cell.
+    pub const EMPTY: Field = Field([0; COLUMNS]);
+
+    /// Whether the cell is in the set; never for a cell off the map.
+    #[inline]
+    pub fn has(&self, cell: Cell) -> bool {
+        cell.on_map() && self.0[cell.column() & 31] >> cell.row() & 1 == 1
+    }
+
+    /// Adds a cell of the map.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.column() & 31] |= 1 << cell.row();
+    }
+
+    /// Takes a cell of the map out.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.column() & 31] &= !(1 << cell.row());
+    }
+
+    /// Sets whether a cell of the map is in.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, inside: bool) {
+        if inside { self.insert(cell) } else { self.remove(cell) }
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+
+    /// The cells, down the columns.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0.iter().enumerate().flat_map(|(column, word)| bits(*word).map(move |row| Cell((column as u16) << 5 | row as u16)))
+    }
+
+    /// The cells of both.
+    #[inline]
+    pub fn or(&self, other: &Field) -> Field {
+        Field(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// The cells in both.
+    #[inline]
+    pub fn and(&self, other: &Field) -> Field {
+        Field(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The cells here and not there.
+    #[inline]
+    pub fn without(&self, other: &Field) -> Field {
+        Field(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Every cell one step on in a direction; `lower` marks the columns that sit half a hex lower.
+    #[inline]
+    pub fn step(&self, direction: Direction, lower: &[bool; COLUMNS]) -> Field {
+        let mut out = Field::EMPTY;
+        match direction {
+            Direction::N => (0..COLUMNS).for_each(|c| out.0[c] = self.0[c] >> 1),
+            Direction::S => (0..COLUMNS).for_each(|c| out.0[c] = self.0[c] << 1),
+            Direction::NE => (1..COLUMNS).for_each(|c| out.0[c] = if lower[c - 1] { self.0[c - 1] } else { self.0[c - 1] >> 1 }),
+            Direction::SE => (1..COLUMNS).for_each(|c| out.0[c] = if lower[c - 1] { self.0[c - 1] << 1 } else { self.0[c - 1] }),
+            Direction::SW => (1..COLUMNS).for_each(|c| out.0[c - 1] = if lower[c] { self.0[c] << 1 } else { self.0[c] }),
+            Direction::NW => (1..COLUMNS).for_each(|c| out.0[c - 1] = if lower[c] { self.0[c] } else { self.0[c] >> 1 }),
+        }
+        out
+    }
+}
+
+impl FromIterator<Cell> for Field {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Field {
+        let mut field = Field::EMPTY;
+        cells.into_iter().filter(|c| c.on_map()).for_each(|c| field.insert(c));
+        field
+    }
+}
+
+/// The numbers of the bits that are set, from the lowest.
+#[inline]
+pub fn bits(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            bit
+        })
+    })
+}

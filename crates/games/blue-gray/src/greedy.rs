@@ -1,0 +1,410 @@
+//! A computer player that looks one battle ahead: good odds, soak-offs where forced, toward the hexes that score.
+
+use crate::action::{Action, Subject};
+use crate::chart::{Column, CombatResult};
+use crate::field::Cell;
+use crate::rules::BlueGray;
+use crate::state::{Battle, State, Step};
+use crate::title::Deed;
+use crate::units::{NOBODY, UnitId, UnitSet};
+use engine::{Chair, Dice, Player, Side};
+
+/// Plays by rules of thumb, one decision at a time.
+pub struct Greedy {
+    dice: Dice,
+    subjects: Vec<Subject>,
+    options: Vec<Action>,
+    /// The phase in which `settled` holds.
+    phase: (u8, Side),
+    /// Units that are best left where they are in this phase.
+    settled: UnitSet,
+}
+
+/// What a hex closer to a goal is worth, in victory points.
+const PER_HEX: f32 = 0.12;
+/// What standing on a hex that scores is worth.
+const ON_GOAL: f32 = 3.0;
+/// What driving a unit back is worth.
+const PUSH: f32 = 0.45;
+/// The least gain for which a unit marches.
+const LEAST_GAIN: f32 = 0.05;
+
+impl Greedy {
+    /// A player with its own stream for ties.
+    pub fn new(seed: u64) -> Greedy {
+        Greedy {
+            dice: Dice::new(seed ^ 0x67_72_65_65),
+            subjects: Vec::new(),
+            options: Vec::new(),
+            phase: (0, Side::Union),
+            settled: UnitSet::EMPTY,
+        }
+    }
+
+    /// The best of these by worth; ties by chance.
+    fn best(&mut self, actions: &[Action], worth: impl Fn(Action) -> f32) -> Action {
+        let mut best = (f32::NEG_INFINITY, actions[0]);
+        for action in actions {
+            let value = worth(*action) + self.dice.below(1000) as f32 * 1e-6;
+            if value > best.0 {
+                best = (value, *action);
+            }
+        }
+        best.1
+    }
+}
+
+impl Player<BlueGray> for Greedy {
+    fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
+        let (game, state) = (chair.game(), chair.sight());
+        let mind = Mind { game, state: &state, side: chair.side() };
+        if self.phase != (state.turn, state.side) {
+            (self.phase, self.settled) = ((state.turn, state.side), UnitSet::EMPTY);
+        }
+        if state.step == Step::Movement {
+            return self.march(chair, &mind);
+        }
+        let actions = chair.legal();
+        match state.step {
+            Step::Battles => self.battle(&actions, &mind),
+            Step::Exchange => self.best(&actions, |a| mind.payment(a)),
+            Step::Retreat | Step::FallBack => self.best(&actions, |a| mind.retreat(a)),
+            _ => self.best(&actions, |a| mind.advance(a)),
+        }
+    }
+}
+
+impl Greedy {
+    /// The march with the greatest gain; when none gains, the phase ends.
+    fn march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>) -> Action {
+        self.subjects.clear();
+        chair.subjects(&mut self.subjects);
+        let goals = mind.goals();
+        let mut best = (LEAST_GAIN, None);
+        let mut fallback = None;
+        for subject in self.subjects.clone() {
+            self.options.clear();
+            match subject {
+                Subject::Done => {
+                    fallback = Some(Action::EndMovement);
+                    continue;
+                }
+                Subject::Unit(unit) if self.settled.has(unit) && mind.state.overfull == 0 => continue,
+                _ => chair.options(subject, &mut self.options),
+            }
+            let Subject::Unit(unit) = subject else { continue };
+            let arriving = !mind.state.place(unit).on_map();
+            let stay = if arriving { -9.0 } else { mind.place(unit, mind.state.place(unit), &goals) };
+            let mut gains = false;
+            for action in &self.options {
+                let gain = mind.march_worth(unit, *action, &goals) - stay + self.dice.below(1000) as f32 * 1e-6;
+                gains |= gain > LEAST_GAIN;
+                if gain > best.0 {
+                    best = (gain, Some(*action));
+                }
+            }
+            if !gains {
+                self.settled.insert(unit);
+            }
+        }
+        if let Some(action) = best.1.or(fallback) {
+            return action;
+        }
+        // A crowded hex must be relieved or a reinforcement brought on: anything legal will do.
+        let actions = chair.legal();
+        self.best(&actions, |a| match a {
+            Action::Move { unit, .. } | Action::Enter { unit, .. } => mind.march_worth(unit, a, &goals),
+            _ => -5.0,
+        })
+    }
+
+    /// The battle that promises most, put together piece by piece.
+    fn battle(&mut self, actions: &[Action], mind: &Mind<'_>) -> Action {
+        let now =
+            if actions.iter().any(|a| matches!(a, Action::Fight { .. })) { mind.prospect(&mind.state.battle) } else { f32::NEG_INFINITY };
+        self.best(actions, |action| match action {
+            Action::Fight { column } => mind.prospect_at(&mind.state.battle, column),
+            Action::Engage { target } if mind.state.battle.targets.is_empty() => mind.opening(target),
+            Action::Engage { .. } | Action::Join { .. } | Action::Bombard { .. } => mind.addition(action, now),
+            // Attacks that are not forced are made only if they pay.
+            Action::EndCombat => 0.0,
+            _ => -1.0,
+        })
+    }
+}
+
+/// One look at a position from one side.
+struct Mind<'a> {
+    game: &'a BlueGray,
+    state: &'a State,
+    side: Side,
+}
+
+impl Mind<'_> {
+    /// What a lost unit of a side costs it.
+    fn price(&self, side: Side) -> f32 {
+        let scores = self.game.title.scores.iter().filter(|s| s.to == side.enemy() && s.what == Deed::EliminatedUnit);
+        scores.map(|s| f32::from(s.points)).sum::<f32>().max(1.0)
+    }
+
+    fn distance(&self, a: Cell, b: Cell) -> f32 {
+        let grid = &self.game.board.grid;
+        f32::from(grid.distance(a.hex(grid), b.hex(grid)))
+    }
+
+    /// The hexes worth going to or staying in, and how much.
+    fn goals(&self) -> Vec<(Cell, f32)> {
+        let mut goals = Vec::new();
+        for score in self.game.title.scores.iter().filter(|s| !s.cells.is_empty()) {
+            let late = f32::from(self.state.turn) / self.game.title.turns.len() as f32;
+            let weight = if score.what.at_once() { 0.5 } else { 0.4 + 0.6 * late };
+            let mine = score.to == self.side;
+            for cell in score.cells.iter() {
+                let held = self.game.followed_hex(cell).is_some_and(|p| self.state.holder(p) == Some(self.side));
+                // What is held needs holding; what is not, taking.
+                let weight = if held && mine {
+                    0.6 * weight
+                } else if mine {
+                    weight
+                } else if held {
+                    0.8 * weight
+                } else {
+                    0.7 * weight
+                };
+                goals.push((cell, weight));
+            }
+        }
+        for side in Side::BOTH {
+            if let Some(place) = self.game.title.quota[side.index()].as_ref().and_then(|q| q.holding) {
+                goals.push((self.game.title.controls[usize::from(place)].cell, 0.6));
+            }
+        }
+        goals
+    }
+
+    /// What the ground and the goals make of a hex for a unit, apart from fighting.
+    fn ground(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
+        let ground = &self.game.ground;
+        let near = goals.iter().map(|(g, w)| w * (ON_GOAL * f32::from(u8::from(*g == cell)) - PER_HEX * self.distance(cell, *g).min(14.0)));
+        let pull = near.fold(f32::NEG_INFINITY, f32::max).max(-3.0);
+        let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
+        let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
+        pull * guns + cover
+    }
+
+    /// What a hex is worth to a unit at the end of movement.
+    fn place(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
+        let enemy = self.side.enemy().index();
+        let mut worth = self.ground(unit, cell, goals);
+        let touched: Vec<Cell> = self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).collect();
+        if !touched.is_empty() {
+            worth += self.contact(unit, cell, &touched);
+        } else if self.game.artillery.has(unit) && !self.state.zone[enemy].has(cell) {
+            worth += self.battery(unit, cell);
+        } else {
+            // The closer to the enemy, the more there is to do next turn.
+            worth += 0.02 * (8.0 - self.nearest_enemy(cell)).max(0.0);
+        }
+        worth
+    }
+
+    fn nearest_enemy(&self, cell: Cell) -> f32 {
+        let enemies = self.game.army[self.side.enemy().index()].and(self.state.on_map);
+        enemies.iter().map(|u| self.distance(cell, self.state.place(u))).fold(30.0, f32::min)
+    }
+
+    /// Contact obliges: the best battle that the unit can be part of, less what the others would cost.
+    fn contact(&self, unit: UnitId, cell: Cell, touched: &[Cell]) -> f32 {
+        let guns_in_line = if self.game.artillery.has(unit) { -0.8 } else { 0.0 };
+        let others = |target: Cell| -> Vec<Cell> {
+            let own = |c: &Cell| {
+                *c != cell
+                    && self.state.occupied[self.side.index()].has(*c)
+                    && !self.state.units_in(*c).without(UnitSet::one(unit)).is_empty()
+            };
+            self.game.ground.struck(target).filter(own).collect()
+        };
+        let mut best = f32::NEG_INFINITY;
+        let mut alone: Vec<Cell> = Vec::new();
+        for target in touched {
+            let help = others(*target);
+            if help.is_empty() {
+                alone.push(*target);
+            }
+            let with = self.assault(Some((unit, cell)), &help, &[*target]);
+            let without = if help.is_empty() { 0.0 } else { self.assault(None, &help, &[*target]).max(-1.0) };
+            best = best.max(with - without.max(0.0) * 0.5);
+        }
+        if alone.len() > 1 {
+            best = best.min(self.assault(Some((unit, cell)), &[], &alone));
+        }
+        best + guns_in_line
+    }
+
+    /// The prospect of an attack by a unit in a hex with everybody in the other hexes.
+    fn assault(&self, unit: Option<(UnitId, Cell)>, help: &[Cell], targets: &[Cell]) -> f32 {
+        let mut battle = Battle::NONE;
+        targets.iter().for_each(|t| battle.targets.push(*t));
+        let mut attackers = UnitSet::EMPTY;
+        if let Some((unit, cell)) = unit {
+            battle.from.push(cell);
+            attackers.insert(unit);
+            // Friends already in the hex fight along.
+            attackers = attackers.or(self.state.units_in(cell));
+        }
+        for cell in help {
+            battle.from.push(*cell);
+            attackers = attackers.or(self.state.units_in(*cell));
+        }
+        attackers = attackers.without(self.state.ineffective);
+        let mover = unit.map_or(NOBODY, |(u, _)| u);
+        let help: UnitSet = self.guns_on(targets[0], mover);
+        let defence = self.game.defence_strength(self.state, &battle);
+        let column = self.game.chart.column(self.game.strength(attackers.or(help)), defence);
+        let defenders = targets.iter().map(|t| self.state.units_in(*t)).fold(UnitSet::EMPTY, UnitSet::or);
+        self.value(column, attackers, defenders, false)
+    }
+
+    /// Guns behind the line that could help against a hex.
+    fn guns_on(&self, target: Cell, except: UnitId) -> UnitSet {
+        let guns = self.game.artillery.and(self.game.army[self.side.index()]).and(self.state.on_map).without(self.state.ineffective);
+        let free = |g: &UnitId| *g != except && !self.game.in_enemy_zone(self.state, self.side, self.state.place(*g));
+        guns.iter().filter(free).filter(|g| self.game.ground.line(self.state.place(*g), target).is_some()).take(2).collect()
+    }
+
+    /// What guns can do from a hex: bombard at no risk.
+    fn battery(&self, unit: UnitId, cell: Cell) -> f32 {
+        let enemy = self.side.enemy().index();
+        let mut best: f32 = 0.0;
+        for line in self.game.ground.lines(cell).iter().filter(|l| self.state.occupied[enemy].has(l.to)) {
+            let defenders = self.state.units_in(line.to);
+            let multiple =
+                self.game.ground.defence[usize::from(self.game.ground.kind[line.to.index()])].max(if line.water { 2 } else { 1 });
+            let column =
+                self.game.chart.column(u32::from(self.game.unit(unit).strength), self.game.strength(defenders) * u32::from(multiple));
+            let supports = self.game.ground.struck(line.to).any(|c| self.state.occupied[self.side.index()].has(c));
+            best = best.max(0.3 * self.value(column, UnitSet::EMPTY, defenders, true) + if supports { 0.4 } else { 0.15 });
+        }
+        best
+    }
+
+    fn march_worth(&self, unit: UnitId, action: Action, goals: &[(Cell, f32)]) -> f32 {
+        match action {
+            Action::Move { to, taking, .. } | Action::Enter { to, taking, .. } => {
+                self.place(unit, to, goals) + 0.5 * taking.count_ones() as f32
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The expected worth of a battle at a column, in victory points for this side.
+    fn value(&self, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
+        let (kill, loss) = (self.price(self.side.enemy()), self.price(self.side));
+        let (theirs, mine) = (defenders.len() as f32, attackers.len() as f32);
+        let trapped = defenders.iter().filter(|u| self.game.immobile.has(*u) || !self.game.can_retreat(self.state, *u)).count() as f32;
+        let owed = self.game.strength(defenders);
+        let dearest = attackers.iter().map(|u| u32::from(self.game.unit(u).strength)).max().unwrap_or(0);
+        let payers = if guns_only || attackers.is_empty() {
+            0.0
+        } else if dearest >= owed {
+            1.0
+        } else {
+            (mine * 0.6).max(1.0)
+        };
+        let worth = |result: CombatResult| match result {
+            CombatResult::De => kill * theirs,
+            CombatResult::Dr => kill * trapped + PUSH * (theirs - trapped),
+            CombatResult::Ex => kill * theirs - loss * payers,
+            CombatResult::Ar if guns_only => 0.0,
+            CombatResult::Ar => -0.25 * mine,
+            CombatResult::Ae if guns_only => 0.0,
+            CombatResult::Ae => -loss * mine,
+        };
+        (1..=6).map(|die| worth(self.game.chart.result(column, die))).sum::<f32>() / 6.0
+    }
+
+    fn prospect_at(&self, battle: &Battle, column: Column) -> f32 {
+        let attackers = self.game.attackers(self.state, battle);
+        let defenders = battle.targets.as_slice().iter().map(|t| self.state.units_in(*t)).fold(UnitSet::EMPTY, UnitSet::or);
+        self.value(column, attackers, defenders, attackers.is_empty())
+    }
+
+    /// The best that can be announced with a battle as it stands.
+    fn prospect(&self, battle: &Battle) -> f32 {
+        let best = self.game.column(self.state, battle);
+        (0..=best.0).map(|c| self.prospect_at(battle, Column(c))).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// What attacking a hex promises if everybody at hand joins.
+    fn opening(&self, target: Cell) -> f32 {
+        let mut battle = Battle::NONE;
+        battle.targets.push(target);
+        let ready = |c: &Cell| !self.game.ready_in(self.state, *c).is_empty() && self.state.occupied[self.side.index()].has(*c);
+        self.game.ground.struck(target).filter(ready).for_each(|c| battle.from.push(c));
+        let guns = self.guns_on(target, NOBODY);
+        battle.guns = guns.iter().filter(|g| self.game.may_fire(self.state, *g).is_ok()).collect();
+        if battle.from.is_empty() && battle.guns.is_empty() {
+            return -2.0;
+        }
+        self.prospect(&battle)
+    }
+
+    /// What one more hex or gun adds to the battle; a little for the company, as who stays out must attack alone.
+    fn addition(&self, action: Action, now: f32) -> f32 {
+        let mut battle = self.state.battle;
+        let company = match action {
+            Action::Engage { target } => {
+                battle.targets.push(target);
+                -0.3
+            }
+            Action::Join { from } => {
+                battle.from.push(from);
+                0.35
+            }
+            Action::Bombard { gun } => {
+                battle.guns.insert(gun);
+                -0.02
+            }
+            _ => return now,
+        };
+        if battle.from.is_empty() && battle.guns.is_empty() {
+            return now.max(-5.0) - 0.01;
+        }
+        self.prospect(&battle) + company
+    }
+
+    /// The cheapest payment, and no more than is owed.
+    fn payment(&self, action: Action) -> f32 {
+        match action {
+            Action::Paid => 1_000.0,
+            Action::Lose { unit } => {
+                let strength = f32::from(self.game.unit(unit).strength);
+                let short = f32::from(self.state.battle.owed) - strength;
+                if short <= 0.0 { 100.0 - strength } else { strength }
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Toward what needs holding, in cover, without displacing anybody.
+    fn retreat(&self, action: Action) -> f32 {
+        let goals = self.goals();
+        match action {
+            Action::Retreat { unit, to, push } => self.ground(unit, to, &goals) - if push == NOBODY { 0.0 } else { 0.5 },
+            _ => 1.0,
+        }
+    }
+
+    /// Into hexes that score or that give better ground.
+    fn advance(&self, action: Action) -> f32 {
+        let goals = self.goals();
+        match action {
+            Action::Advance { unit, to } => {
+                let gain = self.ground(unit, to, &goals) - self.ground(unit, self.state.place(unit), &goals);
+                let guns = if self.game.artillery.has(unit) { 0.5 } else { 0.0 };
+                gain - guns + 0.1
+            }
+            _ => 0.0,
+        }
+    }
+}

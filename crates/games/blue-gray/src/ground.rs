@@ -1,0 +1,417 @@
+//! The board as the rules see it: what a step costs, where zones of control reach, what guns can hit. Worked out once.
+
+use crate::chart::Chart;
+use crate::field::{COLUMNS, Cell, Field};
+use board::{Board, Course, Direction, Hexside, Ingress, Location, Stretch};
+
+/// A cell beyond the edge.
+pub const NOWHERE: Cell = Cell(0xffff);
+
+/// A way over the river: in by one bank, out by the other (BG-5.24d, CH-19.11b).
+#[derive(Clone, Copy, Debug)]
+pub struct Ferry {
+    /// The near bank.
+    pub from: Cell,
+    /// The ferry hex.
+    pub over: Cell,
+    /// The far bank.
+    pub to: Cell,
+    /// What the ferry hex and the far bank cost together.
+    pub cost: u8,
+}
+
+/// A line of fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The hex that can be hit.
+    pub to: Cell,
+    /// Whether the line crosses a creek side, crossing or river (BG-9.errB, R-6).
+    pub water: bool,
+    /// Whether the line comes in over a redoubt from its enemy side.
+    pub redoubt: bool,
+}
+
+/// The ground under a title.
+pub struct Ground {
+    /// All bits set for the columns that sit half a hex lower.
+    pub lower: [u32; COLUMNS],
+    lower_columns: [bool; COLUMNS],
+    /// Where a unit may be at all: neither river nor ferry.
+    pub stand: Field,
+    /// Ferry hexes.
+    pub ferry: Field,
+    /// The kind of each hex, a row of the chart.
+    pub kind: Vec<u8>,
+    /// The neighbours of each hex.
+    pub around: Vec<[Cell; 6]>,
+    /// What a step in each direction costs; 0 where it is not allowed.
+    pub cost: Vec<[u8; 6]>,
+    /// For each cost that occurs and each direction of march, the hexes that can be entered so.
+    pub enter: Vec<(u8, [Field; 6])>,
+    /// The ferries, both ways.
+    pub ferries: Vec<Ferry>,
+    /// The banks of the ferries.
+    pub banks: Field,
+    /// For each hex, the directions in which its zone reaches and a retreat may go, one bit each (BG-6.6, BG-7.72a).
+    pub touches: Vec<u8>,
+    /// The directions in which a unit may attack (BG-9.creek, R-8).
+    pub strikes: Vec<u8>,
+    /// The directions that lead over a bridge or ford.
+    pub crossing: Vec<u8>,
+    /// The directions that lead over a redoubt from its enemy side (CH-18.12a).
+    pub barbed: Vec<u8>,
+    /// For each direction, the hexes that a zone can reach into.
+    touch: [Field; 6],
+    lines: Vec<Line>,
+    lines_from: Vec<u32>,
+    /// The row of the chart multiplies the defence with this.
+    pub defence: Vec<u8>,
+    /// What coming on costs at a hex of the edge, along the way that leads off the map there.
+    pub entry_cost: Vec<u8>,
+}
+
+impl Ground {
+    /// Works out the ground of a board; answers what the standard rules do not know.
+    pub fn survey(board: &Board, chart: &Chart) -> Result<Ground, String> {
+        Survey { board, chart }.ground()
+    }
+
+    /// The hexes controlled by units in these hexes (BG-6.0-G). A zone does not cross a creek but at a bridge or ford
+    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it (CH-18.13a).
+    #[inline]
+    pub fn zone(&self, occupied: &Field) -> Field {
+        let mut zone = Field::EMPTY;
+        for direction in Direction::ALL {
+            let on = occupied.step(direction, &self.lower_columns);
+            let reach = &self.touch[direction.index()];
+            (0..COLUMNS).for_each(|c| zone.0[c] |= on.0[c] & reach.0[c]);
+        }
+        zone
+    }
+
+    /// The hexes that a zone around this hex reaches, or a retreat from it.
+    #[inline]
+    pub fn touched(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let (around, touches) = (&self.around[cell.index()], self.touches[cell.index()]);
+        (0..6).filter(move |d| touches >> d & 1 == 1).map(|d| around[d])
+    }
+
+    /// The hexes that can be attacked from this one.
+    #[inline]
+    pub fn struck(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let (around, strikes) = (&self.around[cell.index()], self.strikes[cell.index()]);
+        (0..6).filter(move |d| strikes >> d & 1 == 1).map(|d| around[d])
+    }
+
+    /// The direction from a hex to its neighbour.
+    #[inline]
+    pub fn direction(&self, from: Cell, to: Cell) -> Option<usize> {
+        self.around[from.index()].iter().position(|c| *c == to && to.on_map())
+    }
+
+    /// Whether a unit in one hex may attack the other (BG-7.15).
+    #[inline]
+    pub fn may_strike(&self, from: Cell, to: Cell) -> bool {
+        self.direction(from, to).is_some_and(|d| self.strikes[from.index()] >> d & 1 == 1)
+    }
+
+    /// Whether a zone reaches from one hex into the other.
+    #[inline]
+    pub fn may_touch(&self, from: Cell, to: Cell) -> bool {
+        self.direction(from, to).is_some_and(|d| self.touches[from.index()] >> d & 1 == 1)
+    }
+
+    /// The lines of fire from a hex.
+    #[inline]
+    pub fn lines(&self, from: Cell) -> &[Line] {
+        &self.lines[self.lines_from[from.index()] as usize..self.lines_from[from.index() + 1] as usize]
+    }
+
+    /// The line of fire between two hexes, if there is one.
+    pub fn line(&self, from: Cell, to: Cell) -> Option<Line> {
+        self.lines(from).iter().find(|l| l.to == to).copied()
+    }
+}
+
+struct Survey<'a> {
+    board: &'a Board,
+    chart: &'a Chart,
+}
+
+impl Survey<'_> {
+    fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.board.grid.hexes().map(|h| Cell::of(&self.board.grid, h))
+    }
+
+    fn ground(&self) -> Result<Ground, String> {
+        let grid = &self.board.grid;
+        let lower_columns: [bool; COLUMNS] = std::array::from_fn(|c| c < usize::from(grid.columns()) && grid.sits_lower(c as u8));
+        let mut ground = Ground {
+            lower: lower_columns.map(|l| if l { u32::MAX } else { 0 }),
+            lower_columns,
+            stand: Field::EMPTY,
+            ferry: Field::EMPTY,
+            kind: vec![0; 1024],
+            around: vec![[NOWHERE; 6]; 1024],
+            cost: vec![[0; 6]; 1024],
+            enter: Vec::new(),
+            ferries: Vec::new(),
+            banks: Field::EMPTY,
+            touches: vec![0; 1024],
+            strikes: vec![0; 1024],
+            crossing: vec![0; 1024],
+            barbed: vec![0; 1024],
+            touch: [Field::EMPTY; 6],
+            lines: Vec::new(),
+            lines_from: vec![0; 1025],
+            defence: self.chart.terrain.iter().map(|t| t.defence).collect(),
+            entry_cost: vec![0; 1024],
+        };
+        for cell in self.cells() {
+            let kind = self.kind(cell)?;
+            ground.kind[cell.index()] = kind as u8;
+            match self.chart.terrain[kind].id.as_str() {
+                "river" => {}
+                "ferry" => ground.ferry.insert(cell),
+                _ => ground.stand.insert(cell),
+            }
+            for (d, hex) in grid.neighbours(cell.hex(grid)).iter().enumerate() {
+                if hex.is_some() {
+                    ground.around[cell.index()][d] = Cell::of(grid, *hex);
+                }
+            }
+        }
+        let dry = ground.stand;
+        for cell in dry.iter() {
+            self.sides(&mut ground, cell);
+            ground.entry_cost[cell.index()] = self.entry_cost(cell, usize::from(ground.kind[cell.index()]));
+        }
+        self.ferries(&mut ground)?;
+        self.masks(&mut ground);
+        self.fire(&mut ground);
+        Ok(ground)
+    }
+
+    /// The row of the chart for a hex: the kinds of terrain in it, joined (BG-9.forestrough).
+    fn kind(&self, cell: Cell) -> Result<usize, String> {
+        let (grid, hex) = (&self.board.grid, cell.hex(&self.board.grid));
+        let ground = self.board.ground(hex);
+        let mut names: Vec<&str> = (0..self.board.terrains.len())
+            .filter(|t| ground.has(board::Terrain(*t as u8)))
+            .map(|t| self.board.terrains[t].as_str())
+            .collect();
+        let ferry = self.board.crossings.iter().any(|c| c.kind == "ferry" && c.at == Location::Hex(hex));
+        let river = self.board.waters.iter().any(|w| matches!(&w.course, Course::Hexes(hexes) if hexes.contains(&hex)));
+        if ferry {
+            names = vec!["ferry"];
+        } else if river {
+            names = vec!["river"];
+        } else if names.is_empty() {
+            names = vec!["clear"];
+        }
+        names.sort_unstable();
+        let id = names.join("+");
+        self.chart.terrain(&id).ok_or_else(|| format!("hex {}: the Terrain Effects Chart has no row {id:?}", grid.name(hex)))
+    }
+
+    /// A road or trail through that side, a crossing on it, a creek along it.
+    fn side(&self, from: Cell, direction: Direction) -> Side {
+        let grid = &self.board.grid;
+        let hex = from.hex(grid);
+        let side = Hexside::between(hex, grid.neighbour(hex, direction));
+        let road = |class: &str| self.board.road_class(class).is_some_and(|c| self.board.road_crosses(c, hex, direction));
+        Side {
+            creek: self.board.waters_along(side).next().is_some(),
+            bridge: self.board.crossings_on(side).any(|c| c.kind == "bridge"),
+            ford: self.board.crossings_on(side).any(|c| c.kind == "ford"),
+            road: road("road"),
+            trail: road("trail"),
+        }
+    }
+
+    fn sides(&self, ground: &mut Ground, cell: Cell) {
+        let grid = &self.board.grid;
+        for direction in Direction::ALL {
+            let (d, to) = (direction.index(), ground.around[cell.index()][direction.index()]);
+            if to == NOWHERE || !ground.stand.has(to) {
+                continue;
+            }
+            let side = self.side(cell, direction);
+            if side.closed() {
+                continue;
+            }
+            let kind = usize::from(ground.kind[to.index()]);
+            if let Some(cost) = self.step_cost(kind, side) {
+                ground.cost[cell.index()][d] = if cost <= self.chart.limits.movement { cost } else { 0 };
+            }
+            ground.touches[cell.index()] |= 1 << d;
+            let fighting = |c: Cell| self.chart.terrain[usize::from(ground.kind[c.index()])].fighting;
+            if fighting(cell) && fighting(to) {
+                ground.strikes[cell.index()] |= 1 << d;
+            }
+            if side.bridge || side.ford {
+                ground.crossing[cell.index()] |= 1 << d;
+            }
+            let (hex, next) = (cell.hex(grid), to.hex(grid));
+            if self.board.directed.iter().any(|s| s.kind == "redoubt" && s.protected == next && s.enemy == hex) {
+                ground.barbed[cell.index()] |= 1 << d;
+            }
+        }
+    }
+
+    /// What a step costs: the hex (BG-5.21), or the road (BG-5.22) or trail (BG-5.23) that leads into it, and the crossing
+    /// (BG-5.25b); costs add up (BG-5.26). A way never makes a hex dearer.
+    fn step_cost(&self, kind: usize, side: Side) -> Option<u8> {
+        let ways = &self.chart.ways;
+        let mut cost = self.chart.terrain[kind].cost?;
+        if side.trail {
+            cost = cost.min(ways.trail);
+        }
+        if side.road {
+            cost = cost.min(ways.road);
+        }
+        Some(cost + if side.ford { ways.ford } else { 0 } + if side.bridge { ways.bridge } else { 0 })
+    }
+
+    /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there (CH-15.13, R-24).
+    fn entry_cost(&self, cell: Cell, kind: usize) -> u8 {
+        let hex = cell.hex(&self.board.grid);
+        let leaves = |class: &str| self.board.road_exits(hex).any(|(c, _)| self.board.road_classes[usize::from(c.0)] == class);
+        let way = Side { creek: false, bridge: false, ford: false, road: leaves("road"), trail: leaves("trail") };
+        self.step_cost(kind, way).unwrap_or(u8::MAX)
+    }
+
+    /// The ferries (BG-5.24): the ferry hex costs its row of the chart, the far bank its own terrain.
+    fn ferries(&self, ground: &mut Ground) -> Result<(), String> {
+        let grid = &self.board.grid;
+        for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry") {
+            let Location::Hex(hex) = crossing.at else {
+                return Err(format!("{}: a ferry lies in a hex", crossing.name));
+            };
+            let over = Cell::of(grid, hex);
+            let [a, b] = crossing.approaches[..] else {
+                return Err(format!("{}: a ferry has two banks", crossing.name));
+            };
+            let ferry = self.chart.terrain[usize::from(ground.kind[over.index()])].cost.ok_or("the chart says what a ferry costs")?;
+            for (from, to) in [(a, b), (b, a)] {
+                let (from, to) = (Cell::of(grid, from), Cell::of(grid, to));
+                let cost = self.chart.terrain[usize::from(ground.kind[to.index()])].cost.unwrap_or(u8::MAX);
+                let cost = ferry.saturating_add(cost);
+                if cost <= self.chart.limits.movement {
+                    ground.ferries.push(Ferry { from, over, to, cost });
+                    ground.banks.insert(from);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn masks(&self, ground: &mut Ground) {
+        for cell in self.cells() {
+            for d in 0..6 {
+                let (to, cost) = (ground.around[cell.index()][d], ground.cost[cell.index()][d]);
+                if cost > 0 {
+                    let place = ground.enter.iter().position(|(c, _)| *c == cost).unwrap_or_else(|| {
+                        ground.enter.push((cost, [Field::EMPTY; 6]));
+                        ground.enter.len() - 1
+                    });
+                    ground.enter[place].1[d].insert(to);
+                }
+                if ground.touches[cell.index()] >> d & 1 == 1 {
+                    ground.touch[d].insert(to);
+                }
+            }
+        }
+        ground.enter.sort_by_key(|(cost, _)| *cost);
+    }
+
+    /// The lines of fire (BG-8.31), up to the range (BG-8.12). A neighbour can be bombarded only over a plain creek side
+    /// (BG-8.45, R-20).
+    fn fire(&self, ground: &mut Ground) {
+        let fights = |c: Cell| ground.stand.has(c) && self.chart.terrain[usize::from(ground.kind[c.index()])].fighting;
+        let (mut lines, mut starts) = (Vec::new(), vec![0; 1025]);
+        for index in 0..1024u16 {
+            let from = Cell(index);
+            starts[usize::from(index)] = lines.len() as u32;
+            if !fights(from) {
+                continue;
+            }
+            for to in self.cells().filter(|c| *c != from && fights(*c)) {
+                let (a, b) = (from.hex(&self.board.grid), to.hex(&self.board.grid));
+                let distance = self.board.grid.distance(a, b);
+                let near = distance == 1 && ground.direction(from, to).is_some_and(|d| ground.touches[from.index()] >> d & 1 == 0);
+                if near || (2..=self.chart.limits.range).contains(&distance) && self.in_sight(from, to) {
+                    lines.push(Line { to, water: self.over_water(from, to), redoubt: self.over_redoubt(from, to) });
+                }
+            }
+        }
+        starts[1024] = lines.len() as u32;
+        ground.lines = lines;
+        ground.lines_from = starts;
+    }
+
+    /// Whether nothing between two hexes blocks the view (BG-8.31): a hex that the line crosses blocks (BG-8.33), of two
+    /// hexes beside it only both together (BG-8.32); the end hexes never do (BG-8.34), nor do units (BG-8.35).
+    fn in_sight(&self, from: Cell, to: Cell) -> bool {
+        let grid = &self.board.grid;
+        let blocks = |hex: board::HexId| hex.is_some() && self.kind(Cell::of(grid, hex)).is_ok_and(|k| self.chart.terrain[k].blocks);
+        grid.trace(from.hex(grid), to.hex(grid)).all(|stretch| match stretch {
+            Stretch::Through { hex, .. } => hex == to.hex(grid) || !blocks(hex),
+            Stretch::Along { left, right } => !(blocks(left) && blocks(right)),
+        })
+    }
+
+    /// Whether the line crosses a creek, bridge or ford side or an impassable hex (BG-9.errB). Where it runs along a
+    /// hexside it does only if both ways round do.
+    fn over_water(&self, from: Cell, to: Cell) -> bool {
+        let grid = &self.board.grid;
+        let wet_hex = |hex: board::HexId| {
+            hex.is_some() && self.kind(Cell::of(grid, hex)).is_ok_and(|k| matches!(self.chart.terrain[k].id.as_str(), "river" | "ferry"))
+        };
+        let wet_side = |a: board::HexId, b: board::HexId| {
+            a.is_some() && b.is_some() && grid.hexside(a, b).is_some_and(|s| self.board.waters_along(s).next().is_some())
+        };
+        // The hexes that the line may be in, one or the two beside a hexside; a way is dry if some chain of them is.
+        let mut dry = vec![from.hex(grid)];
+        for stretch in grid.trace(from.hex(grid), to.hex(grid)) {
+            let next = match stretch {
+                Stretch::Through { hex, .. } => vec![hex],
+                Stretch::Along { left, right } => vec![left, right],
+            };
+            dry = next.into_iter().filter(|n| n.is_some() && !wet_hex(*n) && dry.iter().any(|d| !wet_side(*d, *n))).collect();
+        }
+        dry.is_empty()
+    }
+
+    /// Whether the line comes into the target over a redoubt from its enemy side; at a corner, over both.
+    fn over_redoubt(&self, from: Cell, to: Cell) -> bool {
+        let grid = &self.board.grid;
+        let target = to.hex(grid);
+        let barbed = |d: Direction| {
+            let outside = grid.neighbour(target, d);
+            self.board.directed.iter().any(|s| s.kind == "redoubt" && s.protected == target && s.enemy == outside)
+        };
+        match grid.trace(from.hex(grid), target).last() {
+            Some(Stretch::Through { by: Ingress::Side(d), .. }) => barbed(d),
+            Some(Stretch::Through { by: Ingress::Corner(d), .. }) => barbed(d) && barbed(d.clockwise()),
+            _ => false,
+        }
+    }
+}
+
+/// What lies on one side of a hex.
+#[derive(Clone, Copy)]
+struct Side {
+    creek: bool,
+    bridge: bool,
+    ford: bool,
+    road: bool,
+    trail: bool,
+}
+
+impl Side {
+    /// A creek without a crossing (BG-5.25a).
+    fn closed(self) -> bool {
+        self.creek && !self.bridge && !self.ford
+    }
+}

@@ -1,0 +1,119 @@
+//! The sequence of play (BG-4), night (BG-10) and the end.
+
+use crate::action::Event;
+use crate::field::Cell;
+use crate::rules::BlueGray;
+use crate::state::{Battle, State, Step};
+use crate::units::UnitSet;
+use engine::{Illegal, Side, Sink};
+
+impl BlueGray {
+    /// The position at the start: every unit on its charted hex, the others waiting (BG-3.0a), the marker on turn 1 and the
+    /// first player of the title to move (BG-3.0c).
+    pub(crate) fn set_up(&self) -> State {
+        let mut state = State::empty(self.title.first);
+        for unit in 0..self.title.units.len() as u8 {
+            self.put(&mut state, unit, self.unit(unit).start.unwrap_or(Cell::WAITING));
+        }
+        for (i, control) in self.title.controls.iter().enumerate() {
+            state.hold(i, control.holder);
+            // what a side holds from the start it does not take for the first time later.
+            if let Some(side) = control.holder {
+                state.first_taken[side.index()] |= 1 << i;
+            }
+        }
+        self.begin_turn(&mut state, 1, &mut ());
+        state
+    }
+
+    /// A Game-Turn begins (BG-4.1a).
+    fn begin_turn<K: Sink<Event>>(&self, state: &mut State, turn: u8, sink: &mut K) {
+        state.turn = turn;
+        sink.tell(|| Event::Turn(turn));
+        self.begin_movement(state, self.title.first, sink);
+    }
+
+    /// A Movement Phase begins (BG-4.1b). A side that does not move at night is passed over (CH-17.2b).
+    pub(crate) fn begin_movement<K: Sink<Event>>(&self, state: &mut State, side: Side, sink: &mut K) {
+        state.side = side;
+        state.step = Step::Movement;
+        state.moved = UnitSet::EMPTY;
+        state.entered = [0; 16];
+        self.mark_zones(state);
+        if self.is_night(state) && !self.title.night[side.index()].moves {
+            self.end_movement(state, sink);
+        } else {
+            sink.tell(|| Event::Phase(side, "movement"));
+        }
+    }
+
+    /// Whether the Movement Phase may end: nobody too many in a hex (BG-5.32), and no reinforcement left outside that could
+    /// come on. To move nobody at all is legal (BG-5.0-G).
+    pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), Illegal> {
+        if state.overfull > 0 {
+            return Err(Illegal::new("BG-5.32", "a hex still holds more than two units: move one out"));
+        }
+        if self.due(state).iter().any(|u| self.can_enter(state, u)) {
+            return Err(Illegal::new("CH-15.0-G", "a reinforcement that can come on in this turn must do so"));
+        }
+        Ok(())
+    }
+
+    /// The Movement Phase ends for good (BG-5.14). At night nobody fights (BG-10.1).
+    pub(crate) fn end_movement<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        self.lose_latecomers(state, sink);
+        if self.is_night(state) {
+            self.next_player(state, sink);
+        } else {
+            self.begin_combat(state, sink);
+        }
+    }
+
+    /// A Combat Phase begins (BG-4.1c).
+    fn begin_combat<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let side = state.side;
+        self.mark_zones(state);
+        state.step = Step::Battles;
+        state.battle = Battle::NONE;
+        (state.fought, state.shelled, state.struck) = (UnitSet::EMPTY, UnitSet::EMPTY, UnitSet::EMPTY);
+        (state.advanced, state.shaken) = (UnitSet::EMPTY, UnitSet::EMPTY);
+        state.contact = self.contacts(state);
+        let mine = state.ineffective.and(self.army[side.index()]).and(state.on_map);
+        state.wavering = mine.iter().filter(|u| self.in_enemy_zone(state, side, state.place(*u))).collect();
+        sink.tell(|| Event::Phase(side, "combat"));
+    }
+
+    /// The Combat Phase ends; ineffective units in contact fall back first (BG-11.31a).
+    pub(crate) fn end_combat<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let side = state.side;
+        let left = state.wavering.and(state.on_map).iter().filter(|u| self.in_enemy_zone(state, side, state.place(*u))).collect();
+        (state.wavering, state.contact) = (UnitSet::EMPTY, UnitSet::EMPTY);
+        state.pending = left;
+        state.step = Step::FallBack;
+        self.go_on_retreating(state, sink);
+    }
+
+    /// The other player's turn, or the end of the Game-Turn.
+    pub(crate) fn next_player<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        if state.side == self.title.first {
+            self.begin_movement(state, self.title.first.enemy(), sink);
+        } else {
+            self.interphase(state, sink);
+        }
+    }
+
+    /// The Interphase: the marker moves on (BG-4.1d); after the last turn victory is worked out (BG-4.0). At the end of a
+    /// night turn all units regain their effectiveness (BG-11.4).
+    fn interphase<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        if self.is_night(state) && !state.ineffective.is_empty() {
+            state.ineffective = UnitSet::EMPTY;
+            sink.tell(|| Event::Recovered);
+        }
+        if usize::from(state.turn) == self.title.turns.len() {
+            self.final_scores(state, sink);
+            state.step = Step::Over;
+        } else {
+            self.begin_turn(state, state.turn + 1, sink);
+        }
+    }
+}

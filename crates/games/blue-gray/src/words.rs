@@ -1,0 +1,430 @@
+//! What people read: prompts, labels, the log, the view.
+
+use crate::action::{Action, Event, Subject};
+use crate::combat::Reason;
+use crate::field::{Cell, Field};
+use crate::rules::BlueGray;
+use crate::state::{Battle, State, Step};
+use crate::units::{NOBODY, UnitId, UnitSet};
+use engine::words::{BattleView, Marker, Overlay, Piece, Tally};
+use engine::{Described, Side, Target, Told, View};
+
+/// `one, two and three`.
+fn join(mut names: Vec<String>) -> String {
+    match names.pop() {
+        None => "nobody".into(),
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+fn plural(n: u32, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+impl BlueGray {
+    /// What a player calls a unit: `Polk (5)`, `the XI guns (4)`.
+    pub(crate) fn called(&self, unit: UnitId) -> String {
+        let u = self.unit(unit);
+        match u.arm {
+            crate::units::Arm::Infantry => format!("{} ({})", u.name, u.strength),
+            crate::units::Arm::Cavalry => format!("{} cavalry ({})", u.name, u.strength),
+            crate::units::Arm::Artillery => format!("{} guns ({})", u.name, u.strength),
+        }
+    }
+
+    fn all_called(&self, units: UnitSet) -> String {
+        join(units.iter().map(|u| self.called(u)).collect())
+    }
+
+    /// A hex with its place name if it has one.
+    pub(crate) fn hex_called(&self, cell: Cell) -> String {
+        let hex = cell.hex(&self.board.grid);
+        match self.board.places.iter().find(|p| p.hex == hex && p.weight > 0) {
+            Some(place) => format!("{} ({})", self.hex_name(cell), place.name),
+            None => self.hex_name(cell),
+        }
+    }
+
+    pub(crate) fn column_names(&self) -> Vec<String> {
+        (0..self.chart.columns()).map(|c| self.chart.odds(crate::chart::Column(c)).to_string()).collect()
+    }
+
+    fn turn_words(&self, turn: u8) -> String {
+        format!("turn {turn} ({})", self.title.turns[usize::from(turn) - 1].label)
+    }
+
+    /// Who is asked for what.
+    pub(crate) fn prompt_words(&self, state: &State) -> String {
+        let (side, when) = (state.side, self.turn_words(state.turn));
+        match state.step {
+            Step::Movement => {
+                let mut asks = match self.quota_left(state) {
+                    u8::MAX => "Move any units".to_string(),
+                    0 => "The quota is used up".to_string(),
+                    n => format!("Move up to {}", plural(u32::from(n), "more unit", "more units")),
+                };
+                let due = self.due(state);
+                if !due.is_empty() {
+                    asks += &format!("; bring on {}", self.all_called(due));
+                }
+                format!("{side} movement, {when}. {asks}, then finish the phase.")
+            }
+            Step::Battles if state.battle.targets.is_empty() => {
+                let (friends, enemies) = self.duties(state).left();
+                let asks = match (friends, enemies) {
+                    (0, 0) => "All duties are done: bombard, or finish the phase.".to_string(),
+                    (0, e) => format!("{} must still be bombarded.", plural(e as u32, "enemy hex", "enemy hexes")),
+                    (f, e) => format!(
+                        "{} must still attack, {} must still be attacked.",
+                        plural(f as u32, "hex", "hexes"),
+                        plural(e as u32, "enemy hex", "enemy hexes")
+                    ),
+                };
+                format!("{side} combat, {when}. {asks}")
+            }
+            Step::Battles => format!("{side} combat, {when}. Choose who attacks {}, then fight.", self.targets_called(&state.battle)),
+            Step::Roll => format!("The die decides at {}.", self.chart.odds(state.battle.column)),
+            Step::Exchange if state.battle.owed == 0 => format!("{side}: the exchange is paid; finish it."),
+            Step::Exchange => {
+                format!("{side}: choose attackers to lose; {} still owed.", plural(u32::from(state.battle.owed), "point", "points"))
+            }
+            Step::Retreat if state.pushed != NOBODY => {
+                format!("{}: {} is displaced; choose its hex.", self.asked(state), self.called(state.pushed))
+            }
+            Step::Retreat if state.pending.is_empty() => format!("{}: the bombarding guns may retreat or stand.", self.asked(state)),
+            Step::Retreat => format!("{}: retreat {} one hex.", self.asked(state), self.all_called(state.pending)),
+            Step::FallBack => format!("{side}: {} must fall back from the enemy.", self.all_called(state.pending)),
+            Step::Advance => format!("{}: advance one unit into a vacated hex, or stay.", self.victor(state)),
+            Step::Over => format!("The game is over: {}.", self.outcome_words(state)),
+        }
+    }
+
+    fn targets_called(&self, battle: &Battle) -> String {
+        join(battle.targets.as_slice().iter().map(|c| self.hex_called(*c)).collect())
+    }
+
+    /// How it ended.
+    pub(crate) fn outcome_words(&self, state: &State) -> String {
+        let difference = self.difference(state);
+        let level = &self.title.levels[self.level(difference)];
+        format!("{} (Union {}, Confederate {}, difference {difference:+})", level.name, state.points[0], state.points[1])
+    }
+
+    /// What a person sees of a subject.
+    pub(crate) fn subject_words(&self, state: &State, subject: Subject) -> Described {
+        match subject {
+            Subject::Unit(unit) => Described::new(self.called(unit), Target::Piece(self.unit(unit).id.clone())),
+            Subject::Target(cell) => {
+                let label = format!("Attack {}", self.hex_called(cell));
+                Described::new(label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(state.units_in(cell)))
+            }
+            Subject::Hex(cell) => {
+                let label = format!("Attack from {}", self.hex_called(cell));
+                Described::new(label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(self.ready_in(state, cell)))
+            }
+            Subject::Battle => Described::button("fight", "Fight").with_note(self.odds_note(state)),
+            Subject::Done => match state.step {
+                Step::Movement => Described::button("done", "Finish movement"),
+                Step::Battles => Described::button("done", "Finish combat"),
+                Step::Exchange => Described::button("done", "Finish the exchange"),
+                _ => Described::button("done", "Stay"),
+            },
+        }
+    }
+
+    fn odds_note(&self, state: &State) -> String {
+        let (attack, defence) = (self.attack_strength(state, &state.battle), self.defence_strength(state, &state.battle));
+        format!("{attack} : {defence}, {} column", self.chart.odds(self.chart.column(attack, defence)))
+    }
+
+    /// What a person sees of an action.
+    pub(crate) fn action_words(&self, state: &State, action: Action) -> Described {
+        let hex = |c: Cell| Target::Hex(self.hex_name(c));
+        let names = |path: &[Cell]| path.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
+        match action {
+            Action::Move { unit, to, taking } => {
+                let path = self.path_of(state, unit, state.place(unit), self.chart.limits.movement, to, taking);
+                let left = self.chart.limits.movement - self.path_cost(&path);
+                let mut label = format!("{} to {}", self.called(unit), self.hex_called(to));
+                if taking != 0 {
+                    let taken = (0..16).filter(|i| taking >> i & 1 == 1).map(|i: usize| self.hex_called(self.title.controls[i].cell));
+                    label += &format!(" through {}", join(taken.collect()));
+                }
+                Described::new(label, hex(to))
+                    .with_note(format!("{} left", plural(u32::from(left), "point", "points")))
+                    .with_path(names(&path))
+            }
+            Action::March { unit, path } => {
+                let cells = self.cells_along(state.place(unit), path);
+                let to = cells[cells.len() - 1];
+                Described::new(format!("{} to {}", self.called(unit), self.hex_called(to)), hex(to)).with_path(names(&cells))
+            }
+            Action::Enter { unit, at, to, taking } => {
+                let points = self.may_enter_at(state, unit, at).unwrap_or(0);
+                let path = if at == to { vec![at] } else { self.path_of(state, unit, at, points, to, taking) };
+                let label = format!("{} comes on at {} and marches to {}", self.called(unit), self.hex_name(at), self.hex_called(to));
+                Described::new(label, hex(to)).with_path(names(&path))
+            }
+            Action::Leave { unit, by } => Described::new(format!("{} leaves the map at {}", self.called(unit), self.hex_name(by)), hex(by)),
+            Action::EndMovement => Described::button("end-movement", "Finish movement"),
+            Action::Engage { target } => {
+                let label = format!("Attack {}", self.hex_called(target));
+                Described::new(label, hex(target)).with_note(self.all_called(state.units_in(target)))
+            }
+            Action::Join { from } => {
+                let label = format!("Attack with {}", self.all_called(self.ready_in(state, from)));
+                Described::new(label, hex(from)).with_note(format!("from {}", self.hex_name(from)))
+            }
+            Action::Bombard { gun } => {
+                Described::new(format!("Bombard with {}", self.called(gun)), Target::Piece(self.unit(gun).id.clone()))
+            }
+            Action::Fight { column } => {
+                let odds = self.chart.odds(column).to_string();
+                let computed = column == self.column(state, &state.battle);
+                let label = if computed { format!("Fight at {odds}") } else { format!("Announce {odds} and fight") };
+                Described::new(label, Target::Column(odds)).with_note(self.odds_note(state))
+            }
+            Action::EndCombat => Described::button("end-combat", "Finish combat"),
+            Action::Lose { unit } => Described::new(format!("Lose {}", self.called(unit)), Target::Piece(self.unit(unit).id.clone())),
+            Action::Paid => Described::button("end-exchange", "Finish the exchange"),
+            Action::Retreat { unit, to, push } => {
+                let label = format!("{} retreats to {}", self.called(unit), self.hex_called(to));
+                let described = Described::new(label, hex(to));
+                if push == NOBODY { described } else { described.with_note(format!("displaces {}", self.called(push))) }
+            }
+            Action::Stand { unit } => Described::button("stand", format!("{} stands", self.called(unit))),
+            Action::Advance { unit, to } => Described::new(format!("{} advances to {}", self.called(unit), self.hex_called(to)), hex(to)),
+            Action::Stay => Described::button("stay", "Nobody advances"),
+        }
+    }
+
+    /// What a path costs, ferries included.
+    fn path_cost(&self, path: &[Cell]) -> u8 {
+        let mut cost = 0;
+        for (i, pair) in path.windows(2).enumerate() {
+            if self.ground.ferry.has(pair[1]) {
+                let far = path.get(i + 2);
+                cost += self.ground.ferries.iter().find(|f| f.from == pair[0] && Some(&f.to) == far).map_or(0, |f| f.cost);
+            } else if !self.ground.ferry.has(pair[0]) {
+                cost += self.ground.direction(pair[0], pair[1]).map_or(0, |d| self.ground.cost[pair[0].index()][d]);
+            }
+        }
+        cost.min(self.chart.limits.movement)
+    }
+
+    /// An event in words.
+    pub(crate) fn event_words(&self, event: &Event) -> Told {
+        let id = |u: UnitId| self.unit(u).id.clone();
+        let path = |cells: &[Cell]| cells.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
+        let told = |kind: &'static str, text: String, unit: Option<UnitId>, cells: &[Cell]| {
+            let mut told = Told::new(kind, text);
+            told.pieces = unit.map(id).into_iter().collect();
+            told.hexes = path(cells);
+            told
+        };
+        match event {
+            Event::Turn(turn) => Told::new("turn", format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label)),
+            Event::Phase(side, phase) => Told::new("phase", format!("{side} {phase}.")),
+            Event::Moved(unit, cells) => {
+                let to = cells[cells.len() - 1];
+                told("move", format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
+            }
+            Event::Entered(unit, cells) => {
+                let to = cells[cells.len() - 1];
+                told(
+                    "enter",
+                    format!("{} comes on at {} and marches to {}.", self.called(*unit), self.hex_name(cells[0]), self.hex_called(to)),
+                    Some(*unit),
+                    cells,
+                )
+            }
+            Event::Left(unit, by) => {
+                told("leave", format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])
+            }
+            Event::Took(side, cell) => {
+                told("control", format!("The {side} side takes control of {}.", self.hex_called(*cell)), None, &[*cell])
+            }
+            Event::Scored(side, points, rule) => Told::new("score", format!("{side}: {points:+} victory points ({rule}).")),
+            Event::Joined { attackers, guns, targets, attack, defence, column } => {
+                let mut text = format!("{} attacked", join(targets.iter().map(|c| self.hex_called(*c)).collect()));
+                if !attackers.is_empty() {
+                    text += &format!(" by {}", self.all_called(*attackers));
+                }
+                if !guns.is_empty() {
+                    text += &format!("{} bombarded by {}", if attackers.is_empty() { "," } else { " and" }, self.all_called(*guns));
+                }
+                text += &format!(": {attack} to {defence}, {}.", self.chart.odds(*column));
+                let mut told = told("battle", text, None, targets);
+                told.pieces = attackers.or(*guns).iter().map(id).collect();
+                told
+            }
+            Event::Rolled(die, result) => {
+                let mut told = Told::new("roll", format!("The die shows {die}: {}.", result.words()));
+                told.dice = vec![*die];
+                told
+            }
+            Event::Eliminated(unit, rule) => {
+                let mut told = told("loss", format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
+                told.rule = Some(rule);
+                told
+            }
+            Event::Retreated(unit, from, to) => {
+                told("retreat", format!("{} retreats to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
+            }
+            Event::Displaced(unit, from, to) => {
+                told("retreat", format!("{} is displaced to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
+            }
+            Event::Shaken(unit) => told("state", format!("{} loses its attack effectiveness.", self.called(*unit)), Some(*unit), &[]),
+            Event::Recovered => Told::new("state", "All units regain their attack effectiveness."),
+            Event::Advanced(unit, from, to) => {
+                told("advance", format!("{} advances to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
+            }
+            Event::Released(_) => Told::new("state", "Units that were held back may move."),
+            Event::Ended(difference) => Told::new(
+                "end",
+                format!("The game ends with a difference of {difference:+}: {}.", self.title.levels[self.level(*difference)].name),
+            ),
+        }
+    }
+
+    fn states_of(&self, state: &State, unit: UnitId) -> Vec<&'static str> {
+        let combat = !matches!(state.step, Step::Movement | Step::Over);
+        let marks = [
+            ("moved", state.step == Step::Movement && state.moved.has(unit)),
+            ("attacked", combat && state.fought.has(unit)),
+            ("was attacked", combat && state.struck.has(unit)),
+            ("advanced", combat && state.advanced.has(unit)),
+            ("displaced or retreated", combat && state.shaken.has(unit)),
+            ("ineffective", state.ineffective.has(unit)),
+            ("immobile", self.immobile.has(unit)),
+        ];
+        marks.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect()
+    }
+
+    /// A unit as everybody sees it; an ineffective one shows its strength too (BG-11.0-P).
+    fn piece(&self, state: &State, id: UnitId) -> Piece {
+        let unit = self.unit(id);
+        let cell = state.place(id);
+        let off = match cell {
+            Cell::ELIMINATED => Some("eliminated"),
+            Cell::WAITING => Some("reinforcements"),
+            Cell::ASIDE => Some("set aside"),
+            Cell::EXITED => Some("left the map"),
+            _ => None,
+        };
+        Piece {
+            id: unit.id.clone(),
+            side: unit.side,
+            name: unit.name.clone(),
+            kind: unit.arm.id().into(),
+            strengths: format!("{}-{}", unit.strength, self.chart.limits.movement),
+            formation: unit.formation.clone(),
+            hex: cell.on_map().then(|| self.hex_name(cell)),
+            off: off.map(str::to_string),
+            states: self.states_of(state, id),
+        }
+    }
+
+    fn tallies(&self, state: &State) -> Vec<Tally> {
+        let now = self.points_now(state);
+        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
+        let difference = now[0] - now[1];
+        let mut tallies = vec![
+            tally("union-points", "Union points", state.points[0].to_string()),
+            tally("confederate-points", "Confederate points", state.points[1].to_string()),
+            tally("difference", "If it ended now", format!("{difference:+}: {}", self.title.levels[self.level(difference)].name)),
+        ];
+        if state.step == Step::Movement && self.quota_left(state) != u8::MAX {
+            tallies.push(tally("quota", "Units that may still move", self.quota_left(state).to_string()));
+        }
+        if state.step == Step::Battles {
+            let (friends, enemies) = self.duties(state).left();
+            tallies.push(tally("must-attack", "Hexes that must attack", friends.to_string()));
+            tallies.push(tally("must-be-attacked", "Enemy hexes that must be attacked", enemies.to_string()));
+        }
+        tallies
+    }
+
+    fn battle_view(&self, state: &State) -> Option<BattleView> {
+        let battle = &state.battle;
+        if battle.targets.is_empty() {
+            return None;
+        }
+        let (attackers, modifiers, odds, column) = if battle.defenders.is_empty() {
+            let attackers = self.attackers(state, battle).or(battle.guns);
+            let (attack, defence) = (self.attack_strength(state, battle), self.defence_strength(state, battle));
+            let column = self.chart.column(attack, defence);
+            (attackers, self.modifiers(state, battle), format!("{attack} : {defence}, {} column", self.chart.odds(column)), column)
+        } else {
+            (battle.attackers.or(battle.guns), Vec::new(), format!("{} column", self.chart.odds(battle.column)), battle.column)
+        };
+        let results = (1..=6).map(|die| (die.to_string(), self.chart.result(column, die).words().to_string())).collect();
+        Some(BattleView {
+            targets: battle.targets.as_slice().iter().map(|c| self.hex_name(*c)).collect(),
+            attackers: attackers.iter().map(|u| self.unit(u).id.clone()).collect(),
+            odds,
+            modifiers,
+            results,
+        })
+    }
+
+    /// What helps each defending hex, with its rule.
+    fn modifiers(&self, state: &State, battle: &Battle) -> Vec<(String, String)> {
+        let words = |reason: Reason, cell: Cell| match reason {
+            Reason::Terrain => {
+                format!("{} terrain", self.chart.terrain[usize::from(self.ground.kind[cell.index()])].id.replace('+', " and "))
+            }
+            Reason::Crossings => "all attackers come over bridges and fords".into(),
+            Reason::Redoubts => "all attackers come over redoubts".into(),
+            Reason::Water => "all guns fire over water".into(),
+            Reason::Open => "open ground".into(),
+        };
+        let hexes = battle.targets.as_slice().iter().map(|c| (*c, self.defence_multiple(state, battle, *c)));
+        hexes
+            .filter(|(_, (multiple, _))| *multiple > 1)
+            .map(|(cell, (multiple, reason))| {
+                (reason.rule().to_string(), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
+            })
+            .collect()
+    }
+
+    /// Everything to be seen; nothing is hidden in this game.
+    pub(crate) fn whole_view(&self, state: &State) -> View {
+        let overlay = |id: &str, label: String, field: &Field| Overlay {
+            id: id.into(),
+            label,
+            hexes: field.iter().map(|c| self.hex_name(c)).collect(),
+        };
+        let zones = Side::BOTH.map(|s| overlay(&format!("{}-zone", s.id()), format!("{s} zones of control"), &self.zone_of(state, s)));
+        let controls = self.title.controls.iter().enumerate().map(|(i, c)| Marker {
+            kind: "control".into(),
+            hexes: vec![self.hex_name(c.cell)],
+            side: state.holder(i),
+            label: self.hex_called(c.cell),
+        });
+        let mut overlays: Vec<Overlay> = zones.into();
+        if state.step == Step::Battles {
+            let duties = self.duties(state);
+            overlays.push(overlay("must-attack", "Must attack".into(), &duties.friends().iter().copied().collect()));
+            overlays.push(overlay("must-be-attacked", "Must be attacked".into(), &duties.enemies().iter().copied().collect()));
+        }
+        View {
+            board: self.title.board.clone(),
+            turn: state.turn,
+            turn_label: self.title.turns[usize::from(state.turn) - 1].label.clone(),
+            phase: match state.step {
+                Step::Movement => "movement".into(),
+                Step::Over => "over".into(),
+                _ => "combat".into(),
+            },
+            active: (state.step != Step::Over).then_some(state.side),
+            prompt: self.prompt_words(state),
+            pieces: (0..self.title.units.len() as UnitId).map(|u| self.piece(state, u)).collect(),
+            markers: controls.collect(),
+            tallies: self.tallies(state),
+            overlays,
+            battle: self.battle_view(state),
+        }
+    }
+}
