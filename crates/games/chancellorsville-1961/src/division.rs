@@ -1,0 +1,509 @@
+//! Multiple unit attack: the attacker divides all contacts into battles before the first die (C61-MUA-2, R-37).
+//!
+//! Battles are made one after the other: begun with one attacker and one defender, widened by further attackers and
+//! defenders, and finished when the next one is begun. An addition is legal only if the whole can still be completed. Without
+//! artillery duties that is easy to know: a set of units and enemies, each of whom touches somebody of the other set, can
+//! always be divided into battles of one against several or several against one; so it is enough that nobody who must fight
+//! or be fought is left without an opponent, and whoever would be is forced into the battle at hand.
+//!
+//! The duty of artillery to fight artillery (C61-SZ-a) can conflict with the others. R-55: it lapses first, for single
+//! artillery units, in the order of the counters: each keeps its duty if that can be met together with all duties before it.
+
+use crate::action::{Action, Event, Subject};
+use crate::contacts::Contacts;
+use crate::counters::{Piece, Set, first, pieces};
+use crate::ground::OFF;
+use crate::state::Step;
+use crate::{Chancellorsville1961, State};
+use engine::{Illegal, Side, Sink};
+
+/// How many positions the search for a division looks at before it takes a duty for impossible.
+const NODES: u32 = 2_000;
+/// The most battles that the search keeps open: the one at hand and one for each artillery unit.
+const PARTS: usize = 12;
+
+/// A battle in the making.
+#[derive(Clone, Copy)]
+struct Draft {
+    attackers: Set,
+    defenders: Set,
+}
+
+impl Draft {
+    fn all(self) -> Set {
+        self.attackers | self.defenders
+    }
+}
+
+/// Battles that the search may widen.
+#[derive(Clone, Copy)]
+struct Parts {
+    list: [Draft; PARTS],
+    len: usize,
+}
+
+impl Parts {
+    fn none() -> Parts {
+        Parts { list: [Draft { attackers: 0, defenders: 0 }; PARTS], len: 0 }
+    }
+
+    fn with(mut self, draft: Draft) -> Option<Parts> {
+        *self.list.get_mut(self.len)? = draft;
+        self.len += 1;
+        Some(self)
+    }
+}
+
+/// The division of battles as far as it has come.
+pub(crate) struct Division {
+    pub(crate) contacts: Contacts,
+    /// Everybody who is in a finished battle or in the one at hand.
+    engaged: Set,
+    /// The battle at hand.
+    open: Draft,
+    /// Artillery units whose duty stands and needs watching.
+    bound: Set,
+}
+
+impl Division {
+    /// Nobody who must fight, or be fought, is left without an opponent; drafts take in whoever would be.
+    fn completes(&self, parts: Parts, free: Set, pending: Set, nodes: &mut u32) -> bool {
+        if *nodes == 0 {
+            return false;
+        }
+        *nodes -= 1;
+        let mut parts = parts;
+        let mut free = free;
+        let bound = self.bound | pending;
+        while let Some((left, attacks)) = self.stranded(free) {
+            let wider = |draft: &Draft| {
+                let mut wider = *draft;
+                if attacks {
+                    wider.attackers |= left.bit();
+                } else {
+                    wider.defenders |= left.bit();
+                }
+                self.contacts.may_battle(wider.attackers, wider.defenders, bound).ok().map(|()| wider)
+            };
+            let mut ways = (0..parts.len).filter_map(|i| wider(&parts.list[i]).map(|w| (i, w)));
+            let Some((i, only)) = ways.next() else {
+                return false;
+            };
+            if ways.next().is_none() {
+                parts.list[i] = only;
+                free &= !left.bit();
+                continue;
+            }
+            return (0..parts.len).any(|i| {
+                wider(&parts.list[i]).is_some_and(|w| {
+                    let mut tried = parts;
+                    tried.list[i] = w;
+                    self.completes(tried, free & !left.bit(), pending, nodes)
+                })
+            });
+        }
+        let Some(gun) = first(pending & free) else {
+            return true;
+        };
+        self.serves(gun, parts, free, pending, nodes)
+    }
+
+    /// Whether an artillery unit can be brought against artillery and the rest completed.
+    fn serves(&self, gun: Piece, parts: Parts, free: Set, pending: Set, nodes: &mut u32) -> bool {
+        let bound = self.bound | pending;
+        for i in 0..parts.len {
+            let mut tried = parts;
+            tried.list[i].attackers |= gun.bit();
+            let draft = tried.list[i];
+            if self.contacts.rivals(gun) & draft.defenders != 0
+                && self.contacts.may_battle(draft.attackers, draft.defenders, bound).is_ok()
+                && self.completes(tried, free & !gun.bit(), pending, nodes)
+            {
+                return true;
+            }
+        }
+        for rival in pieces(self.contacts.rivals(gun) & free) {
+            let near = self.contacts.near[rival.index()];
+            let alone = near == 0 || near & gun.bit() != 0;
+            let company = if alone { gun.bit() } else { near & free };
+            for lead in pieces(company) {
+                let draft = Draft { attackers: gun.bit() | lead.bit(), defenders: rival.bit() };
+                if self.contacts.may_battle(draft.attackers, draft.defenders, bound).is_ok()
+                    && let Some(tried) = parts.with(draft)
+                    && self.completes(tried, free & !draft.all(), pending, nodes)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Somebody who must fight or be fought and has no free opponent left; whether it attacks.
+    fn stranded(&self, free: Set) -> Option<(Piece, bool)> {
+        let c = &self.contacts;
+        let defender = pieces(c.bound_defenders & free).find(|q| c.suitors(*q) & free == 0);
+        let attacker = || pieces(c.bound_attackers & free).find(|u| c.answers[u.index()] & free == 0);
+        defender.map(|q| (q, false)).or_else(|| attacker().map(|u| (u, true)))
+    }
+
+    fn free(&self) -> Set {
+        (self.contacts.attackers | self.contacts.defenders) & !self.engaged
+    }
+
+    /// whether all attackers of a cluster stand in one hex and all defenders in one hex, and all who must fight can
+    /// do so in one battle: then there is only that one. Answers everybody who must be in it.
+    fn single(&self, state: &State, cluster: Set) -> Option<Set> {
+        let c = &self.contacts;
+        let one_hex = |set: Set| {
+            let mut hexes = pieces(set).map(|p| state.hex(p));
+            let first = hexes.next().unwrap_or(OFF);
+            hexes.all(|h| h == first)
+        };
+        let (attackers, defenders) = (cluster & c.attackers, cluster & c.defenders);
+        if !one_hex(attackers) || !one_hex(defenders) {
+            return None;
+        }
+        let must = Draft { attackers: c.bound_attackers & cluster | self.bound & cluster, defenders: c.bound_defenders & cluster };
+        let possible = must.defenders == 0 || c.may_battle(must.attackers, must.defenders, self.bound).is_ok();
+        possible.then_some(must.all())
+    }
+
+    /// Whether everything can still be completed after the battle at hand became this draft, which may be widened further
+    /// (`open`) or not.
+    fn allows(&self, state: &State, draft: Draft, open: bool) -> bool {
+        let cluster = self.contacts.cluster(draft.all());
+        let free = self.free() & !draft.all() & cluster;
+        if let Some(must) = self.single(state, cluster) {
+            let rest = must & !draft.all();
+            let attackers = draft.attackers | rest & self.contacts.attackers;
+            let defenders = draft.defenders | rest & self.contacts.defenders;
+            return rest == 0 || open && self.contacts.may_battle(attackers, defenders, self.bound).is_ok();
+        }
+        let parts = if open { Parts::none().with(draft) } else { Some(Parts::none()) };
+        let pending = self.bound & free;
+        parts.is_some_and(|parts| self.completes(parts, free, pending, &mut NODES.clone()))
+    }
+
+    /// Whether the battle at hand may be left as it is.
+    pub(crate) fn may_finish(&self, state: &State) -> Result<(), Illegal> {
+        if self.open.all() == 0 || self.allows(state, self.open, false) {
+            return Ok(());
+        }
+        Err(Illegal::new("C61-MUA-3", "left like this, somebody who must fight or be fought would find no opponent: widen the battle"))
+    }
+
+    /// Whether a battle may begin with these two.
+    pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
+        self.may_take(unit, enemy)?;
+        self.contacts.may_battle(unit.bit(), enemy.bit(), self.bound)?;
+        self.may_finish(state)?;
+        let cluster = self.contacts.cluster(unit.bit() | enemy.bit());
+        if self.engaged & cluster != 0 && self.single(state, cluster).is_some() {
+            return Err(Illegal::new("C61-MUA-2", "one stack against one stack is one battle: separate battles need separate hexes"));
+        }
+        let draft = Draft { attackers: unit.bit(), defenders: enemy.bit() };
+        if self.allows(state, draft, true) {
+            return Ok(());
+        }
+        Err(Illegal::new("C61-MUA-3", "then somebody else who must fight or be fought would find no opponent"))
+    }
+
+    /// Whether an attacker may join the battle at hand.
+    pub(crate) fn may_join(&self, state: &State, unit: Piece) -> Result<(), Illegal> {
+        if self.open.all() == 0 {
+            return Err(Illegal::new("C61-MUA-1", "no battle has been begun that it could join"));
+        }
+        self.may_take(unit, first(self.open.defenders).expect("a battle has defenders"))?;
+        self.may_widen(state, Draft { attackers: self.open.attackers | unit.bit(), ..self.open })
+    }
+
+    /// Whether a defender may be drawn into the battle at hand.
+    pub(crate) fn may_include(&self, state: &State, enemy: Piece) -> Result<(), Illegal> {
+        if self.open.all() == 0 {
+            return Err(Illegal::new("C61-MUA-1", "no battle has been begun that it could be drawn into"));
+        }
+        if self.engaged & enemy.bit() != 0 {
+            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
+        }
+        self.may_widen(state, Draft { defenders: self.open.defenders | enemy.bit(), ..self.open })
+    }
+
+    fn may_widen(&self, state: &State, draft: Draft) -> Result<(), Illegal> {
+        self.contacts.may_battle(draft.attackers, draft.defenders, self.bound)?;
+        if self.allows(state, draft, true) {
+            return Ok(());
+        }
+        Err(Illegal::new("C61-MUA-3", "then somebody else who must fight or be fought would find no opponent"))
+    }
+
+    /// C61-ATT-8, C61-CBT-1, C61-DEF-7: each in one battle only.
+    fn may_take(&self, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
+        if self.engaged & unit.bit() != 0 {
+            return Err(Illegal::new("C61-CBT-1", "a unit fights in one battle only"));
+        }
+        if self.contacts.attackers & unit.bit() == 0 {
+            return Err(Illegal::new("C61-ZONE-5", "it is in contact with no enemy that it may attack"));
+        }
+        if self.contacts.defenders & enemy.bit() == 0 {
+            return Err(Illegal::new("C61-ZONE-5", "no unit of yours is in contact with that enemy"));
+        }
+        if self.open.defenders & enemy.bit() == 0 && self.engaged & enemy.bit() != 0 {
+            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
+        }
+        Ok(())
+    }
+
+    /// Whether everybody who must be in a battle is.
+    pub(crate) fn may_commit(&self, state: &State) -> Result<(), Illegal> {
+        self.may_finish(state)?;
+        let free = self.free();
+        if self.contacts.bound_defenders & free != 0 {
+            return Err(Illegal::new("C61-ZONE-2", "an enemy who must be fought is in no battle yet"));
+        }
+        if self.contacts.bound_attackers & free != 0 {
+            return Err(Illegal::new("C61-ATT-9", "a unit in contact that has not moved away must attack"));
+        }
+        if self.bound & free != 0 {
+            return Err(Illegal::new("C61-SZ-a", "artillery with enemy artillery in range must fight it"));
+        }
+        Ok(())
+    }
+
+    /// Artillery units whose duty to fight artillery is not met by merely being in some battle: they have other opponents
+    /// too, or can only join others against it.
+    fn delicate(&self) -> Set {
+        let c = &self.contacts;
+        let guns = c.artillery(c.attackers);
+        pieces(guns)
+            .filter(|g| c.rivals(*g) != 0 && (c.answers[g.index()] == 0 || c.answers[g.index()] & !c.rivals(*g) != 0))
+            .fold(0, |s, g| s | g.bit())
+    }
+}
+
+impl Chancellorsville1961 {
+    /// The division as far as it has come.
+    pub(crate) fn division(&self, state: &State) -> Division {
+        let contacts = self.contacts(state, state.mover);
+        let mut division = Division { contacts, engaged: state.engaged(), open: Draft { attackers: 0, defenders: 0 }, bound: state.bound };
+        if state.open {
+            let members = state.members(state.battles);
+            let own = self.book.of[state.mover.index()];
+            division.open = Draft { attackers: members & own, defenders: members & !own };
+        }
+        division
+    }
+
+    /// Begins the division after movement: fixes which artillery duties stand, or goes on if nobody can fight.
+    pub(crate) fn begin_division(&self, state: &mut State) -> bool {
+        state.step = Step::Divide;
+        let mut division = self.division(state);
+        if !self.anything_to_divide(state, &division) {
+            return false;
+        }
+        for gun in pieces(division.delicate()) {
+            let cluster = division.contacts.cluster(gun.bit());
+            let free = division.free() & cluster;
+            let pending = (division.bound | gun.bit()) & cluster;
+            if division.completes(Parts::none(), free, pending, &mut NODES.clone()) {
+                division.bound |= gun.bit();
+            }
+        }
+        state.bound = division.bound;
+        true
+    }
+
+    /// Whether any battle must or may be fought.
+    fn anything_to_divide(&self, state: &State, division: &Division) -> bool {
+        let c = &division.contacts;
+        c.bound_defenders != 0
+            || pieces(c.attackers).any(|u| pieces(c.touches[u.index()]).any(|q| division.may_attack(state, u, q).is_ok()))
+    }
+
+    /// The same division with every watched duty lapsed: only if the search could not show a way that is there.
+    fn relaxed(&self, state: &State) -> Option<Division> {
+        if state.bound == 0 {
+            return None;
+        }
+        let mut division = self.division(state);
+        if division.may_commit(state).is_ok() {
+            return None;
+        }
+        let c = &division.contacts;
+        let free = division.free();
+        let stuck = !pieces(free & c.attackers).any(|u| {
+            division.may_join(state, u).is_ok() || pieces(c.touches[u.index()] & free).any(|q| division.may_attack(state, u, q).is_ok())
+        }) && !pieces(free & c.defenders).any(|q| division.may_include(state, q).is_ok());
+        division.bound = 0;
+        stuck.then_some(division)
+    }
+
+    /// Answers a question about the division under the duties in force.
+    fn under_duties(&self, state: &State, ask: impl Fn(&Division) -> Result<(), Illegal>) -> Result<(), Illegal> {
+        let division = self.division(state);
+        match ask(&division) {
+            Ok(()) => Ok(()),
+            Err(illegal) => match self.relaxed(state) {
+                Some(relaxed) => ask(&relaxed),
+                None => Err(illegal),
+            },
+        }
+    }
+
+    /// Whether an action of the division is legal.
+    pub(crate) fn may_divide(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
+        if state.step != Step::Divide {
+            return Err(Illegal::new("C61-MUA-2", "battles are divided after movement and before the first die"));
+        }
+        if state.mover != by {
+            return Err(Illegal::new("C61-ATT-11", "the player whose Turn it is attacks"));
+        }
+        self.under_duties(state, |division| match action {
+            Action::Attack(unit, enemy) => division.may_attack(state, unit, enemy),
+            Action::Join(unit) => division.may_join(state, unit),
+            Action::Include(enemy) => division.may_include(state, enemy),
+            Action::DivideRest => Ok(()),
+            _ => division.may_commit(state),
+        })
+    }
+
+    /// Enters an action of the division.
+    pub(crate) fn divide<K: Sink<Event>>(&self, state: &mut State, action: Action, sink: &mut K) {
+        match action {
+            Action::Attack(unit, enemy) => {
+                state.battles += 1;
+                state.open = true;
+                state.battle[unit.index()] = state.battles;
+                state.battle[enemy.index()] = state.battles;
+            }
+            Action::Join(piece) | Action::Include(piece) => state.battle[piece.index()] = state.battles,
+            Action::DivideRest => {
+                while self.may_divide(state, state.mover, Action::Commit).is_err() {
+                    let next = self.next_addition(state);
+                    self.divide(state, next, sink);
+                }
+                self.commit(state, sink);
+            }
+            _ => self.commit(state, sink),
+        }
+    }
+
+    /// A sensible next step for a player who leaves the division to the rules: widen the battle at hand with attackers, then
+    /// with whom it must take in, then begin one against somebody who must be fought.
+    fn next_addition(&self, state: &State) -> Action {
+        let mut options = Vec::new();
+        let mut subjects = Vec::new();
+        self.list_division(state, &mut subjects);
+        subjects.iter().for_each(|s| self.list_division_options(state, *s, &mut options));
+        let division = self.division(state);
+        let must = division.contacts.bound_defenders | division.contacts.bound_attackers | division.bound;
+        let rank = |a: &Action| match *a {
+            Action::Join(u) if must & u.bit() != 0 => 0,
+            Action::Include(q) if division.may_finish(state).is_err() && must & q.bit() != 0 => 1,
+            Action::Attack(u, q) if must & u.bit() != 0 && must & q.bit() != 0 => 2,
+            Action::Commit | Action::DivideRest => 9,
+            _ => 5,
+        };
+        options.into_iter().min_by_key(rank).expect("a division can always be completed")
+    }
+
+    /// The division stands: the battles will be fought.
+    fn commit<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let (side, battles) = (state.mover, state.battles);
+        state.open = false;
+        state.bound = 0;
+        state.unfought = (1..=battles).fold(0, |set, b| set | 1 << b);
+        sink.tell(|| Event::Divided(side, battles));
+        self.next_battle(state, sink);
+    }
+
+    /// The subjects of the division.
+    pub(crate) fn list_division(&self, state: &State, out: &mut Vec<Subject>) {
+        let mut division = self.division(state);
+        if let Some(relaxed) = self.relaxed(state) {
+            division = relaxed;
+        }
+        let free = division.free();
+        let finishes = division.may_finish(state).is_ok();
+        for u in pieces(free & division.contacts.attackers) {
+            let begins =
+                || finishes && pieces(division.contacts.touches[u.index()] & free).any(|q| division.may_attack(state, u, q).is_ok());
+            if division.may_join(state, u).is_ok() || begins() {
+                out.push(Subject::Piece(u));
+            }
+        }
+        for q in pieces(free & division.contacts.defenders) {
+            if division.may_include(state, q).is_ok() {
+                out.push(Subject::Piece(q));
+            }
+        }
+        if division.may_commit(state).is_ok() {
+            out.push(Subject::Done);
+        } else {
+            out.push(Subject::Rest);
+        }
+    }
+
+    /// What a subject of the division can do.
+    pub(crate) fn list_division_options(&self, state: &State, subject: Subject, out: &mut Vec<Action>) {
+        match subject {
+            Subject::Done => out.push(Action::Commit),
+            Subject::Rest => out.push(Action::DivideRest),
+            Subject::Piece(piece) => {
+                let mut division = self.division(state);
+                if let Some(relaxed) = self.relaxed(state) {
+                    division = relaxed;
+                }
+                if division.contacts.attackers & piece.bit() == 0 {
+                    out.push(Action::Include(piece));
+                    return;
+                }
+                if division.may_join(state, piece).is_ok() {
+                    out.push(Action::Join(piece));
+                }
+                for q in pieces(division.contacts.touches[piece.index()] & division.free()) {
+                    if division.may_attack(state, piece, q).is_ok() {
+                        out.push(Action::Attack(piece, q));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Chancellorsville1961 {
+    /// Whether the battles of a position could have been divided like this, and can be completed.
+    pub(crate) fn examine_division(&self, state: &State) -> Result<(), engine::BadField> {
+        let bad = |because: String| Err(engine::BadField::new("battles", because));
+        let division = self.division(state);
+        if state.battles == 0 && !self.anything_to_divide(state, &division) {
+            return bad("nobody is in contact: there is no battle to divide".into());
+        }
+        let own = self.book.of[state.mover.index()];
+        for number in 1..=state.battles {
+            let members = state.members(number);
+            let draft = Draft { attackers: members & own, defenders: members & !own };
+            let open = state.open && number == state.battles;
+            let relaxed = Division { bound: 0, contacts: self.contacts(state, state.mover), ..division };
+            if let Err(illegal) = relaxed.contacts.may_battle(draft.attackers, draft.defenders, 0) {
+                return bad(format!("battle {number}: {illegal}"));
+            }
+            let before = Division { engaged: division.engaged & !draft.all(), ..relaxed };
+            if !before.allows(state, draft, open) {
+                return bad(format!("battle {number} leaves somebody who must fight or be fought without an opponent"));
+            }
+        }
+        if division.bound & !division.delicate() != 0 {
+            return Err(engine::BadField::new("bound", "only artillery with enemy artillery in range is bound to fight it"));
+        }
+        Ok(())
+    }
+
+    /// For a hand-written position that begins with the division: which artillery duties stand.
+    pub(crate) fn fix_duties(&self, state: &mut State) {
+        if state.battles == 0 && state.bound == 0 {
+            self.begin_division(state);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! River crossing: swimming, fords, assault boats, pontoon bridges (table T-2 of the rulebook).
+//!
+//! "per Turn" on a river, ford or boat hex is read as "at a time".
+
+use crate::action::{Event, Path};
+use crate::counters::{Piece, pieces};
+use crate::ground::{Land, OFF};
+use crate::{Chancellorsville1961, State};
+use board::HexId;
+use engine::{Illegal, Side, Sink};
+
+impl Chancellorsville1961 {
+    /// Whether a unit may step into a river hex, and whether it must stop there (C61-RIV-1).
+    pub(crate) fn may_enter_river(&self, state: &State, unit: Piece, from: HexId, to: HexId) -> Result<bool, Illegal> {
+        let (book, ground) = (self.book, &self.book.ground);
+        let side = book.side(unit);
+        let kind = book.kind[unit.index()];
+        if let Some(bridge) = state.span(book, to) {
+            self.may_step_on_bridge(state, side, bridge, from, to)?;
+            return Ok(false);
+        }
+        let there = state.stack(to);
+        if there != 0 {
+            if ground.ford(to) {
+                return Err(Illegal::new("C61-FORD-3", "only one counter may be in a ford hex"));
+            }
+            if there & book.boats == 0 {
+                return Err(Illegal::new("C61-SWIM-2", "only one unit may be in a river hex; nobody passes through it there"));
+            }
+            if side == Side::Confederate {
+                return Err(Illegal::new("C61-RIV-2", "Confederates cannot use boats"));
+            }
+            if !kind.boards() {
+                return Err(Illegal::new("C61-BOAT-6", "only headquarters, infantry and cavalry go by boat"));
+            }
+            if there & book.units() != 0 {
+                return Err(Illegal::new("C61-BOAT-6", "a boat carries one unit"));
+            }
+            if ground.river(from) && !kind.swims() {
+                return Err(Illegal::new("C61-BOAT-1", "the passenger steps into the boat from the shore"));
+            }
+            return Ok(true);
+        }
+        if ground.ford(to) && (kind.swims() || !ground.river(from)) {
+            return Ok(true); // C61-FORD-1: anybody may enter a ford from the bank, and stops.
+        }
+        if kind.swims() {
+            return Ok(true); // C61-SWIM-1
+        }
+        Err(Illegal::new("C61-RIV-1", "infantry and artillery cross a river only at fords, by boat or on a bridge"))
+    }
+
+    /// C61-PB-3, C61-PB-5, C61-PB-6, R-44.
+    fn may_step_on_bridge(&self, state: &State, side: Side, bridge: Piece, from: HexId, to: HexId) -> Result<(), Illegal> {
+        let book = self.book;
+        let n = book.bridge(bridge).expect("it is a bridge");
+        if state.owner(book, bridge) != side {
+            return Err(Illegal::new("C61-PB-8", "that bridge is the enemy's until it is captured"));
+        }
+        if state.unfinished >> n & 1 == 1 {
+            return Err(Illegal::new("C61-PB-3", "nobody may step on a bridge in the Turn it is built"));
+        }
+        if state.stack(to) & book.units() != 0 {
+            return Err(Illegal::new("C61-PB-6", "only one unit may be on a bridge"));
+        }
+        if !self.is_end(state, n, from) {
+            return Err(Illegal::new("C61-PB-5", "a bridge is entered from its own shore or from the hex it points to"));
+        }
+        Ok(())
+    }
+
+    /// Whether a land hex is at an end of a laid bridge: the hex it points to, or one of the near shore.
+    pub(crate) fn is_end(&self, state: &State, n: usize, hex: HexId) -> bool {
+        let ground = &self.book.ground;
+        let (near, far) = state.spans[n];
+        hex == far || ground.land(hex) == ground.land(near) && ground.land(hex) != Land::None
+    }
+
+    /// Whether a unit may leave its river hex towards the next hex: from a bridge only at its ends (C61-PB-5), otherwise to
+    /// any bank (C61-SWIM-1, C61-FORD-1, C61-BOAT-2, R-21).
+    pub(crate) fn may_leave_river(&self, state: &State, unit: Piece, from: HexId, to: HexId) -> Result<(), Illegal> {
+        let book = self.book;
+        if let Some(bridge) = state.span(book, from) {
+            let n = book.bridge(bridge).expect("it is a bridge");
+            if state.owner(book, bridge) == book.side(unit) && !self.is_end(state, n, to) {
+                return Err(Illegal::new("C61-PB-5", "a unit leaves a bridge only at the hex it points to, or back to the near shore"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a boat or bridge counter may take a step, and whether it must stop: roads on land (C61-BOAT-3, C61-PB-7), the
+    /// river only from a road hex, and out of it only into one (C61-BOAT-4).
+    pub(crate) fn may_haul(&self, state: &State, train: Piece, from: HexId, to: HexId, laying: bool) -> Result<bool, Illegal> {
+        let (book, ground) = (self.book, &self.book.ground);
+        let bridge = book.is(train, book.bridges);
+        if ground.river(from) && state.stack(from) & book.units() != 0 {
+            return Err(match bridge {
+                true => Illegal::new("C61-PB-6", "a bridge cannot be taken up while a unit is on it"),
+                false => Illegal::new("C61-BOAT-8", "the passenger goes ashore before the boat does"),
+            });
+        }
+        if ground.river(to) {
+            if !ground.road(from) || ground.river(from) {
+                return Err(match bridge {
+                    true => Illegal::new("C61-PB-7", "a bridge enters the river only from a road hex"),
+                    false => Illegal::new("C61-BOAT-3", "a boat enters the river only from a road hex"),
+                });
+            }
+            if !state.is_empty(to) {
+                return Err(match ground.ford(to) {
+                    true => Illegal::new("C61-FORD-3", "only one counter may be in a ford hex"),
+                    false => Illegal::new("C61-SWIM-2", "only one counter may be in a river hex"),
+                });
+            }
+            // C61-FORD-2: at a ford a bridge counter crosses like any other; elsewhere it is in the river only when laid.
+            if bridge && !laying && !ground.ford(to) {
+                return Err(Illegal::new("C61-PB-1", "a bridge goes into the river only to be laid towards a hex with a unit of yours"));
+            }
+            return Ok(true);
+        }
+        if !ground.road(to) {
+            return Err(match (bridge, ground.river(from)) {
+                (true, _) => Illegal::new("C61-PB-7", "a bridge keeps to road hexes"),
+                (false, true) => Illegal::new("C61-BOAT-4", "a boat leaves the river only at a road hex"),
+                (false, false) => Illegal::new("C61-BOAT-3", "boats keep to road hexes"),
+            });
+        }
+        Ok(false)
+    }
+
+    /// Whether a bridge laid in that river hex, coming from that shore, may point to that hex (C61-PB-1, R-24).
+    pub(crate) fn may_span(&self, state: &State, by: Side, near: HexId, river: HexId, far: HexId) -> Result<(), Illegal> {
+        let (book, ground) = (self.book, &self.book.ground);
+        if !ground.around(river).contains(&far) || far == OFF || ground.land(far) == Land::None || ground.land(far) == ground.land(near) {
+            return Err(Illegal::new("C61-PB-5", "a bridge points to a hex of the opposite shore next to its river hex"));
+        }
+        if state.stack(far) & book.units() & book.of[by.index()] == 0 {
+            return Err(Illegal::new("C61-PB-1", "a combat or headquarters unit of yours must stand where the bridge shall lead"));
+        }
+        Ok(())
+    }
+
+    /// Whether a bridge may march this way and be laid at the end of it.
+    pub(crate) fn may_lay(&self, state: &State, by: Side, bridge: Piece, path: Path, far: HexId) -> Result<(), Illegal> {
+        if !self.book.is(bridge, self.book.bridges) {
+            return Err(Illegal::new("C61-PB-1", "only a pontoon bridge can be laid"));
+        }
+        let (river, near) = self.walk(state, by, bridge.bit(), path, true)?;
+        if !self.book.ground.river(river) {
+            return Err(Illegal::new("C61-PB-7", "a bridge is laid in a river hex"));
+        }
+        self.may_span(state, by, near, river, far)
+    }
+
+    /// Whether a boat may drift with its passenger (C61-BOAT-5); where to.
+    pub(crate) fn may_drift(&self, state: &State, by: Side, boat: Piece) -> Result<(Piece, HexId), Illegal> {
+        let (book, ground) = (self.book, &self.book.ground);
+        let hex = state.hex(boat);
+        if !book.is(boat, book.boats) || by != Side::Union || hex == OFF || !ground.river(hex) {
+            return Err(Illegal::new("C61-BOAT-5", "only a boat on the river drifts"));
+        }
+        let Some(passenger) = pieces(state.stack(hex) & book.units()).next() else {
+            return Err(Illegal::new("C61-BOAT-5", "a boat drifts only with a passenger"));
+        };
+        let stays = |p: Piece| state.spent[p.index()] == 0 && state.halted & p.bit() == 0;
+        if !stays(boat) || !stays(passenger) {
+            return Err(Illegal::new("C61-BOAT-5", "a boat drifts one hex in a Turn in which neither it nor its passenger has moved"));
+        }
+        let to = ground.downstream(hex);
+        if to == OFF {
+            return Err(Illegal::new("C61-BOAT-5", "the river leaves the board here"));
+        }
+        if ground.ford(to) {
+            return Err(Illegal::new("C61-FORD-3", "only one counter may be in a ford hex: boat and passenger cannot drift into it"));
+        }
+        if !state.is_empty(to) {
+            return Err(Illegal::new("C61-SWIM-2", "the next river hex is taken"));
+        }
+        if book.is(passenger, book.staffs) && state.control(by.enemy(), to) > 0 {
+            return Err(Illegal::new("C61-ATT-3", "a headquarters alone may not enter an enemy zone: it could not fight there"));
+        }
+        Ok((passenger, to))
+    }
+
+    /// C61-BOAT-7, C61-RIV-3, R-22: at the end of a Confederate movement portion boats in a Confederate zone are destroyed.
+    pub(crate) fn destroy_boats<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        for boat in pieces(self.book.boats & state.on_map()) {
+            let hex = state.hex(boat);
+            if self.in_grip(state, Side::Confederate, hex) {
+                state.lift(self.book, boat);
+                state.lost |= boat.bit();
+                sink.tell(|| Event::BoatLost(boat, hex));
+            }
+        }
+    }
+
+    /// C61-PB-8, R-23: at the end of a Turn the mover takes every enemy bridge in his zone that no enemy combat unit guards.
+    pub(crate) fn capture_bridges<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let by = state.mover;
+        for bridge in pieces(self.book.bridges & state.on_map() & !state.own(self.book, by)) {
+            let hex = state.hex(bridge);
+            let guarded = state.stack(hex) & self.book.fighters() & self.book.of[by.enemy().index()] != 0;
+            if self.in_grip(state, by, hex) && !guarded {
+                let n = self.book.bridge(bridge).expect("it is a bridge");
+                state.captured ^= 1 << n;
+                sink.tell(|| Event::Captured(bridge, hex, by));
+            }
+        }
+    }
+
+    /// Whether a hex lies in a side's zone or under its units.
+    fn in_grip(&self, state: &State, side: Side, hex: HexId) -> bool {
+        state.control(side, hex) > 0 || state.stack(hex) & self.book.units() & self.book.of[side.index()] != 0
+    }
+}

@@ -1,0 +1,240 @@
+//! Brigade substitutes: Confederate divisions broken down into brigades and formed again (C61-BSC-1 to C61-BSC-7).
+//!
+//! "at any time" is during set-up, in the Confederate movement portion, before each battle of the Confederate Turn, and
+//! when the losses of an exchange are chosen.
+
+use crate::action::{Action, Event, Subject};
+use crate::counters::{Division, Piece, Set, pieces};
+use crate::ground::OFF;
+use crate::state::Step;
+use crate::{Chancellorsville1961, State};
+use engine::{Illegal, Side, Sink};
+
+impl Chancellorsville1961 {
+    /// The divisions that may be broken down now, and whether the brigades must be found in the box: all but forming.
+    fn may_substitute_now(&self, state: &State, by: Side, division: Piece) -> Result<&'static Division, Illegal> {
+        let Some(entry) = self.book.division(division).filter(|_| by == Side::Confederate) else {
+            return Err(Illegal::new("C61-BSC-1", "only Confederate divisions have brigade substitutes"));
+        };
+        let window = match state.step {
+            Step::DeployConfederate => true,
+            Step::Move | Step::Choose => state.mover == Side::Confederate,
+            Step::Exchange => state.chooser == Side::Confederate,
+            _ => false,
+        };
+        if !window {
+            return Err(Illegal::new(
+                "C61-BSC-1",
+                "substitutes come and go in your own Turn, or when you choose the losses of an exchange",
+            ));
+        }
+        Ok(entry)
+    }
+
+    /// Whether a division may be broken down into these brigades (C61-BSC-2, C61-BSC-5, R-32).
+    pub(crate) fn may_break(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
+        let book = self.book;
+        self.may_substitute_now(state, by, division)?;
+        let here = match state.step {
+            Step::DeployConfederate => state.waiting & division.bit() != 0,
+            Step::Exchange => state.members(state.now) & division.bit() != 0 && state.hex(division) != OFF,
+            _ => state.hex(division) != OFF,
+        };
+        if !here {
+            return Err(Illegal::new("C61-BSC-2", "that division is not here to be broken down"));
+        }
+        if state.hex(division) != OFF && book.ground.river(state.hex(division)) {
+            return Err(Illegal::new("C61-SWIM-2", "only one unit may be in a river hex: a division there stays whole"));
+        }
+        if state.swapped & division.bit() != 0 {
+            return Err(Illegal::new("C61-BSC-6", "a division just formed stays whole until it has moved or a battle has been fought"));
+        }
+        self.fit_substitutes(division, brigades)?;
+        if brigades & !state.boxed != 0 {
+            return Err(Illegal::new("C61-BSC-1", "only brigades that are not on the map and not eliminated can come in"));
+        }
+        Ok(())
+    }
+
+    /// Whether these brigades make that division: of its arm, exactly its factor (C61-BSC-2).
+    fn fit_substitutes(&self, division: Piece, brigades: Set) -> Result<(), Illegal> {
+        let book = self.book;
+        let arm = |p: Piece| book.kind[p.index()] == book.kind[division.index()];
+        if brigades & !(book.substitutes & book.foot) != 0 || pieces(brigades).any(|p| !arm(p)) {
+            return Err(Illegal::new("C61-BSC-5", "infantry brigades stand for infantry, cavalry brigades for cavalry"));
+        }
+        if book.strength(brigades) != u16::from(book.combat[division.index()]) {
+            return Err(Illegal::new("C61-BSC-2", "the factors of the brigades must add up to the division's, no more and no less"));
+        }
+        Ok(())
+    }
+
+    /// Whether these brigades may form that division (C61-BSC-6).
+    pub(crate) fn may_form(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
+        self.may_substitute_now(state, by, division)?;
+        if !matches!(state.step, Step::Move | Step::Choose) {
+            return Err(Illegal::new("C61-BSC-6", "divisions are formed in your own Turn"));
+        }
+        if state.boxed & division.bit() == 0 {
+            return Err(Illegal::new("C61-BSC-6", "only a division that was broken down can return"));
+        }
+        self.fit_substitutes(division, brigades)?;
+        let mut hexes = pieces(brigades).map(|p| state.hex(p));
+        let hex = hexes.next().unwrap_or(OFF);
+        if hex == OFF || hexes.any(|h| h != hex) {
+            return Err(Illegal::new("C61-BSC-6", "the brigades must have come together in one hex"));
+        }
+        if state.swapped & brigades != 0 {
+            return Err(Illegal::new("C61-BSC-6", "brigades just broken out stay so until they have moved or a battle has been fought"));
+        }
+        let mut battles = pieces(brigades).map(|p| state.battle[p.index()]);
+        let battle = battles.next().unwrap_or(0);
+        if battles.any(|b| b != battle) {
+            return Err(Illegal::new("C61-BSC-6", "brigades of different battles cannot form a division before they have fought"));
+        }
+        Ok(())
+    }
+
+    /// Breaks a division down (C61-BSC-3: with its headquarters; C61-BSC-4: the brigades go their own ways from here on).
+    pub(crate) fn break_down<K: Sink<Event>>(&self, state: &mut State, division: Piece, brigades: Set, sink: &mut K) {
+        let book = self.book;
+        let entry = book.division(division).expect("checked");
+        let hex = state.hex(division);
+        state.boxed = state.boxed & !brigades | division.bit();
+        // the headquarters comes with the first breakdown and never returns once eliminated.
+        let staff = entry.staff.bit() & state.boxed;
+        state.boxed &= !staff;
+        if hex == OFF {
+            state.waiting = state.waiting & !division.bit() | brigades | staff;
+        } else {
+            let shelled: Vec<usize> = (0..state.rights.len()).filter(|g| state.rights[*g] & division.bit() != 0).collect();
+            self.forget(state, division);
+            state.lift(book, division);
+            for piece in pieces(brigades | staff) {
+                state.put(book, piece, hex);
+                state.spent[piece.index()] = state.spent[division.index()];
+                state.battle[piece.index()] = if staff & piece.bit() != 0 { 0 } else { state.battle[division.index()] };
+            }
+            shelled.into_iter().for_each(|g| state.rights[g] |= brigades);
+            let inherit = |set: &mut Set| {
+                if *set & division.bit() != 0 {
+                    *set = *set & !division.bit() | brigades | staff;
+                }
+            };
+            inherit(&mut state.halted);
+            inherit(&mut state.slowed);
+            state.spent[division.index()] = 0;
+            state.battle[division.index()] = 0;
+            state.swapped |= brigades;
+        }
+        sink.tell(|| Event::Broke(division, brigades, hex));
+    }
+
+    /// Forms a division again.
+    pub(crate) fn form_up<K: Sink<Event>>(&self, state: &mut State, division: Piece, brigades: Set, sink: &mut K) {
+        let book = self.book;
+        let hex = state.hex(pieces(brigades).next().expect("checked"));
+        let shelled: Vec<usize> = (0..state.rights.len()).filter(|g| brigades & !state.rights[*g] == 0).collect();
+        let spent = pieces(brigades).map(|p| state.spent[p.index()]).max().unwrap_or(0);
+        let battle = pieces(brigades).map(|p| state.battle[p.index()]).max().unwrap_or(0);
+        let (halted, slowed) = (state.halted & brigades != 0, state.slowed & brigades != 0);
+        let staff = book.division(division).expect("checked").staff;
+        // the division's headquarters leaves with the last of its brigades, if it is with them.
+        let gone = if state.hex(staff) == hex { brigades | staff.bit() } else { brigades };
+        for piece in pieces(gone) {
+            self.forget(state, piece);
+            state.lift(book, piece);
+            state.spent[piece.index()] = 0;
+            state.battle[piece.index()] = 0;
+        }
+        state.halted &= !gone;
+        state.slowed &= !gone;
+        state.swapped &= !gone;
+        state.boxed = state.boxed & !division.bit() | gone;
+        state.put(book, division, hex);
+        state.spent[division.index()] = spent;
+        state.battle[division.index()] = battle;
+        if halted {
+            state.halted |= division.bit();
+        }
+        if slowed {
+            state.slowed |= division.bit();
+        }
+        state.swapped |= division.bit();
+        shelled.into_iter().for_each(|g| state.rights[g] |= division.bit());
+        sink.tell(|| Event::Formed(division, brigades, hex));
+    }
+
+    /// The brigades that would stand for a division if nobody says otherwise: its own first, then any of the pool.
+    pub(crate) fn usual_brigades(&self, division: &Division, pool: Set) -> Option<Set> {
+        let book = self.book;
+        let arm = book.kind[division.counter.index()];
+        let wanted = u16::from(book.combat[division.counter.index()]);
+        let usable = pieces(pool & book.substitutes & book.foot).filter(|p| book.kind[p.index()] == arm);
+        let (own, other): (Vec<Piece>, Vec<Piece>) = usable.partition(|p| division.brigades & p.bit() != 0);
+        // Strong ones first: only weak ones can be missing for an odd rest.
+        let mut order: Vec<Piece> = own;
+        order.extend(other);
+        order.sort_by_key(|p| std::cmp::Reverse(book.combat[p.index()]));
+        if division.brigades & pool == division.brigades {
+            return Some(division.brigades);
+        }
+        let mut chosen = 0;
+        let mut rest = wanted;
+        for piece in order {
+            let factor = u16::from(book.combat[piece.index()]);
+            if factor <= rest {
+                chosen |= piece.bit();
+                rest -= factor;
+            }
+        }
+        (rest == 0).then_some(chosen)
+    }
+
+    /// The way a division can be broken down or formed, if it can: one way each.
+    pub(crate) fn list_substitutions(&self, state: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
+        if by != Side::Confederate {
+            return;
+        }
+        let Some(division) = self.book.division(piece) else {
+            return;
+        };
+        if state.hex(piece) != OFF || state.waiting & piece.bit() != 0 {
+            if let Some(brigades) = self.usual_brigades(division, state.boxed)
+                && self.may_break(state, by, piece, brigades).is_ok()
+            {
+                out.push(Action::Break(piece, brigades));
+            }
+        } else if state.boxed & piece.bit() != 0 && matches!(state.step, Step::Move | Step::Choose) {
+            // One way for each hex where enough brigades stand.
+            let mut seen = Vec::new();
+            for brigade in pieces(self.book.substitutes & self.book.foot & state.on_map()) {
+                let hex = state.hex(brigade);
+                if seen.contains(&hex) {
+                    continue;
+                }
+                seen.push(hex);
+                if let Some(brigades) = self.usual_brigades(division, state.stack(hex) & !state.swapped)
+                    && self.may_form(state, by, piece, brigades).is_ok()
+                {
+                    out.push(Action::Form(piece, brigades));
+                }
+            }
+        }
+    }
+
+    /// Divisions that can be broken down or formed now and have nothing else to do: those in the box, and all in combat.
+    pub(crate) fn list_substitution_subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
+        if by != Side::Confederate {
+            return;
+        }
+        let mut found = Vec::new();
+        for division in &self.book.divisions {
+            found.clear();
+            self.list_substitutions(state, by, division.counter, &mut found);
+            if !found.is_empty() {
+                out.push(Subject::Piece(division.counter));
+            }
+        }
+    }
+}

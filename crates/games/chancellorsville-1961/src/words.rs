@@ -1,0 +1,496 @@
+//! What players read: prompts, labels, events, the view.
+
+use crate::action::{Action, Event, Manner, Path, Subject};
+use crate::combat::{BEST_COLUMN, column_name};
+use crate::counters::{Outcome, Piece, Set, first, pieces};
+use crate::ground::OFF;
+use crate::state::{LAST_TURN, Step};
+use crate::victory::CONFEDERATE_LOSS;
+use crate::{Chancellorsville1961, Clash, State};
+use board::HexId;
+use engine::words::{BattleView, Marker, Overlay, Piece as Shown, Tally};
+use engine::{Described, Side, Target, Told, Verdict, View};
+
+impl Manner {
+    /// In words.
+    fn words(self) -> &'static str {
+        match self {
+            Manner::Close => "close combat: every result applies",
+            Manner::Guns => "artillery duel at two hexes: every result applies",
+            Manner::Bombard => "bombardment at two hexes: nothing adverse to the attacker applies",
+            Manner::Approach => "attack on artillery at two hexes: nothing adverse to the artillery applies",
+        }
+    }
+}
+
+impl Chancellorsville1961 {
+    fn name(&self, piece: Piece) -> &'static str {
+        &self.book.counter(piece).name
+    }
+
+    /// `A`, `A and B`, `A, B and C`.
+    fn names(&self, set: Set) -> String {
+        let names: Vec<String> = pieces(set).map(|p| self.name(p).to_string()).collect();
+        engine::handbook::list(&names)
+    }
+
+    /// A hex with its place, if it has a name.
+    fn spot(&self, hex: HexId) -> String {
+        let named = self.book.ground.board.places.iter().find(|p| p.hex == hex && p.weight > 0);
+        let ford = self.book.ground.board.crossings.iter().find(|c| c.at == board::Location::Hex(hex));
+        match (ford, named) {
+            (Some(ford), _) => format!("{} ({})", self.hex_name(hex), ford.name),
+            (None, Some(place)) => format!("{} ({})", self.hex_name(hex), place.name),
+            _ => self.hex_name(hex),
+        }
+    }
+
+    fn end(&self, path: Path) -> HexId {
+        path.directions().fold(path.start(), |hex, d| self.book.ground.step(hex, d))
+    }
+
+    fn hex_target(&self, hex: HexId) -> Target {
+        Target::Hex(self.hex_name(hex))
+    }
+
+    fn piece_target(&self, piece: Piece) -> Target {
+        Target::Piece(self.id(piece).to_string())
+    }
+
+    /// Odds in numbers and as a column.
+    fn odds_words(&self, clash: &Clash) -> String {
+        let column = clash.column();
+        let named = match column {
+            c if c > BEST_COLUMN => "more than 6-1".to_string(),
+            c if c < -BEST_COLUMN => "less than 1-6".to_string(),
+            c => column_name(c),
+        };
+        format!("{}-{} ({named})", clash.attack, clash.defence)
+    }
+
+    pub(crate) fn prompt_words(&self, state: &State) -> String {
+        let side = state.mover;
+        match state.step {
+            Step::Forts(side) => {
+                let left = crate::counters::FORTS[side.index()] - state.forts(side).count();
+                format!("{side}: place your forts ({left} left).")
+            }
+            Step::Withhold => "Union: choose the two corps that you place last, when you have seen the Confederate army.".into(),
+            Step::DeployUnion => format!("Union: place your army north of the Rappahannock ({} left).", self.to_place(state).count_ones()),
+            Step::DeployConfederate => {
+                format!("Confederate: place your army south of the rivers ({} left).", self.to_place(state).count_ones())
+            }
+            Step::DeployRest => format!("Union: place the two corps, boats and bridges ({} left).", self.to_place(state).count_ones()),
+            Step::Move => format!("{side}: move your units, then end movement."),
+            Step::Divide => {
+                let division = self.division(state);
+                match division.may_commit(state) {
+                    Ok(()) => format!("{side}: every duty is met. Add to the battle, begin another, or start combat."),
+                    Err(illegal) => format!("{side}: divide the contacts into battles. Still open: {}.", illegal.because),
+                }
+            }
+            Step::Choose => format!("{side}: choose the next battle."),
+            Step::Roll => {
+                let clash = self.battle(state, state.now);
+                format!("{side}: throw the die at {}.", self.odds_words(&clash))
+            }
+            Step::Exchange => format!("{}: choose your losses in the exchange; {} still owed.", state.chooser, state.owed),
+            Step::Retreat => format!("{}: you won. Lead the losers back two hexes.", state.chooser),
+            Step::Occupy => format!("{}: you may step onto the ground that you won.", state.chooser),
+            Step::Over(winner) => self.ending_words(state, Verdict { winner: Some(winner), level: 1 }),
+        }
+    }
+
+    pub(crate) fn ending_words(&self, state: &State, verdict: Verdict) -> String {
+        let left = self.factors_left(state, Side::Confederate);
+        match verdict.winner {
+            Some(Side::Union) => format!("The Union wins: {left} Confederate combat factors are left, no more than {CONFEDERATE_LOSS}."),
+            Some(Side::Confederate) if self.factors_left(state, Side::Union) == 0 => "The Confederates win: the Union army is gone.".into(),
+            _ => format!("The Confederates win: after {LAST_TURN} turns they still have {left} combat factors."),
+        }
+    }
+
+    pub(crate) fn subject_words(&self, state: &State, subject: Subject) -> Described {
+        match subject {
+            Subject::Piece(piece) => {
+                let label = match state.step {
+                    Step::Choose if self.book.side(piece) != state.mover => {
+                        let clash = self.battle(state, state.battle[piece.index()]);
+                        let label = format!("Battle against {}", self.names(clash.defenders));
+                        return Described::new(label, self.piece_target(piece)).with_note(self.odds_words(&clash));
+                    }
+                    _ => self.name(piece).to_string(),
+                };
+                let counter = self.book.counter(piece);
+                Described::new(label, self.piece_target(piece)).with_note(format!("{}-{}", counter.combat, counter.movement))
+            }
+            Subject::Stack(hex) => Described::new(format!("All units in {}", self.spot(hex)), self.hex_target(hex)),
+            Subject::Forts => Described::button("forts", "Build a fort"),
+            Subject::Corps => Described::button("corps", "Hold back two corps"),
+            Subject::Preset(i) => Described::button("setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
+            Subject::Done => match state.step {
+                Step::Move => Described::button("done", "End movement"),
+                Step::Divide => Described::button("done", "Start combat"),
+                _ => Described::button("done", "Leave it"),
+            },
+            Subject::Rest => Described::button("rest", "Divide the rest for me"),
+        }
+    }
+
+    fn march_words(&self, state: &State, group: Set, path: Path) -> Described {
+        let to = self.end(path);
+        let lead = first(group).unwrap_or(Piece(0));
+        let factor = pieces(group).map(|p| self.book.movement[p.index()]).min().unwrap_or(0);
+        let spent = usize::from(state.spent[lead.index()]) + path.len();
+        let side = state.owner(self.book, lead);
+        let ground = &self.book.ground;
+        let why = if state.control(side.enemy(), to) > 0 {
+            ", stops: enemy zone"
+        } else if ground.river(to) && state.span(self.book, to).is_none() {
+            ", stops: river"
+        } else if ground.stream(to) {
+            ", stops: stream"
+        } else if ground.slow(to) {
+            ", slow ground"
+        } else {
+            ""
+        };
+        Described::new(format!("{} to {}", self.names(group), self.spot(to)), self.hex_target(to))
+            .with_note(format!("{spent} of {factor}{why}"))
+            .with_path(self.path_names(path))
+    }
+
+    /// The odds of the battle at hand with one more unit.
+    fn widened(&self, state: &State, piece: Piece) -> String {
+        let members = state.members(state.battles) | piece.bit();
+        let own = self.book.of[state.mover.index()];
+        self.odds_words(&self.clash(state, members & own, members & !own))
+    }
+
+    pub(crate) fn action_words(&self, state: &State, action: Action) -> Described {
+        match action {
+            Action::Fort(hex) => Described::new(format!("Fort in {}", self.spot(hex)), self.hex_target(hex)),
+            Action::Withhold(pair) => {
+                let [a, b] = &self.book.pairs[usize::from(pair)].corps;
+                Described::button("corps", format!("Hold back {a} and {b}"))
+            }
+            Action::Place(piece, hex) => Described::new(format!("{} in {}", self.name(piece), self.spot(hex)), self.hex_target(hex)),
+            Action::Preset(i) => Described::button("setup", format!("Place all that is left: {}", self.book.presets[usize::from(i)].title)),
+            Action::Break(division, brigades) => {
+                Described::new(format!("Break down {} into {}", self.name(division), self.names(brigades)), self.piece_target(division))
+            }
+            Action::Form(division, brigades) => {
+                Described::new(format!("Form {} of {}", self.name(division), self.names(brigades)), self.piece_target(division))
+            }
+            Action::March(group, path) => self.march_words(state, group, path),
+            Action::Lay(bridge, path, far) => {
+                let river = self.end(path);
+                Described::new(
+                    format!("Lay {} in {} towards {}", self.name(bridge), self.spot(river), self.spot(far)),
+                    self.hex_target(river),
+                )
+                .with_note("nobody crosses before your next Turn")
+                .with_path(self.path_names(path))
+            }
+            Action::Drift(boat) => {
+                let to = self.book.ground.downstream(state.hex(boat));
+                Described::new(format!("{} drifts downstream to {}", self.name(boat), self.spot(to)), self.hex_target(to))
+            }
+            Action::EndMove => Described::button("done", "End movement"),
+            Action::Time => Described::button("time", "Call time: the five minutes are over"),
+            Action::Attack(unit, enemy) => {
+                let clash = self.clash(state, unit.bit(), enemy.bit());
+                Described::new(format!("{} attacks {}", self.name(unit), self.name(enemy)), self.piece_target(enemy))
+                    .with_note(self.odds_words(&clash))
+            }
+            Action::Join(unit) => Described::new(format!("{} joins the battle", self.name(unit)), self.piece_target(unit))
+                .with_note(self.widened(state, unit)),
+            Action::Include(enemy) => {
+                Described::new(format!("Attack {} too, in the same battle", self.name(enemy)), self.piece_target(enemy))
+                    .with_note(self.widened(state, enemy))
+            }
+            Action::DivideRest => Described::button("rest", "Divide the rest for me and start combat"),
+            Action::Commit => Described::button("done", "Start combat"),
+            Action::Fight(enemy) => {
+                let clash = self.battle(state, state.battle[enemy.index()]);
+                let label = format!("{} against {}", self.names(clash.attackers), self.names(clash.defenders));
+                Described::new(label, self.piece_target(enemy)).with_note(format!("{}, {}", self.odds_words(&clash), clash.manner.words()))
+            }
+            Action::Lose(unit) => Described::new(format!("Lose {}", self.name(unit)), self.piece_target(unit)).with_note(format!(
+                "worth {}, {} owed",
+                self.worth(state, unit),
+                state.owed
+            )),
+            Action::Retreat(unit, path) if path.is_empty() => {
+                Described::new(format!("{} has no way out and is eliminated", self.name(unit)), self.piece_target(unit))
+            }
+            Action::Retreat(unit, path) => {
+                let to = self.end(path);
+                Described::new(format!("{} back to {}", self.name(unit), self.spot(to)), self.hex_target(to))
+                    .with_path(self.path_names(path))
+            }
+            Action::Occupy(unit, hex) => Described::new(format!("{} takes {}", self.name(unit), self.spot(hex)), self.hex_target(hex)),
+            Action::Stay => Described::button("done", "Stay where you are"),
+        }
+    }
+
+    pub(crate) fn event_words(&self, event: &Event) -> Told {
+        let told = |kind: &'static str, text: String, set: Set, hexes: Vec<String>| Told {
+            pieces: self.ids(set).into_iter().map(str::to_string).collect(),
+            hexes,
+            ..Told::new(kind, text)
+        };
+        let one = |hex: HexId| vec![self.hex_name(hex)];
+        match *event {
+            Event::Fort(side, hex) => told("place", format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
+            Event::Withheld(pair) => {
+                let pair = &self.book.pairs[usize::from(pair)];
+                told("place", format!("{} and {} are held back.", pair.corps[0], pair.corps[1]), pair.units, Vec::new())
+            }
+            Event::Placed(piece, hex) => {
+                told("place", format!("{} sets up in {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+            }
+            Event::Broke(division, brigades, hex) => {
+                let hexes = if hex == OFF { Vec::new() } else { one(hex) };
+                told(
+                    "substitute",
+                    format!("{} breaks down into {}.", self.name(division), self.names(brigades)),
+                    division.bit() | brigades,
+                    hexes,
+                )
+            }
+            Event::Formed(division, brigades, hex) => {
+                told("substitute", format!("{} form {}.", self.names(brigades), self.name(division)), division.bit() | brigades, one(hex))
+            }
+            Event::Marched(group, path) => {
+                told("move", format!("{} to {}.", self.names(group), self.spot(self.end(path))), group, self.path_names(path))
+            }
+            Event::Laid(bridge, path, far) => {
+                let text = format!("{} is laid in {} towards {}.", self.name(bridge), self.spot(self.end(path)), self.spot(far));
+                told("move", text, bridge.bit(), self.path_names(path))
+            }
+            Event::Drifted(boat, to) => told("move", format!("{} drifts to {}.", self.name(boat), self.spot(to)), boat.bit(), one(to)),
+            Event::BoatLost(boat, hex) => Told {
+                rule: Some("C61-BOAT-7"),
+                ..told("loss", format!("{} in {} is destroyed.", self.name(boat), self.spot(hex)), boat.bit(), one(hex))
+            },
+            Event::Captured(bridge, hex, side) => Told {
+                rule: Some("C61-PB-8"),
+                ..told("capture", format!("The {side} side captures {} in {}.", self.name(bridge), self.spot(hex)), bridge.bit(), one(hex))
+            },
+            Event::BridgeLost(bridge, hex) => Told {
+                rule: Some("C61-PB-9"),
+                ..told(
+                    "loss",
+                    format!("{} in {} goes down with the unit on it.", self.name(bridge), self.spot(hex)),
+                    bridge.bit(),
+                    one(hex),
+                )
+            },
+            Event::Turn(turn, side) => told("phase", format!("Turn {turn}, {side}: movement."), 0, Vec::new()),
+            Event::Time(side) => Told { rule: Some("C61-TIME-1"), ..told("phase", format!("The {side} side calls time."), 0, Vec::new()) },
+            Event::Divided(side, battles) => {
+                let count = if battles == 1 { "one battle".to_string() } else { format!("{battles} battles") };
+                told("phase", format!("The {side} side fights {count}."), 0, Vec::new())
+            }
+            Event::Battle(attackers, defenders, attack, defence, column, manner) => {
+                let column = match column {
+                    c if c > BEST_COLUMN => "more than 6-1".to_string(),
+                    c if c < -BEST_COLUMN => "less than 1-6".to_string(),
+                    c => column_name(c),
+                };
+                let text = format!(
+                    "{} against {}: {attack}-{defence} ({column}), {}.",
+                    self.names(attackers),
+                    self.names(defenders),
+                    manner.words()
+                );
+                told("battle", text, attackers | defenders, Vec::new())
+            }
+            Event::Rolled(die, outcome) => {
+                Told { dice: vec![die], ..told("roll", format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
+            }
+            Event::Automatic(outcome) => {
+                Told { rule: Some("C61-CRT-2"), ..told("result", format!("No die is needed: {}.", outcome.words()), 0, Vec::new()) }
+            }
+            Event::Ignored(outcome) => {
+                let rule = if matches!(outcome, Outcome::DefendersBack | Outcome::DefendersEliminated) { "C61-SZ-3" } else { "C61-SZ-2" };
+                Told {
+                    rule: Some(rule),
+                    ..told("result", format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
+                }
+            }
+            Event::Lost(piece, hex) => {
+                told("loss", format!("{} in {} is eliminated.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+            }
+            Event::Retreated(piece, path) => told(
+                "retreat",
+                format!("{} goes back to {}.", self.name(piece), self.spot(self.end(path))),
+                piece.bit(),
+                self.path_names(path),
+            ),
+            Event::Occupied(piece, hex) => {
+                told("advance", format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+            }
+            Event::Over(side) => told("phase", format!("The game is over: the {side} side wins."), 0, Vec::new()),
+        }
+    }
+
+    fn shown(&self, state: &State, piece: Piece) -> Shown {
+        let counter = self.book.counter(piece);
+        let hex = state.hex(piece);
+        let off = match hex {
+            OFF if state.lost & piece.bit() != 0 => Some("eliminated"),
+            OFF if state.waiting & piece.bit() != 0 => Some("waiting"),
+            OFF if state.boxed & piece.bit() != 0 => Some("box"),
+            OFF => Some("set aside"),
+            _ => None,
+        };
+        let mut states = Vec::new();
+        if hex != OFF && state.mover == state.owner(self.book, piece) {
+            if state.halted & piece.bit() != 0 {
+                states.push("halted");
+            } else if state.spent[piece.index()] > 0 {
+                states.push("moved");
+            }
+        }
+        let battle = state.battle[piece.index()];
+        if hex != OFF && battle != 0 {
+            let fought = !matches!(state.step, Step::Divide) && state.unfought >> battle & 1 == 0;
+            states.push(if fought { "fought" } else { "in battle" });
+        }
+        Shown {
+            id: counter.id.clone(),
+            side: state.owner(self.book, piece),
+            name: counter.name.clone(),
+            kind: counter.kind.id().to_string(),
+            strengths: format!("{}-{}", counter.combat, counter.movement),
+            formation: counter.formation.clone(),
+            hex: (hex != OFF).then(|| self.hex_name(hex)),
+            off: off.map(str::to_string),
+            states,
+        }
+    }
+
+    fn markers(&self, state: &State) -> Vec<Marker> {
+        let mut markers = Vec::new();
+        for side in Side::BOTH {
+            for hex in state.forts(side) {
+                let holder = pieces(state.stack(hex) & self.book.units()).next().map(|p| self.book.side(p));
+                markers.push(Marker { kind: "fort".into(), hexes: vec![self.hex_name(hex)], side: holder, label: "Fort".into() });
+            }
+        }
+        for bridge in pieces(self.book.bridges & state.on_map()) {
+            let (near, far) = state.spans[self.book.bridge(bridge).unwrap_or(0)];
+            if near != OFF {
+                let hexes = vec![self.hex_name(state.hex(bridge)), self.hex_name(far)];
+                let owner = state.owner(self.book, bridge);
+                markers.push(Marker {
+                    kind: "bridge".into(),
+                    hexes,
+                    side: Some(owner),
+                    label: format!("Bridge towards {}", self.hex_name(far)),
+                });
+            }
+        }
+        markers
+    }
+
+    fn overlays(&self, state: &State) -> Vec<Overlay> {
+        let (book, ground) = (self.book, &self.book.ground);
+        let mut overlays = Vec::new();
+        for side in Side::BOTH {
+            let units = book.units() & book.of[side.index()] & state.on_map();
+            let mut primary = vec![false; crate::ground::HEXES + 1];
+            pieces(units).for_each(|p| ground.around(state.hex(p)).iter().for_each(|h| primary[h.index()] = true));
+            let in_zone = |wanted: bool| {
+                ground.hexes().filter(|h| state.control(side, *h) > 0 && primary[h.index()] == wanted).map(|h| self.hex_name(h)).collect()
+            };
+            overlays.push(Overlay { id: format!("primary-{}", side.id()), label: format!("{side} primary zone"), hexes: in_zone(true) });
+            overlays.push(Overlay {
+                id: format!("secondary-{}", side.id()),
+                label: format!("{side} artillery zone"),
+                hexes: in_zone(false),
+            });
+        }
+        overlays
+    }
+
+    fn battle_view(&self, state: &State) -> Option<BattleView> {
+        let number = match state.step {
+            Step::Divide if state.open => state.battles,
+            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => state.now,
+            _ => return None,
+        };
+        let clash = self.battle(state, number);
+        if clash.attackers == 0 || clash.defenders == 0 {
+            return None;
+        }
+        let mut targets: Vec<String> = pieces(clash.defenders).map(|q| self.hex_name(state.hex(q))).collect();
+        targets.dedup();
+        let modifiers = pieces(clash.defenders)
+            .filter_map(|q| {
+                let across = pieces(clash.attackers).any(|u| self.book.ground.across(state.hex(u), state.hex(q)));
+                let times = self.multiple(state, state.hex(q), across);
+                (times > 1)
+                    .then(|| (self.multiple_rule(state, state.hex(q), across).to_string(), format!("{} counts x{times}", self.name(q))))
+            })
+            .collect();
+        let column = clash.column();
+        let results = (1..=6).map(|die| (die.to_string(), self.outcome(column, die).words().to_string())).collect();
+        Some(BattleView {
+            targets,
+            attackers: self.ids(clash.attackers).into_iter().map(str::to_string).collect(),
+            odds: self.odds_words(&clash),
+            modifiers,
+            results,
+        })
+    }
+
+    /// The rule behind a defender's multiple.
+    pub(crate) fn multiple_rule(&self, state: &State, hex: HexId, across: bool) -> &'static str {
+        match (state.is_fort(hex), self.book.ground.hill(hex), across && self.book.ground.shore(hex)) {
+            (true, true, _) => "C61-DEF-5",
+            (true, false, true) => "C61-DEF-3",
+            (true, false, false) => "C61-DEF-1",
+            (false, true, _) => "C61-DEF-4",
+            _ => "C61-DEF-2",
+        }
+    }
+
+    pub(crate) fn whole_view(&self, state: &State) -> View {
+        let phase = match state.step {
+            Step::Forts(_) => "Set-up: forts",
+            Step::Withhold => "Set-up: corps held back",
+            Step::DeployUnion => "Set-up: Union army",
+            Step::DeployConfederate => "Set-up: Confederate army",
+            Step::DeployRest => "Set-up: the rest of the Union army",
+            Step::Move => "Movement",
+            Step::Divide => "Division of battles",
+            Step::Choose | Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => "Combat",
+            Step::Over(_) => "Game over",
+        };
+        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
+        View {
+            board: self.book.ground.board.id.clone(),
+            turn: state.turn,
+            turn_label: if state.turn == 0 { "Set-up".into() } else { format!("Turn {} of {LAST_TURN}", state.turn) },
+            phase: phase.into(),
+            active: (!matches!(state.step, Step::Over(_))).then_some(crate::setup::deployer(state.step).unwrap_or(state.mover)),
+            prompt: self.prompt_words(state),
+            pieces: self.book.all().map(|p| self.shown(state, p)).collect(),
+            markers: self.markers(state),
+            tallies: vec![
+                tally(
+                    "confederate-factors",
+                    "Confederate factors",
+                    format!("{} (the Union wins at {CONFEDERATE_LOSS} or less)", self.factors_left(state, Side::Confederate)),
+                ),
+                tally("union-factors", "Union factors", self.factors_left(state, Side::Union).to_string()),
+                tally("turn", "Turn", format!("{} of {LAST_TURN}", state.turn)),
+            ],
+            overlays: self.overlays(state),
+            battle: self.battle_view(state),
+        }
+    }
+}
