@@ -501,17 +501,24 @@ fn write_label(out: &mut String, defs: &mut String, label: &Label, index: usize)
 pub(crate) fn exits(sheet: &Sheet) -> String {
     let mut out = String::new();
     let (left, top, right, bottom) = sheet.geometry.map_frame();
+    let size = ((right - left) / 140.0).clamp(14.0, 19.0);
     let mut ends: Vec<(HexId, String)> = Vec::new();
     for road in &sheet.board.roads {
         ends.extend(road.exits.iter().map(|(hex, to)| (*hex, format!("to {to}"))));
     }
-    let _ = writeln!(out, r#"<g class="exits" {} font-size="14" fill="{}" text-anchor="middle">"#, Face::Italic.css(), sheet.style.ink);
+    let _ = writeln!(
+        out,
+        r#"<g class="exits" {} font-size="{}" fill="{}" text-anchor="middle">"#,
+        Face::Italic.css(),
+        num(size),
+        sheet.style.ink
+    );
     let mut taken: Vec<(u8, f32, f32)> = Vec::new();
     for (hex, text) in ends {
         let p = sheet.geometry.point(hex);
         let aways = [p.y - top, right - p.x, bottom - p.y, p.x - left];
         let edge = (0..4u8).min_by(|a, b| aways[usize::from(*a)].total_cmp(&aways[usize::from(*b)])).unwrap_or(0);
-        let half = Face::Italic.width(&text, 14.0, 0.0) / 2.0 + 4.0;
+        let half = Face::Italic.width(&text, size, 0.0) / 2.0 + 4.0;
         let (low, high) = if edge % 2 == 0 { (left + half, right - half) } else { (top + half, bottom - half) };
         let wish = if edge % 2 == 0 { p.x } else { p.y }.clamp(low, high.max(low));
         let free = |x: f32| !taken.iter().any(|(e, from, to)| *e == edge && x + half > *from && x - half < *to);
@@ -520,7 +527,7 @@ pub(crate) fn exits(sheet: &Sheet) -> String {
         let (x, y, turn) = match edge {
             0 => (along, top - 9.0, 0.0),
             1 => (right + 9.0, along, 90.0),
-            2 => (along, bottom + 18.0, 0.0),
+            2 => (along, bottom + 4.0 + size, 0.0),
             _ => (left - 9.0, along, -90.0),
         };
         let _ = writeln!(out, r#"<text transform="translate({} {})rotate({})">{}</text>"#, num(x), num(y), num(turn), escape(&text));
