@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::style::Colour;
 use crate::towns::seat;
 use crate::water::{Flow, reach};
-use board::{HexId, Location, Place};
+use board::{Location, Place};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -497,15 +497,27 @@ fn write_label(out: &mut String, defs: &mut String, label: &Label, index: usize)
     };
 }
 
+/// A name in the margin: its text, half its length, and where along the edge its middle stands.
+struct RoadEnd {
+    text: String,
+    half: f32,
+    along: f32,
+}
+
 /// The names of the places to which roads lead, in the margin.
 pub(crate) fn exits(sheet: &Sheet) -> String {
-    let mut out = String::new();
     let (left, top, right, bottom) = sheet.geometry.map_frame();
     let size = ((right - left) / 140.0).clamp(14.0, 19.0);
-    let mut ends: Vec<(HexId, String)> = Vec::new();
-    for road in &sheet.board.roads {
-        ends.extend(road.exits.iter().map(|(hex, to)| (*hex, format!("to {to}"))));
+    let mut edges: [Vec<RoadEnd>; 4] = Default::default();
+    for (hex, to) in sheet.board.roads.iter().flat_map(|road| &road.exits) {
+        let p = sheet.geometry.point(*hex);
+        let aways = [p.y - top, right - p.x, bottom - p.y, p.x - left];
+        let edge = (0..4).min_by(|a, b| aways[*a].total_cmp(&aways[*b])).unwrap_or(0);
+        let text = format!("to {to}");
+        let half = Face::Italic.width(&text, size, 0.0) / 2.0 + 6.0;
+        edges[edge].push(RoadEnd { text, half, along: if edge % 2 == 0 { p.x } else { p.y } });
     }
+    let mut out = String::new();
     let _ = writeln!(
         out,
         r#"<g class="exits" {} font-size="{}" fill="{}" text-anchor="middle">"#,
@@ -513,25 +525,37 @@ pub(crate) fn exits(sheet: &Sheet) -> String {
         num(size),
         sheet.style.ink
     );
-    let mut taken: Vec<(u8, f32, f32)> = Vec::new();
-    for (hex, text) in ends {
-        let p = sheet.geometry.point(hex);
-        let aways = [p.y - top, right - p.x, bottom - p.y, p.x - left];
-        let edge = (0..4u8).min_by(|a, b| aways[usize::from(*a)].total_cmp(&aways[usize::from(*b)])).unwrap_or(0);
-        let half = Face::Italic.width(&text, size, 0.0) / 2.0 + 4.0;
-        let (low, high) = if edge % 2 == 0 { (left + half, right - half) } else { (top + half, bottom - half) };
-        let wish = if edge % 2 == 0 { p.x } else { p.y }.clamp(low, high.max(low));
-        let free = |x: f32| !taken.iter().any(|(e, from, to)| *e == edge && x + half > *from && x - half < *to);
-        let along = (0..240).map(|k| wish + (k / 2) as f32 * 8.0 * if k % 2 == 0 { 1.0 } else { -1.0 }).find(|x| free(*x)).unwrap_or(wish);
-        taken.push((edge, along - half, along + half));
-        let (x, y, turn) = match edge {
-            0 => (along, top - 9.0, 0.0),
-            1 => (right + 9.0, along, 90.0),
-            2 => (along, bottom + 4.0 + size, 0.0),
-            _ => (left - 9.0, along, -90.0),
-        };
-        let _ = writeln!(out, r#"<text transform="translate({} {})rotate({})">{}</text>"#, num(x), num(y), num(turn), escape(&text));
+    for (edge, ends) in edges.iter_mut().enumerate() {
+        let (from, to) = if edge % 2 == 0 { (left, right) } else { (top, bottom) };
+        spread(ends, from, to);
+        for end in ends {
+            let (x, y, turn) = match edge {
+                0 => (end.along, top - 9.0, 0.0),
+                1 => (right + 9.0, end.along, 90.0),
+                2 => (end.along, bottom + 4.0 + size, 0.0),
+                _ => (left - 9.0, end.along, -90.0),
+            };
+            let _ =
+                writeln!(out, r#"<text transform="translate({} {})rotate({})">{}</text>"#, num(x), num(y), num(turn), escape(&end.text));
+        }
     }
     out.push_str("</g>\n");
     out
+}
+
+/// Moves the names along an edge apart, in their order, until none covers its neighbour.
+fn spread(ends: &mut [RoadEnd], from: f32, to: f32) {
+    ends.sort_by(|a, b| a.along.total_cmp(&b.along).then_with(|| a.text.cmp(&b.text)));
+    for _ in 0..200 {
+        for i in 1..ends.len() {
+            let overlap = ends[i - 1].along + ends[i - 1].half - (ends[i].along - ends[i].half);
+            if overlap > 0.0 {
+                ends[i - 1].along -= overlap / 2.0;
+                ends[i].along += overlap / 2.0;
+            }
+        }
+        for end in ends.iter_mut() {
+            end.along = end.along.clamp(from + end.half, (to - end.half).max(from + end.half));
+        }
+    }
 }
