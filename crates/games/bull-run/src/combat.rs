@@ -1,0 +1,548 @@
+//! Stating attacks (BR-6, BR-9.4 to BR-9.62): who must fight whom, in what groups.
+//!
+//! Battles are stated one after the other; each is opened, filled and closed. A choice is legal only if all duties can still
+//! be met, so there are no dead ends. That question has an exact and cheap answer:
+//!
+//! - What is left over after closed battles can always be fought if every attacking hex left touches a defending hex left and
+//!   the other way round (stars cover such a graph), as long as the rest of a defending hex fights as one. The latter is also
+//!   the best that can be done for screening, because min(a, b) + min(c, d) <= min(a + c, b + d).
+//! - An open battle can be closed, perhaps with more members, if and only if adding what is *forced* works: a hex whose last
+//!   partner is in this battle must join it whole; a hex whose screening cannot be made good by its rest must give more to it.
+
+use crate::BullRun;
+use crate::action::{Action, Event};
+use crate::counters::{Kind, PieceId, pieces};
+use crate::state::{Fight, Phase, State};
+use board::HexId;
+use contact::clusters::{Set, each};
+use engine::{Illegal, Side, Sink};
+
+/// A set of hexes of the front, by their place in its lists.
+type Mask = u128;
+
+/// Batteries and infantry of a set: what screening counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Arms {
+    batteries: u8,
+    infantry: u8,
+}
+
+impl Arms {
+    /// How many pairs it makes.
+    fn pairs(self) -> u8 {
+        self.batteries.min(self.infantry)
+    }
+
+    fn and(self, other: Arms) -> Arms {
+        Arms { batteries: self.batteries + other.batteries, infantry: self.infantry + other.infantry }
+    }
+}
+
+/// The line of contact as the Combat phase has it: hexes with engaged attackers, hexes with defenders beside them.
+struct Front {
+    attacking: Vec<HexId>,
+    defending: Vec<HexId>,
+    /// For each attacking hex the defending hexes beside it.
+    touches: Vec<Mask>,
+    /// Units not in any battle yet, by hex.
+    free_attackers: Vec<Set>,
+    free_defenders: Vec<Set>,
+    /// The hexes of the open battle.
+    from: Mask,
+    on: Mask,
+    /// The defending hexes that every battery firing in the open battle can see.
+    seen: Mask,
+}
+
+const DUTY_ATTACK: Illegal = Illegal::new(
+    "BR-6.3",
+    "Every unit beside an enemy must attack and every enemy beside it must be attacked: somebody would be left over.",
+);
+const SCREEN: Illegal =
+    Illegal::new("BR-6.8", "Each battery must be attacked together with an infantry unit of its hex, as long as there are both.");
+const GROUP: Illegal = Illegal::new("BR-6.6", "Every attacker of a battle must be adjacent to every defender of it.");
+const SIGHT: Illegal = Illegal::new("BR-9.43", "A battery needs range and a clear line of sight to every defender of the battle.");
+
+impl BullRun {
+    /// The Combat phase begins: who is able and in contact, who can fire at long range.
+    pub(crate) fn begin_combat(&self, s: &mut State) {
+        let side = s.side;
+        (s.engaged, s.forced, s.guns) = (0, 0, 0);
+        (s.open, s.battles) = (0, 0);
+        let units: Vec<(PieceId, HexId)> = s.units_on_map(side).collect();
+        for (unit, hex) in units {
+            // BR-7.93, BR-10.5: units that made an automatic victory or advanced neither attack nor force combat.
+            if (s.fought | s.advanced) & unit.bit() != 0 {
+                continue;
+            }
+            let beside = self.adjacent_enemies(s, side, hex);
+            if beside != 0 {
+                s.engaged |= unit.bit();
+                s.forced |= beside;
+            } else if self.roster.kind(unit) == Kind::Battery {
+                s.guns |= unit.bit();
+            }
+        }
+    }
+
+    /// Units of a set that are in no battle yet.
+    fn unassigned(&self, s: &State, side: Side, set: Set) -> Set {
+        pieces(side, set).filter(|p| s.battle_of[p.index()] == 0 && s.hex(*p).is_some()).fold(0, |out, p| out | p.bit())
+    }
+
+    /// Engaged attackers and forced defenders still without a battle.
+    pub(crate) fn duties(&self, s: &State) -> (Set, Set) {
+        (self.unassigned(s, s.side, s.engaged), self.unassigned(s, s.side.enemy(), s.forced))
+    }
+
+    fn front(&self, s: &State) -> Front {
+        let (side, enemy) = (s.side, s.side.enemy());
+        let mut front = Front {
+            attacking: Vec::new(),
+            defending: Vec::new(),
+            touches: Vec::new(),
+            free_attackers: Vec::new(),
+            free_defenders: Vec::new(),
+            from: 0,
+            on: 0,
+            seen: Mask::MAX,
+        };
+        for (unit, hex) in s.on_map(enemy, s.forced) {
+            let n = place(&mut front.defending, hex);
+            front.free_defenders.resize(front.defending.len(), 0);
+            let battle = s.battle_of[unit.index()];
+            if battle == 0 {
+                front.free_defenders[n] |= unit.bit();
+            } else if battle == s.open {
+                front.on |= 1 << n;
+            }
+        }
+        for (unit, hex) in s.on_map(side, s.engaged) {
+            let n = place(&mut front.attacking, hex);
+            front.free_attackers.resize(front.attacking.len(), 0);
+            let battle = s.battle_of[unit.index()];
+            if battle == 0 {
+                front.free_attackers[n] |= unit.bit();
+            } else if battle == s.open {
+                front.from |= 1 << n;
+            }
+        }
+        for hex in &front.attacking {
+            let beside = |d: &HexId| self.ground.distance(*hex, *d) == 1;
+            front.touches.push(front.defending.iter().enumerate().filter(|(_, d)| beside(d)).fold(0, |m, (n, _)| m | 1 << n));
+        }
+        if s.open != 0 {
+            for (gun, from) in s.on_map(side, s.guns).filter(|(g, _)| s.battle_of[g.index()] == s.open) {
+                let _ = gun;
+                let sees = |d: &HexId| self.in_sight(s, from, *d);
+                front.seen &= front.defending.iter().enumerate().filter(|(_, d)| sees(d)).fold(0, |m: Mask, (n, _)| m | 1 << n);
+            }
+        }
+        front
+    }
+
+    fn arms(&self, s: &State, side: Side, set: Set) -> Arms {
+        pieces(side, set).fold(Arms::default(), |arms, p| {
+            arms.and(Arms { batteries: u8::from(self.roster.kind(p) == Kind::Battery), infantry: s.infantry_count(p) })
+        })
+    }
+
+    /// The pairs that a defending hex owes, those its closed battles hold, and its arms in the open battle (BR-6.8, BR-6.81).
+    fn screening(&self, s: &State, hex: HexId) -> (u8, u8, Arms) {
+        let enemy = s.side.enemy();
+        let units = s.units(enemy, hex) & s.forced;
+        let mut closed = 0;
+        let mut open = Arms::default();
+        let mut left = units;
+        while let Some(first) = pieces(enemy, left).next() {
+            let battle = s.battle_of[first.index()];
+            let same = pieces(enemy, left).filter(|p| s.battle_of[p.index()] == battle).fold(0, |set, p| set | p.bit());
+            left &= !same;
+            if battle != 0 && battle == s.open {
+                open = self.arms(s, enemy, same);
+            } else if battle != 0 {
+                closed += self.arms(s, enemy, same).pairs();
+            }
+        }
+        (self.arms(s, enemy, units).pairs(), closed, open)
+    }
+
+    /// Whether all duties can still be met, with more members in the open battle if need be. Exact: see the module.
+    fn completable(&self, s: &State) -> Result<(), Illegal> {
+        let mut front = self.front(s);
+        let enemy = s.side.enemy();
+        loop {
+            let mut forced = false;
+            for n in each(front.on) {
+                let rest = front.free_defenders[n];
+                if rest == 0 {
+                    continue;
+                }
+                let (owed, closed, open) = self.screening(s, front.defending[n]);
+                if !self.can_leave_some(s, rest, owed.saturating_sub(closed), open) {
+                    front.free_defenders[n] = 0;
+                    forced = true;
+                }
+            }
+            let live: Mask = front.free_defenders.iter().enumerate().filter(|(_, f)| **f != 0).fold(0, |m, (n, _)| m | 1 << n);
+            for n in 0..front.attacking.len() {
+                if front.free_attackers[n] != 0 && front.touches[n] & live == 0 {
+                    front.from |= 1 << n;
+                    front.free_attackers[n] = 0;
+                    forced = true;
+                }
+            }
+            let reached: Mask = (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0).fold(0, |m, n| m | front.touches[n]);
+            for n in each(live & !reached) {
+                front.on |= 1 << n;
+                front.free_defenders[n] = 0;
+                forced = true;
+            }
+            if !forced {
+                break;
+            }
+        }
+        if s.open == 0 && (front.from != 0 || front.on != 0) {
+            return Err(DUTY_ATTACK);
+        }
+        if each(front.from).any(|n| front.on & !front.touches[n] != 0) {
+            return Err(DUTY_ATTACK);
+        }
+        if front.on & !front.seen != 0 {
+            return Err(SIGHT);
+        }
+        // Screening of what is whole by now.
+        for n in each(front.on) {
+            if front.free_defenders[n] == 0 {
+                let (owed, closed, open) = self.screening(s, front.defending[n]);
+                let rest = self.unassigned(s, enemy, s.units(enemy, front.defending[n]));
+                if closed + open.and(self.arms(s, enemy, rest)).pairs() < owed {
+                    return Err(SCREEN);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some of the rest of a hex may stay out of the open battle without breaking the screening it still owes.
+    fn can_leave_some(&self, s: &State, rest: Set, owed: u8, open: Arms) -> bool {
+        let enemy = s.side.enemy();
+        let list: Vec<PieceId> = pieces(enemy, rest).collect();
+        let whole = open.and(self.arms(s, enemy, rest));
+        let leaves = |left: Arms| {
+            let taken = Arms { batteries: whole.batteries - left.batteries, infantry: whole.infantry - left.infantry };
+            taken.pairs() + left.pairs() >= owed
+        };
+        (1u32..1 << list.len()).any(|choice| {
+            let left = each(Set::from(choice)).fold(0, |set: Set, n| set | list[n].bit());
+            leaves(self.arms(s, enemy, left))
+        })
+    }
+
+    /// Whether the open battle may be closed as it is.
+    pub(crate) fn may_close(&self, s: &State) -> Result<(), Illegal> {
+        if s.open == 0 {
+            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+        }
+        if self.open_is_bombardment(s) {
+            return Ok(());
+        }
+        let front = self.front(s);
+        let enemy = s.side.enemy();
+        for n in each(front.on) {
+            let (owed, closed, open) = self.screening(s, front.defending[n]);
+            if closed + open.pairs() + self.arms(s, enemy, front.free_defenders[n]).pairs() < owed {
+                return Err(SCREEN);
+            }
+        }
+        let live: Mask = front.free_defenders.iter().enumerate().filter(|(_, f)| **f != 0).fold(0, |m, (n, _)| m | 1 << n);
+        let free = |n: &usize| front.free_attackers[*n] != 0;
+        if (0..front.attacking.len()).filter(free).any(|n| front.touches[n] & live == 0) {
+            return Err(DUTY_ATTACK);
+        }
+        let reached: Mask = (0..front.attacking.len()).filter(free).fold(0, |m, n| m | front.touches[n]);
+        if live & !reached != 0 {
+            return Err(DUTY_ATTACK);
+        }
+        Ok(())
+    }
+
+    /// Whether the open battle has batteries at long range only (BR-9.6).
+    pub(crate) fn open_is_bombardment(&self, s: &State) -> bool {
+        s.open != 0 && s.members(s.side, s.open) & s.engaged == 0
+    }
+
+    /// Only units fight (BR-6.9), each once (BR-6.4, BR-6.5).
+    fn may_take_part(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
+        if s.phase != Phase::Declaration || by != s.side {
+            return Err(Illegal::new("BR-6.1", "All attacks are stated at the start of the own Combat phase, before any die."));
+        }
+        if !self.roster.is_unit(unit) {
+            return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked."));
+        }
+        if s.hex(unit).is_none() {
+            return Err(match s.at[unit.index()] {
+                crate::state::Spot::PART => Illegal::new("BR-8.5", "A brigade piece fights as a whole; its parts cannot be singled out."),
+                _ => Illegal::new("BR-6.6", "That unit is not on the map."),
+            });
+        }
+        if s.battle_of[unit.index()] != 0 {
+            return Err(match unit.side() == by {
+                true => Illegal::new("BR-6.4", "A unit attacks only once in a turn, with its whole strength."),
+                false => Illegal::new("BR-6.5", "A unit is attacked only once in a Combat phase."),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a unit is able to attack: beside an enemy, or a battery out of all enemy zones (BR-9.41).
+    fn may_be_attacker(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
+        self.may_take_part(s, by, unit)?;
+        if unit.side() != by {
+            return Err(Illegal::new("BR-6.1", "Only the side whose turn it is attacks."));
+        }
+        if (s.fought | s.advanced) & unit.bit() != 0 {
+            return Err(Illegal::new("BR-7.93", "A unit that made an automatic victory attack or advanced cannot attack again."));
+        }
+        if (s.engaged | s.guns) & unit.bit() == 0 {
+            return Err(Illegal::new("BR-6.6", "That unit is not adjacent to any enemy."));
+        }
+        Ok(())
+    }
+
+    fn may_be_defender(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
+        self.may_take_part(s, by, unit)?;
+        if unit.side() == by {
+            return Err(Illegal::new("BR-6.6", "A battle is fought against the enemy."));
+        }
+        Ok(())
+    }
+
+    /// Whether attacker and defender can meet in a battle.
+    fn may_meet(&self, s: &State, attacker: PieceId, defender: PieceId) -> Result<(), Illegal> {
+        let (Some(a), Some(d)) = (s.hex(attacker), s.hex(defender)) else { return Err(GROUP) };
+        if s.guns & attacker.bit() != 0 {
+            if self.ground.distance(a, d) > self.tables.limits.range {
+                return Err(Illegal::new("BR-9.2", "A battery fires three hexes far."));
+            }
+            return if self.in_sight(s, a, d) { Ok(()) } else { Err(SIGHT) };
+        }
+        if self.ground.distance(a, d) == 1 {
+            return Ok(());
+        }
+        Err(match self.roster.kind(attacker) {
+            Kind::Battery => Illegal::new("BR-9.41", "A battery in an enemy zone of control attacks adjacent enemies, not distant ones."),
+            _ => GROUP,
+        })
+    }
+
+    pub(crate) fn may_engage(&self, s: &State, by: Side, attacker: PieceId, defender: PieceId) -> Result<(), Illegal> {
+        if s.open != 0 {
+            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
+        }
+        self.may_be_attacker(s, by, attacker)?;
+        self.may_be_defender(s, by, defender)?;
+        self.may_meet(s, attacker, defender)?;
+        let gun = s.guns & attacker.bit() != 0;
+        if gun && s.forced & defender.bit() != 0 {
+            // BR-9.61S: long range fire alone cannot do the duty of those beside him.
+            return Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: fire at it only in their support."));
+        }
+        if gun {
+            return Ok(());
+        }
+        self.still_completable(s, |trial| {
+            trial.battles += 1;
+            trial.open = trial.battles;
+            trial.battle_of[attacker.index()] = trial.open;
+            trial.battle_of[defender.index()] = trial.open;
+        })
+    }
+
+    pub(crate) fn may_join(&self, s: &State, by: Side, attacker: PieceId) -> Result<(), Illegal> {
+        if s.open == 0 {
+            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+        }
+        self.may_be_attacker(s, by, attacker)?;
+        if self.open_is_bombardment(s) && s.guns & attacker.bit() == 0 {
+            return Err(GROUP);
+        }
+        for defender in pieces(by.enemy(), s.members(by.enemy(), s.open)) {
+            self.may_meet(s, attacker, defender)?;
+        }
+        if self.open_is_bombardment(s) {
+            return Ok(());
+        }
+        self.still_completable(s, |trial| trial.battle_of[attacker.index()] = trial.open)
+    }
+
+    pub(crate) fn may_target(&self, s: &State, by: Side, defender: PieceId) -> Result<(), Illegal> {
+        if s.open == 0 {
+            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+        }
+        self.may_be_defender(s, by, defender)?;
+        for attacker in pieces(by, s.members(by, s.open)) {
+            self.may_meet(s, attacker, defender)?;
+        }
+        if self.open_is_bombardment(s) {
+            return match s.forced & defender.bit() != 0 {
+                true => Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: it cannot be bombarded.")),
+                false => Ok(()),
+            };
+        }
+        self.still_completable(s, |trial| trial.battle_of[defender.index()] = trial.open)
+    }
+
+    fn still_completable(&self, s: &State, change: impl FnOnce(&mut State)) -> Result<(), Illegal> {
+        let mut trial = s.clone();
+        change(&mut trial);
+        self.completable(&trial)
+    }
+
+    /// Whether all attacks are stated.
+    pub(crate) fn may_end_declaration(&self, s: &State) -> Result<(), Illegal> {
+        if s.open != 0 {
+            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
+        }
+        match self.duties(s) {
+            (0, 0) => Ok(()),
+            (_, 0) => Err(Illegal::new("BR-6.3", "A unit in an enemy zone of control has not been given an attack.")),
+            _ => Err(Illegal::new("BR-6.3", "An enemy unit beside your units has not been attacked.")),
+        }
+    }
+
+    pub(crate) fn engage(&self, s: &mut State, attacker: PieceId, defender: PieceId) {
+        s.battles += 1;
+        s.open = s.battles;
+        s.battle_of[attacker.index()] = s.open;
+        s.battle_of[defender.index()] = s.open;
+    }
+
+    /// Things to act in the declaration: unattacked defenders, targets of long range fire, the open battle.
+    pub(crate) fn declaration_targets(&self, s: &State) -> Set {
+        let (side, enemy) = (s.side, s.side.enemy());
+        let mut targets = self.unassigned(s, enemy, s.forced);
+        let guns: Vec<HexId> = s.on_map(side, self.unassigned(s, side, s.guns)).map(|(_, h)| h).collect();
+        if !guns.is_empty() {
+            for (unit, hex) in s.units_on_map(enemy) {
+                if (targets | s.forced) & unit.bit() == 0
+                    && s.battle_of[unit.index()] == 0
+                    && guns.iter().any(|g| self.in_sight(s, *g, hex))
+                {
+                    targets |= unit.bit();
+                }
+            }
+        }
+        targets
+    }
+
+    /// Every attacker that may open a battle against a unit.
+    pub(crate) fn engagements(&self, s: &State, defender: PieceId, out: &mut Vec<Action>) {
+        let side = s.side;
+        for attacker in pieces(side, self.unassigned(s, side, s.engaged | s.guns)) {
+            if self.may_engage(s, side, attacker, defender).is_ok() {
+                out.push(Action::Engage { attacker, defender });
+            }
+        }
+    }
+
+    /// All that may be added to the open battle.
+    pub(crate) fn additions(&self, s: &State, out: &mut Vec<Action>) {
+        let (side, enemy) = (s.side, s.side.enemy());
+        if self.may_close(s).is_ok() {
+            out.push(Action::Close);
+        }
+        for attacker in pieces(side, self.unassigned(s, side, s.engaged | s.guns)) {
+            if self.may_join(s, side, attacker).is_ok() {
+                out.push(Action::Join { attacker });
+            }
+        }
+        let defenders =
+            if self.open_is_bombardment(s) { s.units_on_map(enemy).fold(0, |set, (p, _)| set | p.bit()) & !s.forced } else { s.forced };
+        for defender in pieces(enemy, self.unassigned(s, enemy, defenders)) {
+            if self.may_target(s, side, defender).is_ok() {
+                out.push(Action::Target { defender });
+            }
+        }
+    }
+
+    /// States all attacks that are still owed: each attacking hex against one defending hex, or one against several, so that
+    /// all are covered by stars.
+    pub(crate) fn declare_rest(&self, s: &mut State) {
+        let front = self.front(s);
+        let attacking: Vec<usize> = (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0).collect();
+        let defending: Vec<usize> = (0..front.defending.len()).filter(|n| front.free_defenders[*n] != 0).collect();
+        let live: Mask = defending.iter().fold(0, |m, n| m | 1 << n);
+        // The battle of each attacking hex: the defending hexes it attacks.
+        let mut star: Vec<Mask> = vec![0; front.attacking.len()];
+        let mut crowd = vec![0u8; front.defending.len()];
+        for a in &attacking {
+            let beside = front.touches[*a] & live;
+            let least = each(beside).min_by_key(|d| crowd[*d]).expect("every attacking hex touches a defending one");
+            star[*a] = 1 << least;
+            crowd[least] += 1;
+        }
+        for d in &defending {
+            if crowd[*d] > 0 {
+                continue;
+            }
+            let near = attacking.iter().copied().filter(|a| front.touches[*a] >> *d & 1 == 1);
+            let shared = |a: &usize| star[*a].count_ones() == 1 && crowd[star[*a].trailing_zeros() as usize] > 1;
+            let a = near.clone().find(shared).or_else(|| near.clone().next()).expect("every defending hex touches an attacking one");
+            if shared(&a) {
+                crowd[star[a].trailing_zeros() as usize] -= 1;
+                star[a] = 1 << d;
+            } else {
+                star[a] |= 1 << d;
+            }
+            crowd[*d] += 1;
+        }
+        let mut done: Mask = 0;
+        for a in &attacking {
+            if done >> *a & 1 == 1 {
+                continue;
+            }
+            s.battles += 1;
+            for other in attacking.iter().filter(|o| star[**o] == star[*a]) {
+                done |= 1 << *other;
+                for p in pieces(s.side, front.free_attackers[*other]) {
+                    s.battle_of[p.index()] = s.battles;
+                }
+            }
+            for d in each(star[*a]) {
+                for p in pieces(s.side.enemy(), front.free_defenders[d]) {
+                    s.battle_of[p.index()] = s.battles;
+                }
+            }
+        }
+    }
+
+    /// The battles that wait to be resolved, lowest number first.
+    pub(crate) fn waiting_battles(&self, s: &State) -> Vec<u8> {
+        (1..=s.battles).filter(|b| s.members(s.side.enemy(), *b) != 0).collect()
+    }
+
+    pub(crate) fn may_resolve(&self, s: &State, by: Side, battle: u8) -> Result<(), Illegal> {
+        if by != s.side || s.phase != Phase::Battles || s.step().is_some() || battle == 0 || !self.waiting_battles(s).contains(&battle) {
+            return Err(Illegal::new("BR-6.1", "That battle does not wait to be resolved."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn resolve(&self, s: &mut State, battle: u8, sink: &mut impl Sink<Event>) {
+        let (side, enemy) = (s.side, s.side.enemy());
+        let members = s.members(side, battle);
+        let (attackers, guns) = (members & s.engaged, members & s.guns);
+        let defenders = s.members(enemy, battle);
+        let fight = if attackers == 0 { Fight::Bombardment } else { Fight::Attack };
+        self.begin_battle(s, fight, attackers, guns, defenders, sink);
+    }
+}
+
+/// The place of a hex in a list, put there if it is new.
+fn place(list: &mut Vec<HexId>, hex: HexId) -> usize {
+    list.iter().position(|h| *h == hex).unwrap_or_else(|| {
+        list.push(hex);
+        list.len() - 1
+    })
+}

@@ -1,0 +1,170 @@
+//! Command (BR-4): who is active, who is frozen, and who is turned up.
+
+use crate::BullRun;
+use crate::action::Event;
+use crate::counters::{Army, Kind, PieceId, Rank, pieces};
+use crate::state::{Spot, State};
+use board::HexId;
+use contact::clusters::Set;
+use engine::{Illegal, Side, Sink};
+
+impl BullRun {
+    /// The Command phase: fixes who is active for the whole turn (BR-4.11), uses up the bombardment flags (BR-4.32) and takes
+    /// away dummies that have done their work (BR-OPT-2.2).
+    pub(crate) fn command_phase(&self, s: &mut State) {
+        s.active = self.activated(s, s.side);
+        s.bombarded[s.side.index()] = 0;
+        let shown = self.roster.dummies[s.side.index()] & !s.frozen[s.side.index()];
+        for (dummy, _) in s.on_map(s.side, shown).collect::<Vec<_>>() {
+            s.put(dummy, Spot::LOST);
+        }
+    }
+
+    /// All pieces of a side that are active (BR-4.2 to BR-4.6): the closure of activation over the command chart (BR-4.CC).
+    pub(crate) fn activated(&self, s: &State, side: Side) -> Set {
+        let i = side.index();
+        // BR-4.81: a frozen piece cannot be active, red or not.
+        let everyone: Vec<(PieceId, HexId)> = s.on_map(side, self.roster.leaders[i] | self.roster.units[i]).collect();
+        let able: Vec<(PieceId, HexId)> = everyone.into_iter().filter(|(p, _)| !s.is_frozen(*p)).collect();
+        let mut active: Set = 0;
+        for (piece, hex) in &able {
+            if self.acts_alone(s, *piece) || self.enemy_in_command_range(s, side, *hex) {
+                active |= piece.bit();
+            }
+        }
+        // BR-OPT-2.2: a dummy that was turned up activates all pieces in its hex.
+        for (_, hex) in s.on_map(side, self.roster.dummies[i] & !s.frozen[i]) {
+            active |= able.iter().filter(|(_, h)| *h == hex).fold(0, |set, (p, _)| set | p.bit());
+        }
+        // BR-4.4: only active leaders activate, and whoever they activate may activate others.
+        let mut waiting = active;
+        while waiting != 0 {
+            let mut woken: Set = 0;
+            for (piece, hex) in able.iter().filter(|(p, _)| waiting & p.bit() != 0) {
+                let Some(leader) = self.leader_on(*piece) else { continue };
+                for (other, at) in &able {
+                    if (active | woken) & other.bit() == 0 && self.activates(s, leader, *hex, *other, *at) {
+                        woken |= other.bit();
+                    }
+                }
+            }
+            active |= woken;
+            waiting = woken;
+        }
+        active
+    }
+
+    /// The leader that a piece is or has inside it (BR-8.3).
+    pub(crate) fn leader_on(&self, piece: PieceId) -> Option<PieceId> {
+        match self.roster.kind(piece) {
+            Kind::Leader => Some(piece),
+            Kind::Formed => Some(self.roster.counter(piece).leader),
+            _ => None,
+        }
+    }
+
+    /// BR-4.2: a red movement factor; BR-4.32: a leader who was bombarded; BR-OPT-4.1C: Pendleton in his turns.
+    fn acts_alone(&self, s: &State, piece: PieceId) -> bool {
+        let whose = self.leader_on(piece).unwrap_or(piece);
+        self.roster.counter(whose).red
+            || s.bombarded[piece.side().index()] & whose.bit() != 0
+            || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&s.turn))
+    }
+
+    /// BR-4.31: an enemy unit, leader or base hex within command range. BR-TEC-4: the town of the enemy counts, a house does not.
+    fn enemy_in_command_range(&self, s: &State, side: Side, hex: HexId) -> bool {
+        let standing = s.standing();
+        let enemy = side.enemy();
+        let counts = self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()];
+        self.ground.bases[enemy.index()].iter().any(|base| self.ground.commands(standing, hex, *base))
+            || self.ground.recon(hex).iter().any(|h| s.here(enemy, *h) & counts != 0 && self.ground.commands(standing, hex, *h))
+    }
+
+    /// The command chart (BR-4.CC): whether an active leader in one hex activates a piece in another, or in his own.
+    fn activates(&self, s: &State, leader: PieceId, from: HexId, other: PieceId, at: HexId) -> bool {
+        let (chief, them) = (self.roster.counter(leader), self.roster.counter(other));
+        let rank = chief.rank.expect("a leader has a rank");
+        if from == at {
+            // BR-4.6, BR-4.61: in his hex he reaches beyond his formation; BR-4.62: any Union piece; BR-4.63: his own army;
+            // BR-4.64: an artillery leader only batteries.
+            let army = chief.army == Army::Both || them.army == Army::Both || chief.army == them.army;
+            if army && (rank != Rank::Artillery || them.kind == Kind::Battery) {
+                return true;
+            }
+        }
+        if !self.ground.commands(s.standing(), from, at) {
+            return false;
+        }
+        match rank {
+            // BR-4.52: an army leader reaches leaders, and BR-4.51: never units, at range.
+            Rank::Army => self.leader_on(other).is_some(),
+            Rank::Division => chief.division == them.division,
+            Rank::Brigade => them.brigade == chief.brigade && them.kind != Kind::Leader,
+            Rank::Artillery => them.brigade == chief.brigade && them.kind == Kind::Battery,
+        }
+    }
+
+    /// Turns up what a piece that came to a hex has in recon range; answers whether anything was turned up.
+    ///
+    /// BR-4.82b: a frozen unit within four hexes is unfrozen; BR-4.82c: a frozen Confederate leader unfreezes everybody;
+    /// BR-OPT-2: a Union leader only himself. BR-4.84: it happens at once.
+    pub(crate) fn recon(&self, s: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
+        let enemy = by.enemy();
+        let frozen = s.frozen[enemy.index()];
+        if frozen == 0 {
+            return false;
+        }
+        let seen = self.ground.recon(hex).iter().fold(0, |set, h| set | s.here(enemy, *h) & frozen);
+        if seen == 0 {
+            return false;
+        }
+        if enemy == Side::Confederate && pieces(enemy, seen).any(|p| self.leader_on(p).is_some()) {
+            self.unfreeze_all(s, enemy, sink);
+        } else {
+            pieces(enemy, seen).for_each(|p| self.unfreeze(s, p, sink));
+        }
+        true
+    }
+
+    /// Turns a piece up: it acts normally for the rest of the game (BR-4.83). What was under a dummy returns (BR-OPT-2.1).
+    pub(crate) fn unfreeze(&self, s: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
+        let side = piece.side();
+        s.frozen[side.index()] &= !piece.bit();
+        let Some(hex) = s.hex(piece) else { return };
+        sink.tell(|| Event::Revealed { piece, hex });
+        match self.roster.kind(piece) {
+            Kind::Dummy => {
+                let holder = self.roster.holder(piece);
+                let parts = std::mem::take(&mut s.parts[holder]);
+                for part in pieces(side, parts) {
+                    s.put(part, hex);
+                    self.unfreeze(s, part, sink);
+                }
+            }
+            Kind::Formed => s.frozen[side.index()] &= !s.parts(piece),
+            _ => {}
+        }
+    }
+
+    /// Unfreezes all pieces of a side (BR-4.82a, BR-4.82c).
+    pub(crate) fn unfreeze_all(&self, s: &mut State, side: Side, sink: &mut impl Sink<Event>) {
+        if s.frozen[side.index()] == 0 {
+            return;
+        }
+        sink.tell(|| Event::AllRevealed { side });
+        for piece in pieces(side, s.frozen[side.index()]) {
+            if s.hex(piece).is_some() {
+                self.unfreeze(s, piece, sink);
+            }
+        }
+        s.frozen[side.index()] = 0;
+    }
+
+    /// BR-OPT-2: whether the Union may turn up that piece in this Command phase.
+    pub(crate) fn may_unfreeze(&self, s: &State, piece: PieceId) -> Result<(), Illegal> {
+        if !self.options.fog_of_war || piece.side() != Side::Union || s.hex(piece).is_none() || !s.is_frozen(piece) {
+            return Err(Illegal::new("BR-OPT-2", "Only a face-down Union piece on the map can be turned up in the Command phase."));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,376 @@
+//! What people look up.
+
+use crate::counters::{Kind, Rank};
+use crate::scenario::Start;
+use crate::tables::Tables;
+use crate::words::{bombardment_words, combat_words, sixths};
+use crate::{BullRun, Greedy};
+use contact::odds::Odds;
+use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::mix::hash_text;
+use engine::player::RandomPlayer;
+use engine::{BadField, Catalogue, Game, Handbook, OptionRule, Player, RuleText, ScenarioTitle, SetUp};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// All data of the game: a change gives another fingerprint.
+const DATA: [&str; 5] = [
+    include_str!("../data/counters.toml"),
+    include_str!("../data/tables.toml"),
+    include_str!("../data/scenarios.toml"),
+    include_str!("../data/setups.toml"),
+    include_str!("../data/rules.toml"),
+];
+const TRACE: &str = include_str!("../data/trace.json");
+/// Changes with the rules code where a saved game would go another way.
+const RULES_EDITION: u64 = 1;
+
+fn on_off(id: &str, title: &str, text: &str, default: &str) -> OptionRule {
+    OptionRule { id: id.into(), title: title.into(), text: text.into(), default: default.into(), values: vec!["off".into(), "on".into()] }
+}
+
+impl Handbook for BullRun {
+    fn catalogue() -> &'static Catalogue {
+        static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
+            game: "bull-run".into(),
+            title: "Bull Run".into(),
+            year: 1983,
+            summary: "Two green armies on either side of a river, each in position to attack and out of position to defend.".into(),
+            scenarios: vec![ScenarioTitle {
+                id: "july-21".into(),
+                title: "First Bull Run, 21 July 1861".into(),
+                summary: "Twenty-three half hours, from 9 in the morning to 8 in the evening.".into(),
+            }],
+            options: vec![
+                on_off(
+                    "uncertain-times",
+                    "Uncertain times",
+                    "Orders and reinforcements come by the die, early or late (optional rule 1).",
+                    "off",
+                ),
+                on_off("fog-of-war", "Fog of war", "Union pieces begin face down too, with dummies among them (optional rule 2).", "off"),
+                on_off("exhaustion", "Exhaustion", "Union units that marched by R1 can be revived only once (optional rule 3).", "off"),
+                on_off("july-20th", "July 20th", "McDowell attacks a day early, before Johnston's army is there (optional rule 4).", "off"),
+                on_off(
+                    "retreat-from-guns",
+                    "Retreat from guns",
+                    "A retreat must lead away from batteries that fired at long range too, as printed; off, only from adjacent enemies.",
+                    "on",
+                ),
+            ],
+        });
+        &CATALOGUE
+    }
+
+    fn open(setup: &SetUp) -> Result<BullRun, BadField> {
+        if setup.scenario != "july-21" {
+            return Err(BadField::new("scenario", "Bull Run has the scenario july-21"));
+        }
+        Ok(BullRun::with(setup.clone()))
+    }
+
+    fn setup(&self) -> &SetUp {
+        &self.setup
+    }
+
+    fn fingerprint(&self) -> u64 {
+        static DATA_HASH: LazyLock<u64> = LazyLock::new(|| {
+            let mut mixer = engine::mix::Mixer::default();
+            DATA.iter().for_each(|text| {
+                mixer.add(hash_text(text));
+            });
+            mixer.add(RULES_EDITION);
+            mixer.finish()
+        });
+        *DATA_HASH
+    }
+
+    fn rules() -> &'static [RuleText] {
+        static RULES: LazyLock<Vec<RuleText>> =
+            LazyLock::new(|| trace::merge(DATA[4], TRACE).unwrap_or_else(|e| panic!("rules.toml: {e}")));
+        &RULES
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        let strings = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let dice = || (1..=6).map(|d| d.to_string()).collect::<Vec<_>>();
+        let chart = |id: &str, title: &str, columns: Vec<String>, rows: Vec<String>, cells: Vec<Vec<String>>| Chart {
+            id: id.into(),
+            title: title.into(),
+            columns,
+            rows,
+            cells,
+        };
+        let t = self.tables;
+        let combat =
+            (1..=6u8).map(|die| (0..t.combat_columns.len()).map(|c| result_name(combat_words(t.combat(c, die)))).collect()).collect();
+        let bombard = (1..=6u8)
+            .map(|die| (0..t.bombardment_columns.len()).map(|c| result_name(bombardment_words(t.bombardment(c, die)))).collect())
+            .collect();
+        let m = &t.movement;
+        let enter = |cost: u8| sixths(cost);
+        let road = |r: &crate::tables::Rate| format!("battery {}, other {}", sixths(r.battery), sixths(r.other));
+        let penalty = format!("+{} in, +{} out", sixths(m.penalty), sixths(m.penalty));
+        let terrain = [
+            ["Clear", &enter(m.clear), "", "", "units block"],
+            ["Stream", &enter(m.stream), "", "downhill", "units do not block"],
+            ["Woods", &enter(m.woods), "", "batteries half", "blocks"],
+            ["Stream and woods", &enter(m.stream_woods), "", "downhill; batteries half", "blocks"],
+            ["Crest hexside", "", "", "hilltop is uphill", "blocks, unless battery or target is on its hilltop"],
+            ["Ford", &enter(m.ford), &format!("{penalty}; no brigades; 8 points; 8 may enter in a turn"), "half", "units do not block"],
+            ["Bridge, trestle", &enter(m.bridge), "no brigades", "half", "units do not block"],
+            ["River", "", "may not be entered", "", ""],
+            ["Major road", &road(&m.major), "not for brigades", "", ""],
+            ["Minor road, railroad", &road(&m.minor), "not for brigades", "", ""],
+            ["Abatis", "", &format!("{penalty}; cancels roads; no brigades"), "no retreat through", ""],
+        ];
+        let turns = self.scenario.turns.clone();
+        let calendar = (1..=turns.len() as u8).map(|turn| vec![self.calendar(turn)]).collect();
+        vec![
+            chart("combat", "Combat results table", t.combat_columns.clone(), dice(), combat),
+            chart("bombardment", "Bombardment table", t.bombardment_columns.clone(), dice(), bombard),
+            chart(
+                "leader-loss",
+                "Leader elimination table",
+                strings(&["result"]),
+                dice(),
+                t.leader_lost.iter().map(|lost| vec![if *lost { "LE" } else { "LB2" }.to_string()]).collect(),
+            ),
+            chart(
+                "terrain",
+                "Terrain effects chart",
+                strings(&["movement", "restrictions", "combat", "line of sight"]),
+                terrain.iter().map(|r| r[0].to_string()).collect(),
+                terrain.iter().map(|r| r[1..].iter().map(ToString::to_string).collect()).collect(),
+            ),
+            chart(
+                "command",
+                "Command chart",
+                strings(&["in command range", "in his hex"]),
+                strings(&["Army", "Division", "Union brigade", "Confederate brigade", "Artillery"]),
+                [
+                    ["all leaders", "all pieces"],
+                    ["his division", "all pieces"],
+                    ["his brigade's units", "all pieces"],
+                    ["his brigade's units", "pieces of his army"],
+                    ["his own batteries", "his army's batteries"],
+                ]
+                .iter()
+                .map(|r| strings(r))
+                .collect(),
+            ),
+            chart("calendar", "Turn record track", strings(&["event"]), turns, calendar),
+        ]
+    }
+
+    fn order_of_battle(&self) -> Vec<CounterEntry> {
+        let mut out = Vec::new();
+        for piece in self.roster.all() {
+            let c = self.roster.counter(piece);
+            let side = piece.side();
+            let holder = matches!(c.kind, Kind::Formed | Kind::Dummy);
+            let playing = self.scenario.in_game[side.index()] & if holder { c.leader.bit() } else { piece.bit() } != 0
+                && (c.kind != Kind::Dummy || self.options.fog_of_war);
+            if !playing {
+                continue;
+            }
+            let kind = match c.kind {
+                Kind::Leader => match c.rank {
+                    Some(Rank::Army) => "army leader",
+                    Some(Rank::Division) => "division leader",
+                    Some(Rank::Artillery) => "artillery leader",
+                    _ => "brigade leader",
+                },
+                Kind::Infantry => "infantry",
+                Kind::Cavalry => "cavalry",
+                Kind::Battery => "artillery",
+                Kind::Formed => "brigade",
+                Kind::Dummy => "dummy",
+            };
+            let mut strengths = BTreeMap::new();
+            if c.kind == Kind::Battery {
+                for (name, face) in [("mobile", c.faces[0]), ("battle", c.faces[1])] {
+                    strengths.insert(format!("{name} attack"), u16::from(face.attack));
+                    strengths.insert(format!("{name} movement"), u16::from(face.movement));
+                }
+                strengths.insert("attack".into(), u16::from(c.faces[1].attack));
+                strengths.insert("defence".into(), u16::from(c.faces[0].defence));
+            } else if !matches!(c.kind, Kind::Leader | Kind::Dummy) {
+                strengths.insert("attack".into(), u16::from(c.faces[0].attack));
+                strengths.insert("defence".into(), u16::from(c.faces[0].defence));
+            }
+            if c.red {
+                strengths.insert("always active".into(), 1);
+            }
+            let (start, entry) = match self.scenario.starts[piece.index()] {
+                Start::Out => (None, None),
+                Start::Zone(z) => {
+                    let frozen = if self.scenario.frozen & piece.bit() != 0 && side == engine::Side::Confederate { ", frozen" } else { "" };
+                    (Some(format!("{}{frozen}", self.scenario.zones[usize::from(z)].name)), None)
+                }
+                Start::Route { third } => {
+                    let r1 = if self.scenario.r1.is_empty() { "" } else { " or R1" };
+                    let far = if third { " or CCC35" } else { "" };
+                    (Some(format!("march route to Centreville{r1}{far}")), None)
+                }
+                Start::Group(g) => {
+                    let group = &self.scenario.groups[usize::from(g)];
+                    let how = if group.railroad.is_empty() { "" } else { " by rail" };
+                    let turn = &self.scenario.turns[usize::from(group.turn) - 1];
+                    (None, Some(format!("{turn} at {}{how}", self.ground.name(group.hex))))
+                }
+            };
+            out.push(CounterEntry {
+                id: c.id.clone(),
+                side,
+                formation: self.formation(piece),
+                name: c.name.clone(),
+                kind: kind.into(),
+                strengths,
+                movement: u16::from(c.faces[0].movement),
+                start,
+                entry,
+            });
+        }
+        out
+    }
+
+    fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        self.work_out(question)
+    }
+
+    fn players() -> &'static [&'static str] {
+        &["random", "greedy"]
+    }
+
+    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<BullRun>>>
+    where
+        BullRun: Game,
+    {
+        match name {
+            "random" => Some(Box::new(RandomPlayer::<BullRun>::new(seed))),
+            "greedy" => Some(Box::new(Greedy::new(seed))),
+            _ => None,
+        }
+    }
+}
+
+/// `DE DB2` of a result in words.
+fn result_name(words: &str) -> String {
+    match words.split_once(':') {
+        Some((name, _)) => name.to_string(),
+        None => "-".to_string(),
+    }
+}
+
+impl BullRun {
+    fn calendar(&self, turn: u8) -> String {
+        let mut events: Vec<String> = Vec::new();
+        if turn == self.scenario.unfreeze && self.scenario.frozen != 0 {
+            events.push("Confederate pieces unfreeze (Confederate turn)".into());
+        }
+        for group in self.scenario.groups.iter().filter(|g| g.turn == turn && g.pieces != 0) {
+            let how = if group.railroad.is_empty() { "" } else { " by rail" };
+            events.push(format!("{} reinforcements at {}{how}", group.side, self.ground.name(group.hex)));
+        }
+        if turn == self.scenario.rally {
+            events.push("rallying begins".into());
+        }
+        if turn == self.scenario.last_turn() {
+            events.push("the game ends after the Confederate turn".into());
+        }
+        events.join("; ")
+    }
+
+    /// The odds of an attack asked for by hand: strengths, and words for what terrain and guns do.
+    ///
+    /// `uphill` doubles the defence (BR-7.4), `halved` or `ford` halves the attackers (BR-7.51), `defender-halved` or
+    /// `defender-ford` the defenders, `support=N` adds long range fire up to the adjacent strength (BR-9.51), `bombard` uses the
+    /// bombardment table (BR-9.6), `automatic` the 6-1 column at 8-1 or better (BR-10.5).
+    fn work_out(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        let mut attack: u32 = question.attack.iter().map(|a| u32::from(*a) * 4).sum();
+        let mut defence: u32 = question.defend.iter().map(|d| u32::from(*d) * 4).sum();
+        if question.defend.is_empty() || defence == 0 {
+            return Err(BadField::new("defend", "a defence strength is wanted, at least 1"));
+        }
+        if question.column.is_some() {
+            return Err(BadField::new("column", "Bull Run knows no announced column: the odds are what they are"));
+        }
+        let mut modifiers = Vec::new();
+        let modifier = |rule: &str, what: &str, effect: String| Modifier { rule: rule.into(), what: what.into(), effect };
+        let mut support = 0;
+        let (mut bombard, mut automatic) = (false, false);
+        for (n, word) in question.with.iter().enumerate() {
+            match word.as_str() {
+                "uphill" => {
+                    defence *= 2;
+                    modifiers.push(modifier("BR-7.4", "defenders uphill of all adjacent attackers", "defence doubled".into()));
+                }
+                "halved" | "ford" | "bridge" => {
+                    attack /= 2;
+                    modifiers.push(modifier("BR-7.51", "attackers on a ford or bridge", "attack halved".into()));
+                }
+                "defender-halved" | "defender-ford" | "defender-bridge" => {
+                    defence /= 2;
+                    modifiers.push(modifier("BR-7.51", "defenders on a ford or bridge", "defence halved".into()));
+                }
+                "bombard" => bombard = true,
+                "automatic" => automatic = true,
+                other => match other.strip_prefix("support=").and_then(|n| n.parse::<u16>().ok()) {
+                    Some(fire) => support += u32::from(fire) * 4,
+                    None => {
+                        let known = "uphill, halved, ford, defender-halved, defender-ford, support=N, bombard or automatic";
+                        return Err(BadField::new(format!("with[{n}]"), format!("{other:?} is not one of {known}")));
+                    }
+                },
+            }
+        }
+        if support > 0 {
+            let counts = support.min(attack);
+            modifiers.push(modifier("BR-9.51", "support fire", format!("{} of {} counts", counts as f32 / 4.0, support as f32 / 4.0)));
+            attack += counts;
+        }
+        if bombard && modifiers.iter().any(|m| m.rule == "BR-7.4") {
+            return Err(BadField::new("with", "nobody is doubled in a bombardment (BR-9.63)"));
+        }
+        let odds = Odds::of(attack, defence);
+        let report = |column: String, counts: Vec<(String, u8)>| {
+            let results = counts.into_iter().map(|(result, n)| Chanced { result, probability: f64::from(n) / 6.0 }).collect();
+            Ok(OddsReport { column, modifiers: modifiers.clone(), results })
+        };
+        let tally = |of: &dyn Fn(u8) -> String| {
+            let mut counts: Vec<(String, u8)> = Vec::new();
+            for die in 1..=6 {
+                let name = of(die);
+                match counts.iter_mut().find(|(r, _)| *r == name) {
+                    Some((_, n)) => *n += 1,
+                    None => counts.push((name, 1)),
+                }
+            }
+            counts
+        };
+        if automatic {
+            if attack < defence * u32::from(self.tables.limits.automatic) {
+                return Err(BadField::new("attack", "an automatic victory needs 8-1 (BR-10.1)"));
+            }
+            let column = self.tables.combat_columns.len() - 1;
+            return report(
+                self.tables.combat_columns[column].clone(),
+                tally(&|d| result_name(combat_words(self.tables.combat(column, d)))),
+            );
+        }
+        if bombard {
+            return match Tables::bombardment_column(odds) {
+                None => report(odds.to_string(), vec![("-".into(), 6)]),
+                Some(c) => {
+                    let name = self.tables.bombardment_columns[c].clone();
+                    report(name, tally(&|d| result_name(bombardment_words(self.tables.bombardment(c, d)))))
+                }
+            };
+        }
+        match Tables::combat_column(odds) {
+            None => report("below 1-6".into(), vec![("AE".into(), 6)]),
+            Some(c) => report(self.tables.combat_columns[c].clone(), tally(&|d| result_name(combat_words(self.tables.combat(c, d))))),
+        }
+    }
+}

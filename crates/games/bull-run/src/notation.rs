@@ -1,0 +1,183 @@
+//! Decisions and subjects as written in files: stable names of pieces and hexes.
+
+use crate::BullRun;
+use crate::action::{Action, Path, Subject};
+use crate::counters::{PieceId, pieces};
+use board::{Direction, HexId};
+use contact::clusters::Set;
+use engine::{BadField, Side};
+use serde_json::{Value, json};
+
+impl BullRun {
+    pub(crate) fn id(&self, piece: PieceId) -> &str {
+        &self.roster.counter(piece).id
+    }
+
+    pub(crate) fn ids(&self, side: Side, set: Set) -> Vec<&str> {
+        pieces(side, set).map(|p| self.id(p)).collect()
+    }
+
+    pub(crate) fn write(&self, action: Action) -> Value {
+        let hex = |h: HexId| self.ground.name(h);
+        let way = |path: Path| path.steps().map(|d| Direction::from_index(d).name()).collect::<Vec<_>>();
+        match action {
+            Action::Trestle { standing } => json!({ "do": "trestle", "standing": standing }),
+            Action::Abatis { hex: h } => json!({ "do": "abatis", "hex": hex(h) }),
+            Action::Place { piece, hex: h, via_r1 } => {
+                let mut value = json!({ "do": "place", "piece": self.id(piece), "hex": hex(h) });
+                if via_r1 {
+                    value["route"] = json!("R1");
+                }
+                value
+            }
+            Action::Preset { number } => json!({ "do": "preset", "number": number }),
+            Action::Hide { leader, pieces } => {
+                json!({ "do": "hide", "leader": self.id(leader), "pieces": self.ids(leader.side(), pieces) })
+            }
+            Action::Unfreeze { piece } => json!({ "do": "unfreeze", "piece": self.id(piece) }),
+            Action::Form { brigade, parts } => {
+                json!({ "do": "form", "brigade": self.id(brigade), "units": self.ids(brigade.side(), parts) })
+            }
+            Action::Break { brigade } => json!({ "do": "break", "brigade": self.id(brigade) }),
+            Action::Face { battery } => json!({ "do": "face", "battery": self.id(battery) }),
+            Action::March { piece, path } => json!({ "do": "march", "piece": self.id(piece), "path": way(path) }),
+            Action::Automatic { side, attackers } => json!({ "do": "automatic", "attackers": self.ids(side, attackers) }),
+            Action::Engage { attacker, defender } => {
+                json!({ "do": "engage", "attacker": self.id(attacker), "defender": self.id(defender) })
+            }
+            Action::Join { attacker } => json!({ "do": "join", "attacker": self.id(attacker) }),
+            Action::Target { defender } => json!({ "do": "target", "defender": self.id(defender) }),
+            Action::Close => json!({ "do": "close" }),
+            Action::DeclareRest => json!({ "do": "declare-rest" }),
+            Action::Resolve { battle } => json!({ "do": "resolve", "battle": battle }),
+            Action::Lose { unit, extra } => {
+                let mut value = json!({ "do": "lose", "unit": self.id(unit) });
+                if extra {
+                    value["extra"] = json!(true);
+                }
+                value
+            }
+            Action::Retreat { piece, path } => json!({ "do": "retreat", "piece": self.id(piece), "path": way(path) }),
+            Action::Follow { leader } => json!({ "do": "follow", "leader": self.id(leader) }),
+            Action::Advance { unit, hex: h } => json!({ "do": "advance", "unit": self.id(unit), "hex": hex(h) }),
+            Action::Clear { unit } => json!({ "do": "clear", "unit": self.id(unit) }),
+            Action::Rally { leader, unit } => json!({ "do": "rally", "leader": self.id(leader), "unit": self.id(unit) }),
+            Action::Done => json!({ "do": "done" }),
+        }
+    }
+
+    pub(crate) fn read(&self, value: &Value) -> Result<Action, BadField> {
+        let text = |field: &str| value.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is wanted"));
+        let piece = |field: &str| self.read_piece(text(field)?).map_err(|e| e.within(field));
+        let hex = |field: &str| self.read_hex(text(field)?).map_err(|e| e.within(field));
+        let list = |field: &str| value.get(field).and_then(Value::as_array).ok_or_else(|| BadField::new(field, "a list is wanted"));
+        let set = |field: &str, side: Option<Side>| -> Result<(Side, Set), BadField> {
+            let mut whose = side;
+            let mut set = 0;
+            for (n, item) in list(field)?.iter().enumerate() {
+                let at = format!("{field}[{n}]");
+                let p = self.read_piece(item.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+                if *whose.get_or_insert(p.side()) != p.side() {
+                    return Err(BadField::new(at, "all pieces must be of one side"));
+                }
+                set |= p.bit();
+            }
+            whose.map(|w| (w, set)).ok_or_else(|| BadField::new(field, "at least one piece is wanted"))
+        };
+        let flag = |field: &str| match value.get(field) {
+            None => Ok(false),
+            Some(v) => v.as_bool().ok_or_else(|| BadField::new(field, "true or false is wanted")),
+        };
+        let number = |field: &str| {
+            let n = value.get(field).and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
+            n.ok_or_else(|| BadField::new(field, "a small whole number is wanted"))
+        };
+        let path = || -> Result<Path, BadField> {
+            let steps = list("path")?;
+            if steps.len() > Path::MOST {
+                return Err(BadField::new("path", format!("a path has at most {} steps", Path::MOST)));
+            }
+            steps.iter().enumerate().try_fold(Path::EMPTY, |path, (n, step)| {
+                let step = step.as_str().and_then(Direction::from_name);
+                let step = step.ok_or_else(|| BadField::new(format!("path[{n}]"), "a direction is N, NE, SE, S, SW or NW"))?;
+                Ok(path.then(step.index()))
+            })
+        };
+        Ok(match text("do")? {
+            "trestle" => Action::Trestle { standing: flag("standing")? },
+            "abatis" => Action::Abatis { hex: hex("hex")? },
+            "place" => Action::Place { piece: piece("piece")?, hex: hex("hex")?, via_r1: value.get("route").is_some_and(|r| r == "R1") },
+            "preset" => Action::Preset { number: number("number")? },
+            "hide" => {
+                let leader = piece("leader")?;
+                Action::Hide { leader, pieces: set("pieces", Some(leader.side()))?.1 }
+            }
+            "unfreeze" => Action::Unfreeze { piece: piece("piece")? },
+            "form" => {
+                let brigade = piece("brigade")?;
+                Action::Form { brigade, parts: set("units", Some(brigade.side()))?.1 }
+            }
+            "break" => Action::Break { brigade: piece("brigade")? },
+            "face" => Action::Face { battery: piece("battery")? },
+            "march" => Action::March { piece: piece("piece")?, path: path()? },
+            "automatic" => {
+                let (side, attackers) = set("attackers", None)?;
+                Action::Automatic { side, attackers }
+            }
+            "engage" => Action::Engage { attacker: piece("attacker")?, defender: piece("defender")? },
+            "join" => Action::Join { attacker: piece("attacker")? },
+            "target" => Action::Target { defender: piece("defender")? },
+            "close" => Action::Close,
+            "declare-rest" => Action::DeclareRest,
+            "resolve" => Action::Resolve { battle: number("battle")? },
+            "lose" => Action::Lose { unit: piece("unit")?, extra: flag("extra")? },
+            "retreat" => Action::Retreat { piece: piece("piece")?, path: path()? },
+            "follow" => Action::Follow { leader: piece("leader")? },
+            "advance" => Action::Advance { unit: piece("unit")?, hex: hex("hex")? },
+            "clear" => Action::Clear { unit: piece("unit")? },
+            "rally" => Action::Rally { leader: piece("leader")?, unit: piece("unit")? },
+            "done" => Action::Done,
+            other => return Err(BadField::new("do", format!("no decision is called {other:?}"))),
+        })
+    }
+
+    pub(crate) fn read_piece(&self, id: &str) -> Result<PieceId, BadField> {
+        self.roster.find(id).ok_or_else(|| {
+            let short: String = id.chars().take(40).collect();
+            BadField::new("", format!("no piece {short:?} in this game; ids are written like 13-ny, sherman or sherman-brigade"))
+        })
+    }
+
+    pub(crate) fn read_hex(&self, name: &str) -> Result<HexId, BadField> {
+        self.ground.board.grid.parse(name).map_err(|e| BadField::new("", e.to_string()))
+    }
+
+    pub(crate) fn write_thing(&self, subject: Subject) -> Value {
+        match subject {
+            Subject::Piece(piece) => json!({ "piece": self.id(piece) }),
+            Subject::Battle(battle) => json!({ "battle": battle }),
+            Subject::Trestle => json!("trestle"),
+            Subject::Abatis => json!("abatis"),
+            Subject::Presets => json!("presets"),
+            Subject::Rest => json!("rest"),
+            Subject::Done => json!("done"),
+        }
+    }
+
+    pub(crate) fn read_thing(&self, value: &Value) -> Result<Subject, BadField> {
+        if let Some(id) = value.get("piece").and_then(Value::as_str) {
+            return self.read_piece(id).map(Subject::Piece).map_err(|e| e.within("piece"));
+        }
+        if let Some(battle) = value.get("battle").and_then(Value::as_u64) {
+            return u8::try_from(battle).map(Subject::Battle).map_err(|_| BadField::new("battle", "there are no so many battles"));
+        }
+        match value.as_str() {
+            Some("trestle") => Ok(Subject::Trestle),
+            Some("abatis") => Ok(Subject::Abatis),
+            Some("presets") => Ok(Subject::Presets),
+            Some("rest") => Ok(Subject::Rest),
+            Some("done") => Ok(Subject::Done),
+            _ => Err(BadField::new("", "a subject is {\"piece\": id}, {\"battle\": number}, trestle, abatis, presets, rest or done")),
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! Positions as written in files. Whatever [`BullRun::write_state`] writes, [`BullRun::read_state`] takes; a position may also
+//! be written by hand, at the start of a phase and with only the pieces that matter.
+
+use crate::BullRun;
+use crate::counters::{Kind, PieceId, pieces};
+use crate::scenario::Start;
+use crate::sequence::UNFREEZING;
+use crate::state::{Battle, Fight, Phase, Spot, State, Step, Trestle};
+use board::HexId;
+use contact::clusters::Set;
+use engine::{BadField, Side};
+use serde_json::{Map, Value, json};
+
+const PHASES: [(&str, Phase); 7] = [
+    ("set-up", Phase::SetUp),
+    ("command", Phase::Command),
+    ("movement", Phase::Movement),
+    ("combat", Phase::Declaration),
+    ("battles", Phase::Battles),
+    ("rally", Phase::Rally),
+    ("over", Phase::Over),
+];
+
+const SPOTS: [(&str, Spot); 5] =
+    [("card", Spot::CARD), ("due", Spot::DUE), ("rally-box", Spot::BOX), ("lost", Spot::LOST), ("set-aside", Spot::ASIDE)];
+
+const TRESTLES: [(&str, Trestle); 3] =
+    [("undecided", Trestle::Undecided), ("standing", Trestle::Standing), ("destroyed", Trestle::Destroyed)];
+
+const FIGHTS: [(&str, Fight); 3] = [("attack", Fight::Attack), ("automatic", Fight::Automatic), ("bombardment", Fight::Bombardment)];
+
+fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
+    table.iter().find(|(_, v)| v == value).map_or("", |(n, _)| n)
+}
+
+fn value_of<T: Copy>(table: &[(&'static str, T)], field: &str, name: &str) -> Result<T, BadField> {
+    table.iter().find(|(n, _)| *n == name).map(|(_, v)| *v).ok_or_else(|| {
+        let known: Vec<&str> = table.iter().map(|(n, _)| *n).collect();
+        let short: String = name.chars().take(40).collect();
+        BadField::new(field, format!("{short:?} is not one of {}", known.join(", ")))
+    })
+}
+
+/// The flags of a piece, by name, with the sets that hold them: the acting side's, or any side's.
+macro_rules! flags {
+    ($s:expr, $side:expr, $with:expr) => {{
+        let i = $side.index();
+        $with("frozen", &mut $s.frozen[i]);
+        $with("battle-piece", &mut $s.battle_piece[i]);
+        $with("bombarded", &mut $s.bombarded[i]);
+        $with("broken", &mut $s.broken[i]);
+        $with("rolling", &mut $s.rolling[i]);
+        if $side == $s.side {
+            $with("active", &mut $s.active);
+            $with("moved", &mut $s.moved);
+            $with("fought", &mut $s.fought);
+            $with("advanced", &mut $s.advanced);
+            $with("touched", &mut $s.touched);
+            $with("faced", &mut $s.faced);
+        }
+        if $side == Side::Union {
+            $with("via-r1", &mut $s.via_r1);
+            $with("revived", &mut $s.revived);
+        }
+    }};
+}
+
+impl BullRun {
+    pub(crate) fn write_state(&self, s: &State) -> Value {
+        let hex = |h: HexId| self.ground.name(h);
+        let mut units = Vec::new();
+        for piece in self.roster.all() {
+            let spot = s.at[piece.index()];
+            let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
+            if spot == Spot::ASIDE || spot == Spot::CARD && holder {
+                continue;
+            }
+            let mut unit = Map::new();
+            unit.insert("id".into(), json!(self.id(piece)));
+            if let Some(h) = spot.hex() {
+                unit.insert("hex".into(), json!(hex(h)));
+            } else if spot == Spot::PART {
+                unit.insert("in".into(), json!(self.id(self.holder_of(s, piece))));
+            } else {
+                unit.insert("off".into(), json!(name_of(&SPOTS, &spot)));
+            }
+            let mut copy = s.clone();
+            flags!(copy, piece.side(), |name: &str, set: &mut Set| {
+                if *set & piece.bit() != 0 {
+                    unit.insert(name.into(), json!(true));
+                }
+            });
+            if s.battle_of[piece.index()] != 0 {
+                unit.insert("battle".into(), json!(s.battle_of[piece.index()]));
+            }
+            units.push(Value::Object(unit));
+        }
+        let fords: Map<String, Value> =
+            s.ford.iter().enumerate().filter(|(_, n)| **n > 0).map(|(f, n)| (hex(self.ground.fords[f]), json!(n))).collect();
+        let mut called = Map::new();
+        for (n, turn) in s.called.iter().enumerate().filter(|(_, t)| **t > 0) {
+            let name = if n == UNFREEZING { "unfreezing" } else { &self.scenario.groups[n].id };
+            called.insert(name.into(), json!(turn));
+        }
+        let mut value = json!({
+            "complete": true,
+            "turn": s.turn,
+            "phase": name_of(&PHASES, &s.phase),
+            "active": s.side.id(),
+            "units": units,
+            "abatis": s.abatis.iter().filter(|h| h.is_some()).map(|h| hex(*h)).collect::<Vec<_>>(),
+            "trestle": name_of(&TRESTLES, &s.trestle),
+            "fords": fords,
+            "rallied": s.rallied,
+            "late": s.late,
+            "called": called,
+        });
+        if s.mover != PieceId::NONE {
+            value["mover"] = json!({ "piece": self.id(s.mover), "spent": s.spent });
+        }
+        let (side, enemy) = (s.side, s.side.enemy());
+        if s.battles > 0 || s.engaged | s.guns | s.forced != 0 {
+            value["combat"] = json!({
+                "battles": s.battles, "open": s.open,
+                "engaged": self.ids(side, s.engaged), "guns": self.ids(side, s.guns), "forced": self.ids(enemy, s.forced),
+            });
+        }
+        if s.battle.fight != Fight::None {
+            let b = &s.battle;
+            let retreating = s.retreating_side().unwrap_or(enemy);
+            value["battle"] = json!({
+                "fight": name_of(&FIGHTS, &b.fight),
+                "attackers": self.ids(side, b.attackers), "guns": self.ids(side, b.guns), "defenders": self.ids(enemy, b.defenders),
+                "hexes": b.hexes.iter().filter(|h| h.is_some()).map(|h| hex(*h)).collect::<Vec<_>>(),
+                "doubled": b.doubled, "woods": b.woods, "column": b.column, "retreating": self.ids(retreating, b.retreating),
+            });
+        }
+        if !s.agenda().is_empty() {
+            let steps: Vec<Value> = s.agenda().iter().map(|step| self.write_step(*step)).collect();
+            value["agenda"] = json!(steps);
+        }
+        if let Some(winner) = s.winner {
+            value["winner"] = json!(winner.id());
+        }
+        value
+    }
+
+    /// The brigade piece or dummy that holds a piece.
+    fn holder_of(&self, s: &State, piece: PieceId) -> PieceId {
+        let i = piece.side().index();
+        pieces(piece.side(), self.roster.formed[i] | self.roster.dummies[i]).find(|h| s.parts(*h) & piece.bit() != 0).unwrap_or(piece)
+    }
+
+    fn write_step(&self, step: Step) -> Value {
+        match step {
+            Step::Roll => json!({ "step": "roll" }),
+            Step::Lose { side, owed } => json!({ "step": "lose", "side": side.id(), "owed": owed }),
+            Step::LoseOne => json!({ "step": "lose-one" }),
+            Step::LeaderRolls => json!({ "step": "leader-rolls" }),
+            Step::LeaderRetreat { leader } => json!({ "step": "leader-retreat", "leader": self.id(leader) }),
+            Step::FallBack { side } => json!({ "step": "fall-back", "side": side.id() }),
+            Step::Retreat { side } => json!({ "step": "retreat", "side": side.id() }),
+            Step::Follow { side, from, to } => {
+                json!({ "step": "follow", "side": side.id(), "from": self.ground.name(from), "to": self.ground.name(to) })
+            }
+            Step::Advance => json!({ "step": "advance" }),
+            Step::Finish => json!({ "step": "finish" }),
+            Step::Event { number } => json!({ "step": "event", "number": number }),
+            Step::EventsDone => json!({ "step": "events-done" }),
+        }
+    }
+
+    fn read_step(&self, value: &Value) -> Result<Step, BadField> {
+        let side = || read_side(value, "side");
+        let hex = |field: &str| self.read_hex(text(value, field)?).map_err(|e| e.within(field));
+        Ok(match text(value, "step")? {
+            "roll" => Step::Roll,
+            "lose" => Step::Lose { side: side()?, owed: number(value, "owed", 999)? as u16 },
+            "lose-one" => Step::LoseOne,
+            "leader-rolls" => Step::LeaderRolls,
+            "leader-retreat" => Step::LeaderRetreat { leader: self.read_piece(text(value, "leader")?).map_err(|e| e.within("leader"))? },
+            "fall-back" => Step::FallBack { side: side()? },
+            "retreat" => Step::Retreat { side: side()? },
+            "follow" => Step::Follow { side: side()?, from: hex("from")?, to: hex("to")? },
+            "advance" => Step::Advance,
+            "finish" => Step::Finish,
+            "event" => {
+                let number = number(value, "number", UNFREEZING as u64)? as u8;
+                Step::Event { number }
+            }
+            "events-done" => Step::EventsDone,
+            other => return Err(BadField::new("step", format!("no step is called {other:?}"))),
+        })
+    }
+
+    pub(crate) fn read_state(&self, value: &Value) -> Result<State, BadField> {
+        if !value.is_object() {
+            return Err(BadField::new("", "a position is an object with turn, phase, active and units"));
+        }
+        let complete = value.get("complete").is_some_and(|c| c == true);
+        let mut s = State::empty();
+        s.side = match value.get("active") {
+            None => Side::Union,
+            Some(_) => read_side(value, "active")?,
+        };
+        s.phase = match value.get("phase") {
+            None => Phase::Command,
+            Some(_) => value_of(&PHASES, "phase", text(value, "phase")?)?,
+        };
+        s.turn = match value.get("turn") {
+            None if s.phase == Phase::SetUp => 0,
+            None => 1,
+            Some(_) => number(value, "turn", u64::from(self.scenario.last_turn()))? as u8,
+        };
+        if (s.turn == 0) != (s.phase == Phase::SetUp) {
+            return Err(BadField::new("turn", format!("turns are 1 to {}; only set-up is in turn 0", self.scenario.last_turn())));
+        }
+        s.trestle = match value.get("trestle") {
+            None => Trestle::Destroyed,
+            Some(_) => value_of(&TRESTLES, "trestle", text(value, "trestle")?)?,
+        };
+        let opening = self.opening();
+        for piece in self.roster.all() {
+            let leader = self.roster.counter(piece).leader;
+            if leader != PieceId::NONE && opening.at[piece.index()] == Spot::CARD {
+                s.put(piece, Spot::CARD);
+            }
+        }
+        self.read_abatis(value, &mut s)?;
+        let told_active = self.read_units(value, &mut s)?;
+        self.read_rest(value, &mut s)?;
+        self.check_units(&s)?;
+        if !complete {
+            self.begin_by_hand(&mut s, told_active)?;
+        }
+        self.audit_of(&s).map_err(|fault| BadField::new("units", fault))?;
+        self.check_agenda(&s)?;
+        Ok(s)
+    }
+
+    fn read_abatis(&self, value: &Value, s: &mut State) -> Result<(), BadField> {
+        let Some(list) = value.get("abatis") else { return Ok(()) };
+        let list = list.as_array().ok_or_else(|| BadField::new("abatis", "a list of hexes is wanted"))?;
+        if list.len() > s.abatis.len() {
+            return Err(BadField::new("abatis", "there are four abatis"));
+        }
+        for (n, name) in list.iter().enumerate() {
+            let at = format!("abatis[{n}]");
+            let hex = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+            if s.has_abatis(hex) {
+                return Err(BadField::new(at, "only one abatis goes in a hex"));
+            }
+            if self.ground.ford(hex).is_some() || !self.scenario.abatis_zone.has(hex) {
+                return Err(BadField::new(at, "an abatis stands within three hexes of the Stone Bridge or Farm Ford, not on a crossing"));
+            }
+            s.abatis[n] = hex;
+        }
+        s.abatis.sort_by_key(|h| h.0);
+        Ok(())
+    }
+
+    /// Reads the pieces; answers whether any of them was said to be active.
+    fn read_units(&self, value: &Value, s: &mut State) -> Result<bool, BadField> {
+        let Some(units) = value.get("units") else { return Ok(false) };
+        let units = units.as_array().ok_or_else(|| BadField::new("units", "a list of pieces is wanted"))?;
+        let mut seen = [0 as Set; 2];
+        let mut inside: Vec<(PieceId, PieceId, String)> = Vec::new();
+        let mut told_active = false;
+        for (n, unit) in units.iter().enumerate() {
+            let at = format!("units[{n}]");
+            let within = |e: BadField| e.within(&at);
+            let piece = self.read_piece(text(unit, "id").map_err(within)?).map_err(|e| e.within("id").within(&at))?;
+            let side = piece.side();
+            if seen[side.index()] & piece.bit() != 0 {
+                return Err(BadField::new(format!("{at}.id"), format!("{} is there twice", self.id(piece))));
+            }
+            seen[side.index()] |= piece.bit();
+            let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
+            let playing = self.scenario.in_game[side.index()] & piece.bit() != 0 || holder && s.at[piece.index()] == Spot::CARD;
+            if !playing {
+                return Err(BadField::new(format!("{at}.id"), format!("{} is not in this game under these options", self.id(piece))));
+            }
+            if unit.get("hex").is_some() {
+                let hex = self.read_hex(text(unit, "hex").map_err(within)?).map_err(|e| e.within("hex").within(&at))?;
+                self.check_hex(s, piece, hex).map_err(|e| e.within(&at))?;
+                s.put(piece, hex);
+            } else if unit.get("in").is_some() {
+                let holder = self.read_piece(text(unit, "in").map_err(within)?).map_err(|e| e.within("in").within(&at))?;
+                inside.push((piece, holder, at.clone()));
+            } else if unit.get("off").is_some() {
+                let spot = value_of(&SPOTS, "off", text(unit, "off").map_err(within)?).map_err(within)?;
+                let bad = match spot {
+                    Spot::BOX => self.roster.kind(piece) != Kind::Infantry || self.roster.counter(piece).brigade.is_empty(),
+                    Spot::DUE => !matches!(self.scenario.starts[piece.index()], Start::Group(_)),
+                    Spot::CARD => !holder && matches!(self.scenario.starts[piece.index()], Start::Group(_) | Start::Out),
+                    _ => false,
+                };
+                if bad {
+                    return Err(BadField::new(format!("{at}.off"), format!("{} cannot be there", self.id(piece))));
+                }
+                s.put(piece, spot);
+            } else {
+                return Err(BadField::new(at, "a piece has a hex, is in a brigade piece, or is off the map: hex, in or off"));
+            }
+            told_active |= unit.get("active").is_some();
+            let mut fault = None;
+            flags!(s, side, |name: &str, set: &mut Set| match unit.get(name) {
+                None => {}
+                Some(Value::Bool(on)) => *set = if *on { *set | piece.bit() } else { *set & !piece.bit() },
+                Some(_) => fault = Some(name.to_string()),
+            });
+            if let Some(name) = fault {
+                return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
+            }
+            if unit.get("battle").is_some() {
+                s.battle_of[piece.index()] = number(unit, "battle", 255).map_err(within)? as u8;
+            }
+        }
+        for (piece, holder, at) in inside {
+            let kind = self.roster.kind(holder);
+            let leader = self.roster.counter(holder).leader;
+            if holder.side() != piece.side()
+                || !matches!(kind, Kind::Formed | Kind::Dummy)
+                || s.hex(holder).is_none() && s.at[holder.index()] != Spot::PART
+            {
+                // A brigade piece may itself be under a dummy; it must be named with a place before its parts are.
+                if !matches!(kind, Kind::Formed | Kind::Dummy)
+                    || holder.side() != piece.side()
+                    || seen[holder.side().index()] & holder.bit() == 0
+                {
+                    return Err(BadField::new(
+                        format!("{at}.in"),
+                        "a piece is inside a brigade piece or dummy of its side that is listed too",
+                    ));
+                }
+            }
+            let belongs =
+                piece == leader || self.roster.brigade[holder.index()] & self.roster.infantry[piece.side().index()] & piece.bit() != 0;
+            if kind == Kind::Formed && !belongs {
+                return Err(BadField::new(format!("{at}.in"), format!("{} is no part of {}", self.id(piece), self.id(holder))));
+            }
+            s.put(piece, Spot::PART);
+            s.parts[self.roster.holder(holder)] |= piece.bit();
+        }
+        Ok(told_active)
+    }
+
+    /// Whether a piece can be in a hex at all.
+    fn check_hex(&self, s: &State, piece: PieceId, hex: HexId) -> Result<(), BadField> {
+        let name = self.ground.name(hex);
+        if self.ground.flags(s.standing(), hex) & crate::ground::flag::RIVER != 0 {
+            return Err(BadField::new("hex", format!("{name} is a river hex: no piece can be there")));
+        }
+        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(s, hex) {
+            return Err(BadField::new("hex", format!("{name} is a ford, bridge or abatis: no brigade piece can be there")));
+        }
+        Ok(())
+    }
+
+    fn check_units(&self, s: &State) -> Result<(), BadField> {
+        for piece in self.roster.all() {
+            let Some(hex) = s.hex(piece) else { continue };
+            let name = self.ground.name(hex);
+            if self.roster.is_unit(piece) && s.units(piece.side().enemy(), hex) != 0 {
+                return Err(BadField::new("units", format!("units of both sides are in {name}: put them apart")));
+            }
+            let (points, limit) = (s.points(hex), self.stack_limit(hex));
+            let passing = s.mover != PieceId::NONE && s.hex(s.mover) == Some(hex);
+            if points > limit && !passing {
+                return Err(BadField::new("units", format!("{points} defence points are in {name}, which holds {limit}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_set(&self, value: &Value, field: &str, side: Side) -> Result<Set, BadField> {
+        let Some(list) = value.get(field) else { return Ok(0) };
+        let list = list.as_array().ok_or_else(|| BadField::new(field, "a list of pieces is wanted"))?;
+        list.iter().enumerate().try_fold(0, |set, (n, id)| {
+            let at = format!("{field}[{n}]");
+            let piece = self.read_piece(id.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+            if piece.side() != side {
+                return Err(BadField::new(at, format!("{} is not a {side} piece", self.id(piece))));
+            }
+            Ok(set | piece.bit())
+        })
+    }
+
+    fn read_rest(&self, value: &Value, s: &mut State) -> Result<(), BadField> {
+        let (side, enemy) = (s.side, s.side.enemy());
+        if let Some(fords) = value.get("fords") {
+            let fords = fords.as_object().ok_or_else(|| BadField::new("fords", "an object of ford and points is wanted"))?;
+            for (name, points) in fords {
+                let at = format!("fords.{name}");
+                let hex = self.read_hex(name).map_err(|e| e.within("fords"))?;
+                let ford = self.ground.ford(hex).ok_or_else(|| BadField::new(&at, "there is no ford"))?;
+                let limit = self.tables.limits.ford_entry;
+                let points = points.as_u64().filter(|p| *p <= u64::from(limit));
+                s.ford[ford] = points.ok_or_else(|| BadField::new(&at, format!("0 to {limit} points can have entered")))? as u8;
+            }
+        }
+        let flag = |field: &str| value.get(field).is_some_and(|v| v == true);
+        (s.rallied, s.late) = (flag("rallied"), flag("late"));
+        if let Some(called) = value.get("called").and_then(Value::as_object) {
+            for name in called.keys() {
+                let number_of = self.scenario.groups.iter().position(|g| g.id == *name);
+                let n = if name == "unfreezing" { Some(UNFREEZING) } else { number_of };
+                let n = n.ok_or_else(|| BadField::new(format!("called.{name}"), "no such event"))?;
+                s.called[n] = number(&value["called"], name, u64::from(self.scenario.last_turn()))? as u8;
+            }
+        }
+        if let Some(mover) = value.get("mover") {
+            let piece = self.read_piece(text(mover, "piece").map_err(|e| e.within("mover"))?).map_err(|e| e.within("mover.piece"))?;
+            if piece.side() != side || s.hex(piece).is_none() {
+                return Err(BadField::new("mover.piece", "the moving piece is one of the active side, on the map"));
+            }
+            s.mover = piece;
+            s.spent = number(mover, "spent", 36).map_err(|e| e.within("mover"))? as u8;
+        }
+        if let Some(combat) = value.get("combat") {
+            let within = |e: BadField| e.within("combat");
+            s.battles = number(combat, "battles", 254).map_err(within)? as u8;
+            s.open = number(combat, "open", 254).map_err(within)? as u8;
+            s.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
+            s.guns = self.read_set(combat, "guns", side).map_err(within)?;
+            s.forced = self.read_set(combat, "forced", enemy).map_err(within)?;
+        }
+        let steps = match value.get("agenda") {
+            None => Vec::new(),
+            Some(list) => {
+                let list = list.as_array().filter(|l| l.len() <= 10);
+                let list = list.ok_or_else(|| BadField::new("agenda", "a list of at most ten steps is wanted"))?;
+                let read = |(n, step): (usize, &Value)| self.read_step(step).map_err(|e| e.within(&format!("agenda[{n}]")));
+                list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?
+            }
+        };
+        steps.into_iter().for_each(|step| s.push(step));
+        if let Some(battle) = value.get("battle") {
+            let within = |e: BadField| e.within("battle");
+            let hexes = battle.get("hexes").and_then(Value::as_array).filter(|h| h.len() <= 6);
+            let hexes = hexes.ok_or_else(|| BadField::new("battle.hexes", "a list of at most six hexes is wanted"))?;
+            let mut b = Battle {
+                fight: value_of(&FIGHTS, "fight", text(battle, "fight").map_err(within)?).map_err(within)?,
+                attackers: self.read_set(battle, "attackers", side).map_err(within)?,
+                guns: self.read_set(battle, "guns", side).map_err(within)?,
+                defenders: self.read_set(battle, "defenders", enemy).map_err(within)?,
+                hexes: [HexId::NONE; 6],
+                doubled: number(battle, "doubled", 63).map_err(within)? as u8,
+                woods: battle.get("woods").is_some_and(|w| w == true),
+                column: 0,
+                retreating: 0,
+            };
+            let columns = if b.fight == Fight::Bombardment { &self.tables.bombardment_columns } else { &self.tables.combat_columns };
+            b.column = number(battle, "column", columns.len() as u64 - 1).map_err(within)? as u8;
+            for (n, name) in hexes.iter().enumerate() {
+                b.hexes[n] = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&format!("battle.hexes[{n}]")))?;
+            }
+            b.retreating = self.read_set(battle, "retreating", s.retreating_side().unwrap_or(enemy)).map_err(within)?;
+            s.battle = b;
+        }
+        if value.get("winner").is_some() {
+            s.winner = Some(read_side(value, "winner")?);
+        }
+        Ok(())
+    }
+
+    /// A hand-written position begins at the start of its phase: what the phases before would have settled is worked out.
+    fn begin_by_hand(&self, s: &mut State, told_active: bool) -> Result<(), BadField> {
+        if !s.agenda().is_empty() || s.battle.fight != Fight::None {
+            return Err(BadField::new("agenda", "a position written by hand begins at the start of a phase, with nothing pending"));
+        }
+        // Leaders under a brigade piece share its frozen state.
+        for side in Side::BOTH {
+            for brigade in pieces(side, self.roster.formed[side.index()]) {
+                if s.is_frozen(brigade) {
+                    s.frozen[side.index()] |= s.parts(brigade);
+                }
+            }
+        }
+        match s.phase {
+            Phase::SetUp => {}
+            Phase::Command => self.begin_turn(s, &mut ()),
+            Phase::Movement => {
+                let active = s.active;
+                self.begin_movement(s, &mut ());
+                if told_active {
+                    s.active = active;
+                }
+            }
+            Phase::Declaration => self.begin_combat(s),
+            Phase::Battles => {
+                return Err(BadField::new("phase", "a position written by hand begins with combat, before attacks are stated"));
+            }
+            Phase::Rally => {
+                let zones = self.zones(s, s.side.enemy());
+                s.touched |= s.on_map(s.side, Set::MAX >> 1).filter(|(_, h)| zones.has(*h)).fold(0, |set, (p, _)| set | p.bit());
+            }
+            Phase::Over => {
+                if s.winner.is_none() {
+                    return Err(BadField::new("winner", "a game that is over has a winner"));
+                }
+            }
+        }
+        self.expose(s, &mut ());
+        Ok(())
+    }
+
+    /// What is pending must make sense: nobody may be asked for what cannot be done.
+    fn check_agenda(&self, s: &State) -> Result<(), BadField> {
+        let bad = |because: &str| Err(BadField::new("agenda", because));
+        let fighting = s.battle.fight != Fight::None;
+        for step in s.agenda() {
+            let of_battle = !matches!(step, Step::Event { .. } | Step::EventsDone);
+            if of_battle && !fighting {
+                return bad("a step of a battle is pending, but there is no battle");
+            }
+            if matches!(step, Step::Event { number } if self.event_die(s, *number).is_none()) {
+                return bad("that event is not rolled for now");
+            }
+            if matches!(step, Step::LeaderRetreat { leader } if s.hex(*leader).is_none() || !self.roster.is_leader(*leader)) {
+                return bad("the leader who retreats must be on the map");
+            }
+        }
+        if fighting && !s.agenda().contains(&Step::Finish) {
+            return bad("a battle is being fought, but nothing is pending");
+        }
+        if s.open > s.battles {
+            return Err(BadField::new("combat.open", "that battle does not exist"));
+        }
+        let mut probe = s.clone();
+        self.proceed(&mut probe, &mut ());
+        if self.hash_of(&probe) != self.hash_of(s) {
+            return bad("something is pending that nobody has to be asked for");
+        }
+        if let engine::Actor::Side(side) = self.asked(s) {
+            let mut subjects = Vec::new();
+            engine::Game::subjects(self, s, side, &mut subjects);
+            let mut options = Vec::new();
+            for subject in subjects {
+                engine::Game::options(self, s, side, subject, &mut options);
+                if !options.is_empty() {
+                    return Ok(());
+                }
+            }
+            return bad("nothing can be done in this position");
+        }
+        Ok(())
+    }
+}
+
+fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, BadField> {
+    value.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is wanted"))
+}
+
+fn number(value: &Value, field: &str, most: u64) -> Result<u64, BadField> {
+    let n = value.get(field).and_then(Value::as_u64).filter(|n| *n <= most);
+    n.ok_or_else(|| BadField::new(field, format!("a whole number from 0 to {most} is wanted")))
+}
+
+fn read_side(value: &Value, field: &str) -> Result<Side, BadField> {
+    Side::from_id(text(value, field)?).ok_or_else(|| BadField::new(field, "a side is union or confederate"))
+}

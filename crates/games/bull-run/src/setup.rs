@@ -1,0 +1,450 @@
+//! Setting up (BR-1): the Confederates first, within the zones of their card; then the Union by march routes. Presets place
+//! everything at once.
+
+use crate::BullRun;
+use crate::action::{Action, Event};
+use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::ground::{Ground, Hexes, flag};
+use crate::scenario::Start;
+use crate::state::{Phase, Spot, State, Trestle};
+use board::HexId;
+use contact::clusters::Set;
+use engine::{Illegal, Side, Sink};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Where march routes leave room to start, by the base they lead to.
+pub(crate) struct Routes {
+    pub centreville: Hexes,
+    pub r1: Hexes,
+    pub ccc35: Hexes,
+}
+
+/// A ready set-up of one side. Pieces go to the hex named for them or for their brigade's leader; if it is not legal or full,
+/// to the nearest one that is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Preset {
+    pub id: String,
+    pub title: String,
+    pub summary: String,
+    pub side: Side,
+    #[serde(default)]
+    pub trestle: bool,
+    #[serde(default)]
+    pub abatis: Vec<String>,
+    /// Piece or leader of a brigade: hex.
+    pub at: BTreeMap<String, String>,
+    /// Leaders whose brigades form, where they can.
+    #[serde(default)]
+    pub form: Vec<String>,
+    /// Batteries on their battle piece; a leader's id means all of his.
+    #[serde(default)]
+    pub battle: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    preset: Vec<Preset>,
+}
+
+/// All presets, in the order of the file.
+pub(crate) fn presets() -> &'static [Preset] {
+    static FILE: LazyLock<File> = LazyLock::new(|| {
+        let file: File = toml::from_str(include_str!("../data/setups.toml")).unwrap_or_else(|e| panic!("setups.toml: {e}"));
+        BullRun::check_presets(Roster::get(), Ground::get(), &file.preset).unwrap_or_else(|e| panic!("{e}"));
+        file
+    });
+    &FILE.preset
+}
+
+impl BullRun {
+    /// The hexes where march routes to some bases allow a start (BR-1.3, BR-1.31, BR-1.32).
+    fn route_starts(&self, s: &State, near: &Hexes, goals: &[HexId]) -> Hexes {
+        let (standing, ground) = (s.standing(), self.ground);
+        // BR-1.31: along roads, never into a ford; a destroyed trestle cuts the railroad.
+        let open = |h: HexId| !near.has(h) && ground.flags(standing, h) & (flag::FORD | flag::RIVER | flag::MISSING) == 0;
+        let mut route = Hexes::new();
+        let mut edge: Vec<HexId> = goals.iter().copied().filter(|h| open(*h)).collect();
+        edge.iter().for_each(|h| route.add(*h));
+        while let Some(hex) = edge.pop() {
+            let roads = ground.major[hex.index()] | ground.minor[hex.index()];
+            let by_road = (0..6).filter(|d| roads >> d & 1 == 1).map(|d| ground.neighbour(hex, d));
+            // BR-1.33: the roads of R1 and DD1 meet north of the map.
+            let beyond = self.scenario.r1.iter().copied().filter(|h| self.scenario.r1.contains(&hex) && *h != hex);
+            for to in by_road.chain(beyond) {
+                if to.is_some() && open(to) && !route.has(to) {
+                    route.add(to);
+                    edge.push(to);
+                }
+            }
+        }
+        let mut starts = Hexes::new();
+        for hex in ground.board.grid.hexes() {
+            if ground.flags(standing, hex) & flag::UNION_SIDE != 0
+                && !near.has(hex)
+                && (route.has(hex) || ground.neighbours(hex).any(|h| route.has(h)))
+            {
+                starts.add(hex);
+            }
+        }
+        starts
+    }
+
+    pub(crate) fn routes(&self, s: &State) -> Routes {
+        // BR-1.32: five or more hexes from every Confederate leader and unit, face down ones too; markers do not count.
+        let mut near = Hexes::new();
+        for (_, hex) in s.on_map(Side::Confederate, Set::MAX >> 1) {
+            self.ground.recon(hex).iter().for_each(|h| near.add(*h));
+        }
+        let starts = |goals: &[HexId]| self.route_starts(s, &near, goals);
+        Routes { centreville: starts(&self.scenario.centreville), r1: starts(&self.scenario.r1), ccc35: starts(&self.scenario.ccc35) }
+    }
+
+    /// Whose set-up it is.
+    fn setting_up(&self, s: &State, by: Side) -> Result<(), Illegal> {
+        if s.phase != Phase::SetUp {
+            return Err(Illegal::new("BR-1.1", "The armies are set up: play has begun."));
+        }
+        if by != s.side {
+            return Err(Illegal::new("BR-1.2", "The Confederates set up first, then the Union."));
+        }
+        Ok(())
+    }
+
+    /// Defence points that pieces bound to a single hex still need there (BR-1.21).
+    fn reserved(&self, s: &State, hex: HexId) -> u8 {
+        let bound = |p: &PieceId| matches!(self.scenario.starts[p.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex));
+        self.roster.of(s.side).filter(|p| s.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
+    }
+
+    /// Whether a piece may be placed there; for Union pieces with the routes at hand.
+    pub(crate) fn may_place(
+        &self,
+        s: &State,
+        by: Side,
+        piece: PieceId,
+        hex: HexId,
+        via_r1: bool,
+        routes: Option<&Routes>,
+    ) -> Result<(), Illegal> {
+        self.setting_up(s, by)?;
+        if piece.side() != by {
+            return Err(Illegal::new("BR-1.1", "Each side sets up its own pieces."));
+        }
+        match (self.scenario.starts[piece.index()], s.at[piece.index()]) {
+            (Start::Group(_), _) => return Err(Illegal::new("BR-1.13", "Reinforcements stay on their card until their turn.")),
+            (Start::Out, _) => return Err(Illegal::new("BR-PP-1", "This piece is not set up in this game.")),
+            (_, Spot::CARD) => {}
+            _ => return Err(Illegal::new("BR-1.1", "This piece is on the map already.")),
+        }
+        let flags = self.ground.flags(s.standing(), hex);
+        if flags & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 || hex == self.ground.trestle {
+            return Err(Illegal::new("BR-1.12", "No piece starts on a river, ford or bridge hex."));
+        }
+        match self.scenario.starts[piece.index()] {
+            Start::Zone(number) => {
+                let zone = &self.scenario.zones[usize::from(number)];
+                if via_r1 {
+                    return Err(Illegal::new("BR-1.3", "Only Union pieces have march routes."));
+                }
+                if !zone.hexes.has(hex) {
+                    return Err(match &zone.name {
+                        _ if zone.single.is_some() => Illegal::new("BR-1.21", "This piece starts in the hex named on its card."),
+                        name if name.starts_with("Behind") => {
+                            Illegal::new("BR-1.22", "Behind a ford is within four hexes of it, on the Confederate side of Bull Run.")
+                        }
+                        _ => Illegal::new("BR-1.23", "At a ford or bridge is within three hexes of it, on either side of Bull Run."),
+                    });
+                }
+            }
+            Start::Route { third } => self.may_start(s, hex, third, via_r1, routes)?,
+            Start::Out | Start::Group(_) => {}
+        }
+        let needed = self.reserved(s, hex);
+        let mine = if matches!(self.scenario.starts[piece.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex))
+        {
+            self.roster.defence(piece)
+        } else {
+            0
+        };
+        if s.points(hex) + self.roster.defence(piece) + needed - mine > self.tables.limits.stack {
+            return Err(Illegal::new("BR-1.11", "No more than 12 defence points start in a hex."));
+        }
+        Ok(())
+    }
+
+    fn may_start(&self, s: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
+        if self.ground.flags(s.standing(), hex) & flag::UNION_SIDE == 0 {
+            return Err(Illegal::new("BR-1.3", "Union pieces start on the Union side of Bull Run."));
+        }
+        let made;
+        let routes = match routes {
+            Some(routes) => routes,
+            None => {
+                made = self.routes(s);
+                &made
+            }
+        };
+        if routes.centreville.has(hex) || third && routes.ccc35.has(hex) {
+            return match via_r1 && !(self.options.exhaustion && routes.r1.has(hex)) {
+                true => Err(Illegal::new("BR-OPT-3", "Which way a piece marched is said only where it matters and R1 can be reached.")),
+                false => Ok(()),
+            };
+        }
+        if routes.r1.has(hex) {
+            return match via_r1 == self.options.exhaustion {
+                true => Ok(()),
+                false => Err(Illegal::new("BR-OPT-3", "From there the march route can lead only to R1.")),
+            };
+        }
+        let spotted = self.ground.recon(hex).iter().any(|h| s.here(Side::Confederate, *h) != 0);
+        Err(if spotted {
+            Illegal::new("BR-1.32", "A Union piece and its march route stay five or more hexes from all Confederate pieces.")
+        } else if routes.ccc35.has(hex) {
+            Illegal::new("BR-1.33", "Only the 3rd Division may trace its march route to CCC35.")
+        } else {
+            Illegal::new("BR-1.3", "The piece must start on or beside a road that leads back to its base, out of enemy recon range.")
+        })
+    }
+
+    pub(crate) fn place(&self, s: &mut State, piece: PieceId, hex: HexId, via_r1: bool, sink: &mut impl Sink<Event>) {
+        s.put(piece, hex);
+        if via_r1 {
+            s.via_r1 |= piece.bit();
+        }
+        let hidden = s.is_frozen(piece);
+        sink.tell(|| Event::Placed { piece, hex, hidden });
+    }
+
+    /// Every place for a piece.
+    pub(crate) fn placements(&self, s: &State, piece: PieceId, out: &mut Vec<Action>) {
+        let side = piece.side();
+        match self.scenario.starts[piece.index()] {
+            Start::Zone(number) => {
+                for hex in self.scenario.zones[usize::from(number)].hexes.iter() {
+                    if self.may_place(s, side, piece, hex, false, None).is_ok() {
+                        out.push(Action::Place { piece, hex, via_r1: false });
+                    }
+                }
+            }
+            Start::Route { third } => {
+                let routes = self.routes(s);
+                for hex in self.ground.board.grid.hexes() {
+                    if !(routes.centreville.has(hex) || routes.r1.has(hex) || third && routes.ccc35.has(hex)) {
+                        continue;
+                    }
+                    for via_r1 in [false, true] {
+                        if self.may_place(s, side, piece, hex, via_r1, Some(&routes)).is_ok() {
+                            out.push(Action::Place { piece, hex, via_r1 });
+                        }
+                    }
+                }
+            }
+            Start::Out | Start::Group(_) => {}
+        }
+    }
+
+    pub(crate) fn may_set_trestle(&self, s: &State, by: Side) -> Result<(), Illegal> {
+        self.setting_up(s, by)
+            .map_err(|_| Illegal::new("BR-11.1", "The trestle is set up or destroyed during the Confederate set-up, for good."))?;
+        if by != Side::Confederate || s.trestle != Trestle::Undecided {
+            return Err(Illegal::new("BR-11.1", "The trestle is decided on once, during the Confederate set-up."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn may_set_abatis(&self, s: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
+        self.setting_up(s, by).map_err(|_| Illegal::new("BR-11.4", "An abatis is placed at set-up and never moves."))?;
+        if by != Side::Confederate || !s.abatis.iter().take(usize::from(self.scenario.abatis)).any(|h| !h.is_some()) {
+            return Err(Illegal::new("BR-11.3", "The Confederates place four abatis."));
+        }
+        if self.ground.flags(s.standing(), hex) & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 {
+            return Err(Illegal::new("BR-1.12", "No abatis starts on a river, ford or bridge hex."));
+        }
+        if !self.scenario.abatis_zone.has(hex) {
+            return Err(Illegal::new("BR-11.3", "An abatis goes within three hexes of the Stone Bridge or Farm Ford."));
+        }
+        if s.has_abatis(hex) {
+            return Err(Illegal::new("BR-1.24", "Only one abatis goes in a hex."));
+        }
+        // BR-8.52: a brigade that formed there already keeps the abatis away.
+        if s.here(by, hex) & self.roster.formed[by.index()] != 0 {
+            return Err(Illegal::new("BR-11.53", "A brigade piece stands there."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_abatis(&self, s: &mut State, hex: HexId) {
+        if let Some(free) = s.abatis.iter_mut().find(|h| !h.is_some()) {
+            *free = hex;
+        }
+        s.abatis.sort_by_key(|h| h.0);
+    }
+
+    /// BR-OPT-2.1: a dummy replaces its leader and any pieces of his hex.
+    pub(crate) fn may_hide(&self, s: &State, by: Side, leader: PieceId, others: Set) -> Result<(), Illegal> {
+        const RULE: &str = "BR-OPT-2.1";
+        if !self.options.fog_of_war || by != Side::Union || s.phase != Phase::SetUp || s.side != by || leader.side() != by {
+            return Err(Illegal::new(RULE, "Dummies are set up by the Union, in the fog of war only."));
+        }
+        let dummy = self.roster.counter(leader).dummy;
+        if dummy == PieceId::NONE || s.at[dummy.index()] != Spot::CARD {
+            return Err(Illegal::new(RULE, "That leader has no dummy to put in his place."));
+        }
+        let Some(hex) = s.hex(leader) else {
+            return Err(Illegal::new(RULE, "The leader must be on the map by himself."));
+        };
+        if others & !(s.here(by, hex) & !leader.bit() & !self.roster.dummies[by.index()]) != 0 {
+            return Err(Illegal::new(RULE, "A dummy hides only pieces of its leader's hex."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn hide(&self, s: &mut State, leader: PieceId, others: Set, sink: &mut impl Sink<Event>) {
+        let side = leader.side();
+        let dummy = self.roster.counter(leader).dummy;
+        let hex = s.hex(leader).expect("checked");
+        let all = others | leader.bit();
+        pieces(side, all).for_each(|p| s.put(p, Spot::PART));
+        s.parts[self.roster.holder(dummy)] = all;
+        s.put(dummy, hex);
+        s.frozen[side.index()] |= dummy.bit();
+        sink.tell(|| Event::Hidden { dummy, hex });
+    }
+
+    /// The dummies listed for a leader: himself alone, all of his brigade that is there, all pieces there.
+    pub(crate) fn hidings(&self, s: &State, leader: PieceId, out: &mut Vec<Action>) {
+        let Some(hex) = s.hex(leader) else { return };
+        let there = s.here(leader.side(), hex) & !leader.bit() & !self.roster.dummies[leader.side().index()];
+        for pieces in [0, there & self.roster.brigade[leader.index()], there] {
+            let action = Action::Hide { leader, pieces };
+            if self.may_hide(s, leader.side(), leader, pieces).is_ok() && !out.contains(&action) {
+                out.push(action);
+            }
+        }
+    }
+
+    /// Whether a side has placed all it must (BR-1.1).
+    pub(crate) fn may_end_setup(&self, s: &State, by: Side) -> Result<(), Illegal> {
+        self.setting_up(s, by)?;
+        if self.unplaced(s) != 0 {
+            return Err(Illegal::new("BR-1.1", "All pieces of the AT START areas must be placed."));
+        }
+        if by == Side::Confederate {
+            if s.trestle == Trestle::Undecided {
+                return Err(Illegal::new("BR-1.25", "Decide whether the trestle stands."));
+            }
+            if self.abatis_left(s) > 0 {
+                return Err(Illegal::new("BR-11.3", "All four abatis must be placed."));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn abatis_left(&self, s: &State) -> usize {
+        s.abatis.iter().filter(|h| !h.is_some()).count()
+    }
+
+    /// Pieces that must still be placed.
+    pub(crate) fn unplaced(&self, s: &State) -> Set {
+        let mut set = 0;
+        for piece in self.roster.of(s.side) {
+            if s.at[piece.index()] == Spot::CARD && matches!(self.scenario.starts[piece.index()], Start::Zone(_) | Start::Route { .. }) {
+                set |= piece.bit();
+            }
+        }
+        set
+    }
+
+    /// Places all that is left as a preset says.
+    pub(crate) fn apply_preset(&self, s: &mut State, preset: &Preset, sink: &mut impl Sink<Event>) {
+        let side = s.side;
+        if side == Side::Confederate {
+            if s.trestle == Trestle::Undecided {
+                s.trestle = if preset.trestle { Trestle::Standing } else { Trestle::Destroyed };
+                sink.tell(|| Event::Trestle { standing: preset.trestle });
+            }
+            let wanted = preset.abatis.iter().filter_map(|name| self.ground.board.grid.parse(name).ok());
+            let spare = self.scenario.abatis_zone.iter();
+            for hex in wanted.chain(spare) {
+                if self.abatis_left(s) > 0 && self.may_set_abatis(s, side, hex).is_ok() {
+                    self.set_abatis(s, hex);
+                    sink.tell(|| Event::Abatis { hex });
+                }
+            }
+        }
+        let routes = (side == Side::Union).then(|| self.routes(s));
+        // Units before leaders, and pieces bound to one hex first: leaders then find their men.
+        let mut waiting: Vec<PieceId> = pieces(side, self.unplaced(s)).collect();
+        waiting.sort_by_key(|p| self.roster.is_leader(*p));
+        for piece in waiting {
+            let counter = self.roster.counter(piece);
+            let leader = self.roster.leader_of[piece.index()];
+            let chief = (leader != PieceId::NONE).then(|| &self.roster.counter(leader).id);
+            let name = preset.at.get(&counter.id).or_else(|| preset.at.get(chief?));
+            let wanted = name.and_then(|n| self.ground.board.grid.parse(n).ok());
+            let mut best: Option<(u8, HexId, bool)> = None;
+            let mut consider = |hex: HexId, s: &State| {
+                let far = wanted.map_or(0, |w| self.ground.distance(w, hex));
+                if best.is_some_and(|(d, h, _)| (d, h) <= (far, hex)) {
+                    return;
+                }
+                if let Some(via_r1) = [false, true].into_iter().find(|v| self.may_place(s, side, piece, hex, *v, routes.as_ref()).is_ok()) {
+                    best = Some((far, hex, via_r1));
+                }
+            };
+            match self.scenario.starts[piece.index()] {
+                Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, s)),
+                _ => self.ground.board.grid.hexes().for_each(|h| consider(h, s)),
+            }
+            let (_, hex, via_r1) = best.expect("there is room for every piece");
+            self.place(s, piece, hex, via_r1, sink);
+        }
+        for id in &preset.battle {
+            let Some(named) = self.roster.find(id) else { continue };
+            let all = if self.roster.is_leader(named) { self.roster.brigade[named.index()] } else { named.bit() };
+            for battery in pieces(side, all & self.roster.batteries[side.index()]) {
+                if s.battle_piece[side.index()] & battery.bit() == 0 && self.may_face(s, side, battery).is_ok() {
+                    self.face(s, battery, sink);
+                }
+            }
+        }
+        for id in &preset.form {
+            let Some(leader) = self.roster.find(id) else { continue };
+            let mut ways = Vec::new();
+            self.formings(s, leader, &mut ways);
+            if let Some(Action::Form { brigade, parts }) = ways.first().copied() {
+                self.form(s, brigade, parts, sink);
+            }
+        }
+    }
+
+    /// The presets of the side that sets up.
+    pub(crate) fn preset(&self, s: &State, number: u8) -> Result<&'static Preset, Illegal> {
+        presets()
+            .iter()
+            .filter(|p| p.side == s.side)
+            .nth(usize::from(number))
+            .filter(|_| s.phase == Phase::SetUp)
+            .ok_or(Illegal::new("BR-1.1", "There is no such set-up."))
+    }
+
+    /// Checks the presets against the counters: every name must exist.
+    fn check_presets(roster: &Roster, ground: &Ground, list: &[Preset]) -> Result<(), String> {
+        for preset in list {
+            let names = preset.at.keys().chain(&preset.form).chain(&preset.battle);
+            if let Some(bad) = names.into_iter().find(|n| roster.find(n).is_none_or(|p| p.side() != preset.side)) {
+                return Err(format!("setups.toml: {}: no piece {bad:?}", preset.id));
+            }
+            if let Some(bad) = preset.at.values().chain(&preset.abatis).find(|n| ground.board.grid.parse(n).is_err()) {
+                return Err(format!("setups.toml: {}: no hex {bad:?}", preset.id));
+            }
+            if let Some(bad) = preset.form.iter().find(|n| roster.find(n).is_none_or(|p| roster.kind(p) != Kind::Leader)) {
+                return Err(format!("setups.toml: {}: {bad:?} leads no brigade", preset.id));
+            }
+        }
+        Ok(())
+    }
+}

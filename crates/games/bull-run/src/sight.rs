@@ -1,0 +1,263 @@
+//! What a seat may know (BR-2.6, BR-4.84): face-down pieces are counters without a name.
+
+use crate::BullRun;
+use crate::counters::{Kind, PieceId, pieces};
+use crate::ground::flag;
+use crate::scenario::Start;
+use crate::state::{Spot, State};
+use board::HexId;
+use contact::clusters::{Set, each};
+use engine::{Dice, Seat, Side};
+
+/// What a seat may know of a position.
+#[derive(Clone)]
+pub struct Sight {
+    /// The position without what is hidden: such pieces are nowhere.
+    pub(crate) state: State,
+    pub(crate) seat: Seat,
+    /// The hexes of counters that lie face down for this seat, in order.
+    pub(crate) face_down: [Vec<HexId>; 2],
+}
+
+impl PartialEq for Sight {
+    fn eq(&self, other: &Sight) -> bool {
+        self.seat == other.seat && self.face_down == other.face_down && self.state == other.state
+    }
+}
+
+impl Sight {
+    /// The seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many counters of a side lie face down for this seat.
+    pub fn face_down(&self, side: Side) -> usize {
+        self.face_down[side.index()].len()
+    }
+}
+
+impl BullRun {
+    /// The pieces of a side whose place and form only that side knows: the frozen ones, and any brigade piece or dummy that may
+    /// stand for them.
+    pub(crate) fn secret(&self, s: &State, side: Side) -> Set {
+        let i = side.index();
+        let frozen = s.frozen[i];
+        if frozen == 0 {
+            return 0;
+        }
+        let holders = self.roster.formed[i] | if self.options.fog_of_war { self.roster.dummies[i] } else { 0 };
+        let unknown = |h: &PieceId| {
+            let leader = self.roster.counter(*h).leader;
+            frozen & (leader.bit() | h.bit()) != 0 && !matches!(s.at[h.index()], Spot::LOST | Spot::ASIDE)
+        };
+        frozen | pieces(side, holders).filter(unknown).fold(0, |set, h| set | h.bit())
+    }
+
+    pub(crate) fn sight_of(&self, s: &State, seat: Seat) -> Sight {
+        let mut sight = Sight { state: s.clone(), seat, face_down: [Vec::new(), Vec::new()] };
+        for side in Side::BOTH {
+            if seat.sees_for(side) {
+                continue;
+            }
+            let i = side.index();
+            let secret = self.secret(s, side);
+            if secret == 0 {
+                continue;
+            }
+            let seen = &mut sight.state;
+            for piece in pieces(side, secret) {
+                if let Some(hex) = s.hex(piece) {
+                    sight.face_down[i].push(hex);
+                }
+                // Lost pieces were face up when they were lost.
+                if !matches!(s.at[piece.index()], Spot::LOST | Spot::BOX | Spot::ASIDE | Spot::DUE) {
+                    seen.put(piece, Spot::HIDDEN);
+                }
+                if matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy) {
+                    seen.parts[self.roster.holder(piece)] = 0;
+                    // Whether it is on its card is not known either.
+                    seen.frozen[i] |= piece.bit();
+                }
+            }
+            sight.face_down[i].sort_unstable();
+            seen.battle_piece[i] &= !secret;
+            seen.broken[i] &= !secret;
+            if side == s.side {
+                for flags in [&mut seen.active, &mut seen.moved, &mut seen.touched, &mut seen.faced] {
+                    *flags &= !secret;
+                }
+            }
+            if side == Side::Union {
+                seen.via_r1 &= !secret;
+            }
+        }
+        sight
+    }
+
+    /// A full position that fits a sight: hidden pieces are dealt to the face-down counters as their set-up allows, with as
+    /// many brigades formed (and dummies used) as the number of counters asks for.
+    pub(crate) fn sample_of(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let mut s = sight.state.clone();
+        for side in Side::BOTH {
+            self.deal(&mut s, side, &sight.face_down[side.index()], dice);
+        }
+        s
+    }
+
+    fn deal(&self, s: &mut State, side: Side, counters: &[HexId], dice: &mut Dice) {
+        let i = side.index();
+        let hidden = self.roster.of(side).filter(|p| s.at[p.index()] == Spot::HIDDEN).fold(0, |set: Set, p| set | p.bit());
+        if hidden == 0 {
+            return;
+        }
+        let holders = self.roster.formed[i] | self.roster.dummies[i];
+        // Whatever may have formed goes back to its card unless it is dealt.
+        for holder in pieces(side, hidden & holders) {
+            s.put(holder, Spot::CARD);
+            s.frozen[i] &= !holder.bit();
+        }
+        let loose = hidden & !holders;
+        let mut best: Option<Vec<(PieceId, Set, HexId)>> = None;
+        for _ in 0..TRIES {
+            let Some(hands) = self.group_hidden(side, loose, counters.len(), dice) else { continue };
+            if let Some(dealt) = self.match_hidden(s, side, &hands, counters, dice) {
+                let whole = dealt.len() == hands.len() && self.dealt_fits(s, &dealt);
+                if best.as_ref().is_none_or(|b| whole || b.len() < dealt.len()) {
+                    best = Some(dealt);
+                }
+                if whole {
+                    break;
+                }
+            }
+        }
+        for (piece, parts, hex) in best.into_iter().flatten() {
+            s.put(piece, hex);
+            s.frozen[i] |= piece.bit();
+            if parts != 0 {
+                s.parts[self.roster.holder(piece)] = parts;
+                pieces(side, parts).for_each(|p| s.put(p, Spot::PART));
+            }
+        }
+        for piece in pieces(side, loose) {
+            if s.at[piece.index()] == Spot::HIDDEN {
+                s.put(piece, Spot::CARD);
+            }
+            if self.roster.kind(piece) == Kind::Battery && dice.below(2) == 1 {
+                s.battle_piece[i] |= piece.bit();
+            }
+        }
+    }
+
+    /// Sorts hidden pieces into as many counters as there are: brigades form at random until the number fits. Answers each
+    /// counter with its parts; `None` if this try does not come out even.
+    fn group_hidden(&self, side: Side, loose: Set, counters: usize, dice: &mut Dice) -> Option<Vec<(PieceId, Set)>> {
+        let i = side.index();
+        let mut spare = (loose.count_ones() as usize).checked_sub(counters).unwrap_or(0);
+        let mut left = loose;
+        let mut hands = Vec::new();
+        let mut brigades: Vec<PieceId> =
+            pieces(side, self.roster.formed[i]).filter(|b| loose & self.roster.counter(*b).leader.bit() != 0).collect();
+        while spare > 0 && !brigades.is_empty() {
+            let brigade = brigades.swap_remove(dice.below(brigades.len()));
+            let leader = self.roster.counter(brigade).leader;
+            let members: Vec<usize> = each(left & self.roster.brigade[leader.index()] & self.roster.infantry[i]).collect();
+            let wanted = self.roster.defence(brigade);
+            let mut ways: Vec<Set> = Vec::new();
+            for choice in 1u32..1 << members.len() {
+                let parts = each(Set::from(choice)).fold(0, |set: Set, n| set | 1 << members[n]);
+                let points: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
+                if points == wanted && parts.count_ones() as usize <= spare {
+                    ways.push(parts);
+                }
+            }
+            if !ways.is_empty() && dice.below(4) != 0 {
+                let parts = ways[dice.below(ways.len())];
+                spare -= parts.count_ones() as usize;
+                left &= !(parts | leader.bit());
+                hands.push((brigade, parts | leader.bit()));
+            }
+        }
+        if spare > 0 && self.options.fog_of_war && side == Side::Union {
+            // Dummies hide any number of pieces.
+            let leaders: Vec<PieceId> =
+                pieces(side, left & self.roster.leaders[i]).filter(|l| self.roster.counter(*l).dummy != PieceId::NONE).collect();
+            if let Some(leader) = leaders.get(dice.below(leaders.len().max(1))) {
+                let mine = left & self.roster.brigade[leader.index()] & !leader.bit();
+                let others: Vec<usize> = each(mine).chain(each(left & self.roster.units[i] & !mine)).take(spare).collect();
+                let parts = others.iter().fold(leader.bit(), |set, n| set | 1 << n);
+                spare -= others.len();
+                left &= !parts;
+                hands.push((self.roster.counter(*leader).dummy, parts));
+            }
+        }
+        hands.extend(pieces(side, left).map(|p| (p, 0)));
+        (spare == 0).then_some(hands)
+    }
+
+    /// Deals counters to hexes: a matching that respects where each piece may have been set up.
+    fn match_hidden(
+        &self,
+        s: &State,
+        side: Side,
+        hands: &[(PieceId, Set)],
+        counters: &[HexId],
+        dice: &mut Dice,
+    ) -> Option<Vec<(PieceId, Set, HexId)>> {
+        let may_lie = |piece: PieceId, hex: HexId| match self.scenario.starts[piece.index()] {
+            Start::Zone(z) => self.scenario.zones[usize::from(z)].hexes.has(hex),
+            Start::Route { .. } => self.ground.flags(s.standing(), hex) & flag::UNION_SIDE != 0,
+            _ => false,
+        };
+        let fits = |hand: &(PieceId, Set), hex: HexId| match hand.1 {
+            0 => may_lie(hand.0, hex),
+            parts => pieces(side, parts).all(|p| may_lie(p, hex)),
+        };
+        let mut taken: Vec<Option<usize>> = vec![None; counters.len()];
+        let mut order: Vec<usize> = (0..hands.len()).collect();
+        for n in (1..order.len()).rev() {
+            order.swap(n, dice.below(n + 1));
+        }
+        // Hands with the fewest places first; then augmenting paths.
+        order.sort_by_key(|h| counters.iter().filter(|c| fits(&hands[*h], **c)).count());
+        let turn = dice.below(counters.len().max(1));
+        for hand in order {
+            let mut tried = vec![false; counters.len()];
+            augment(hand, turn, &mut taken, &mut tried, &|h, c| fits(&hands[h], counters[c]));
+        }
+        let dealt = taken.iter().enumerate().filter_map(|(c, h)| h.map(|h| (hands[h].0, hands[h].1, counters[c]))).collect();
+        Some(dealt)
+    }
+
+    fn dealt_fits(&self, s: &State, dealt: &[(PieceId, Set, HexId)]) -> bool {
+        dealt.iter().all(|(_, _, hex)| {
+            let points: u8 = dealt
+                .iter()
+                .filter(|(_, _, h)| h == hex)
+                .map(|(p, parts, _)| match self.roster.kind(*p) {
+                    Kind::Dummy => pieces(p.side(), *parts).map(|p| self.roster.defence(p)).sum(),
+                    _ => self.roster.defence(*p),
+                })
+                .sum();
+            s.points(*hex) + points <= self.stack_limit(*hex)
+        })
+    }
+}
+
+/// How often a deal is tried before the best one is taken.
+const TRIES: usize = 60;
+
+fn augment(hand: usize, turn: usize, taken: &mut [Option<usize>], tried: &mut [bool], fits: &dyn Fn(usize, usize) -> bool) -> bool {
+    for n in 0..taken.len() {
+        let c = (n + turn + hand * 7) % taken.len();
+        if tried[c] || !fits(hand, c) {
+            continue;
+        }
+        tried[c] = true;
+        if taken[c].is_none_or(|other| augment(other, turn, taken, tried, fits)) {
+            taken[c] = Some(hand);
+            return true;
+        }
+    }
+    false
+}

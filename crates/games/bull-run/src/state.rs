@@ -1,0 +1,454 @@
+//! A position: flat arrays and sets, a few KB, no heap.
+
+use crate::counters::{Kind, PieceId, Roster};
+use crate::ground::HEXES;
+use board::HexId;
+use contact::clusters::{Set, each};
+use engine::Side;
+
+/// Where a piece is: a hex, or one of the places beside the map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Spot(pub u16);
+
+impl Spot {
+    /// On the card: to be set up, or a brigade piece or dummy that is not in use (BR-OB-1).
+    pub const CARD: Spot = Spot(0xff00);
+    /// Waiting as a reinforcement (BR-OB-2).
+    pub const DUE: Spot = Spot(0xff01);
+    /// In the RALLY box (BR-MAP-1.2).
+    pub const BOX: Spot = Spot(0xff02);
+    /// Out of play for good.
+    pub const LOST: Spot = Spot(0xff03);
+    /// Inside a brigade piece or under a dummy (BR-8.1, BR-OPT-2.1).
+    pub const PART: Spot = Spot(0xff04);
+    /// Not in this game, or left out of a hand-written position.
+    pub const ASIDE: Spot = Spot(0xff05);
+    /// Somewhere on the map, but this seat may not know where (only in a [`crate::Sight`]).
+    pub const HIDDEN: Spot = Spot(0xff06);
+
+    #[inline]
+    pub(crate) fn hex(self) -> Option<HexId> {
+        (usize::from(self.0) < HEXES).then_some(HexId(self.0))
+    }
+}
+
+impl From<HexId> for Spot {
+    #[inline]
+    fn from(hex: HexId) -> Spot {
+        Spot(hex.0)
+    }
+}
+
+/// The parts of a game (BR-2.3). The Panic phase takes no time of its own: it is checked as a player-turn begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// A side places its pieces (BR-1).
+    SetUp,
+    /// Command, asked only where the fog of war gives the Union a choice (BR-OPT-2).
+    Command,
+    /// Movement, with automatic victories in it.
+    Movement,
+    /// Combat: all attacks are stated (BR-6.1).
+    Declaration,
+    /// Combat: they are resolved one by one.
+    Battles,
+    /// Rally.
+    Rally,
+    /// The game is over.
+    Over,
+}
+
+/// A pending step of a battle or an interruption; the last one on the agenda is asked first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The die of the battle at hand.
+    Roll,
+    /// A side pays losses, in half defence points (BR-7.71d).
+    Lose { side: Side, owed: u16 },
+    /// The defender loses one unit (BR-7.72).
+    LoseOne,
+    /// Leaders whose last unit was eliminated roll, one after the other (BR-12.5).
+    LeaderRolls,
+    /// A leader falls back two hexes (LB2).
+    LeaderRetreat { leader: PieceId },
+    /// All units of a side in the battle must fall back (BR-CRT-3): the retreat begins.
+    FallBack { side: Side },
+    /// Units of a side fall back two hexes, one at a time (BR-7.8).
+    Retreat { side: Side },
+    /// Leaders may go with a unit that retreated or advanced (BR-12.4).
+    Follow { side: Side, from: HexId, to: HexId },
+    /// Attackers may advance (BR-7.9).
+    Advance,
+    /// The battle is over.
+    Finish,
+    /// An event of the uncertain times is rolled for (BR-OPT-1).
+    Event { number: u8 },
+    /// The rolls are done: the pieces concerned may move, or the phase ends.
+    EventsDone,
+}
+
+/// The deepest agenda: five steps of a battle and what they interrupt.
+const DEEP: usize = 12;
+
+/// What sort of fight is at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fight {
+    /// None.
+    None,
+    /// An attack in the Combat phase.
+    Attack,
+    /// An automatic victory (BR-10).
+    Automatic,
+    /// A bombardment (BR-9.6).
+    Bombardment,
+}
+
+/// The battle being resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Battle {
+    pub fight: Fight,
+    /// Attackers beside the defenders; those eliminated or gone back stay members.
+    pub attackers: Set,
+    /// Batteries at long range.
+    pub guns: Set,
+    pub defenders: Set,
+    /// The defending hexes as the battle began.
+    pub hexes: [HexId; 6],
+    /// Which of them are uphill of all adjacent attackers, one bit each (BR-7.4).
+    pub doubled: u8,
+    /// Whether some defender stands in woods (BR-9.7).
+    pub woods: bool,
+    /// The column of the table.
+    pub column: u8,
+    /// Who has yet to retreat.
+    pub retreating: Set,
+}
+
+impl Battle {
+    pub(crate) const NONE: Battle = Battle {
+        fight: Fight::None,
+        attackers: 0,
+        guns: 0,
+        defenders: 0,
+        hexes: [HexId::NONE; 6],
+        doubled: 0,
+        woods: false,
+        column: 0,
+        retreating: 0,
+    };
+}
+
+/// Whether the TRESTLE stands (BR-1.25).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trestle {
+    Undecided,
+    Standing,
+    Destroyed,
+}
+
+/// A complete position.
+#[derive(Clone, PartialEq, Eq)]
+pub struct State {
+    /// From 1; 0 during set-up.
+    pub(crate) turn: u8,
+    /// The side whose turn it is: the attacker (BR-2.2).
+    pub(crate) side: Side,
+    pub(crate) phase: Phase,
+    pub(crate) at: [Spot; 256],
+    pub(crate) frozen: [Set; 2],
+    /// Active pieces of the attacker (BR-4.1).
+    pub(crate) active: Set,
+    /// Batteries with their battle piece in play.
+    pub(crate) battle_piece: [Set; 2],
+    /// Pieces of the attacker that moved this turn.
+    pub(crate) moved: Set,
+    /// ... that made an attack this turn.
+    pub(crate) fought: Set,
+    /// ... that advanced after combat this turn.
+    pub(crate) advanced: Set,
+    /// ... that were in enemy zones at some time since the Movement phase began (BR-14.32).
+    pub(crate) touched: Set,
+    /// Batteries that changed their piece in this phase.
+    pub(crate) faced: Set,
+    /// Pieces that came out of a brigade piece in this phase: they do not form again.
+    pub(crate) broken: [Set; 2],
+    /// Leaders bombarded since their last Command phase (BR-4.32).
+    pub(crate) bombarded: [Set; 2],
+    /// Union pieces whose march route led to R1, and Union units revived once (BR-OPT-3).
+    pub(crate) via_r1: Set,
+    pub(crate) revived: Set,
+    /// What is inside each brigade piece and under each dummy, by counter: a set of its own side.
+    pub(crate) parts: [Set; Roster::HOLDERS],
+    /// Defence points that entered each ford in this player-turn (BR-5.52c).
+    pub(crate) ford: [u8; 16],
+    pub(crate) abatis: [HexId; 4],
+    pub(crate) trestle: Trestle,
+    /// The piece that is moving, and the sixths it has spent (BR-5.2).
+    pub(crate) mover: PieceId,
+    pub(crate) spent: u8,
+    pub(crate) rallied: bool,
+    /// Movement goes on for those whom an event set free (BR-OPT-1).
+    pub(crate) late: bool,
+    /// The turn in which an uncertain event came, by group; the last one is the unfreezing.
+    pub(crate) called: [u8; 8],
+    /// The battle of each piece in the Combat phase, 0 for none.
+    pub(crate) battle_of: [u8; 256],
+    pub(crate) battles: u8,
+    /// The battle being stated, 0 for none.
+    pub(crate) open: u8,
+    /// Able attackers in enemy zones as Combat began, and defenders beside them (BR-6.3).
+    pub(crate) engaged: Set,
+    pub(crate) forced: Set,
+    /// Batteries that may fire at long range (BR-9.2).
+    pub(crate) guns: Set,
+    pub(crate) battle: Battle,
+    /// Leaders who must roll on the leader table.
+    pub(crate) rolling: [Set; 2],
+    agenda: [Step; DEEP],
+    depth: u8,
+    pub(crate) winner: Option<Side>,
+    /// The first piece in each hex and the next one of each: a cache of `at`, in order of number.
+    head: [u8; HEXES],
+    next: [u8; 256],
+}
+
+/// The end of a stack.
+const END: u8 = u8::MAX;
+
+impl Roster {
+    /// How many brigade pieces and dummies there are at most.
+    pub(crate) const HOLDERS: usize = 40;
+
+    /// The number of a brigade piece or dummy among all of both sides.
+    #[inline]
+    pub(crate) fn holder(&self, piece: PieceId) -> usize {
+        let i = piece.side().index();
+        let before = (self.formed[i] | self.dummies[i]) & (piece.bit() - 1);
+        let union = if i == 1 { (self.formed[0] | self.dummies[0]).count_ones() } else { 0 };
+        (before.count_ones() + union) as usize
+    }
+}
+
+impl State {
+    /// Everything beside the map, nothing begun.
+    pub(crate) fn empty() -> State {
+        State {
+            turn: 0,
+            side: Side::Confederate,
+            phase: Phase::SetUp,
+            at: [Spot::ASIDE; 256],
+            frozen: [0; 2],
+            active: 0,
+            battle_piece: [0; 2],
+            moved: 0,
+            fought: 0,
+            advanced: 0,
+            touched: 0,
+            faced: 0,
+            broken: [0; 2],
+            bombarded: [0; 2],
+            via_r1: 0,
+            revived: 0,
+            parts: [0; Roster::HOLDERS],
+            ford: [0; 16],
+            abatis: [HexId::NONE; 4],
+            trestle: Trestle::Undecided,
+            mover: PieceId::NONE,
+            spent: 0,
+            rallied: false,
+            late: false,
+            called: [0; 8],
+            battle_of: [0; 256],
+            battles: 0,
+            open: 0,
+            engaged: 0,
+            forced: 0,
+            guns: 0,
+            battle: Battle::NONE,
+            rolling: [0; 2],
+            agenda: [Step::Roll; DEEP],
+            depth: 0,
+            winner: None,
+            head: [END; HEXES],
+            next: [END; 256],
+        }
+    }
+
+    /// Whether the TRESTLE stands.
+    #[inline]
+    pub(crate) fn standing(&self) -> bool {
+        self.trestle == Trestle::Standing
+    }
+
+    /// The hex of a piece on the map.
+    #[inline]
+    pub(crate) fn hex(&self, piece: PieceId) -> Option<HexId> {
+        self.at[piece.index()].hex()
+    }
+
+    /// Puts a piece somewhere, on or off the map.
+    pub(crate) fn put(&mut self, piece: PieceId, spot: impl Into<Spot>) {
+        let spot = spot.into();
+        if let Some(from) = self.hex(piece) {
+            let after = self.next[piece.index()];
+            let mut at = self.head[from.index()];
+            if at == piece.0 {
+                self.head[from.index()] = after;
+            } else {
+                while self.next[usize::from(at)] != piece.0 {
+                    at = self.next[usize::from(at)];
+                }
+                self.next[usize::from(at)] = after;
+            }
+            self.next[piece.index()] = END;
+        }
+        self.at[piece.index()] = spot;
+        if let Some(to) = spot.hex() {
+            let mut before = END;
+            let mut at = self.head[to.index()];
+            while at < piece.0 {
+                before = at;
+                at = self.next[usize::from(at)];
+            }
+            self.next[piece.index()] = at;
+            if before == END {
+                self.head[to.index()] = piece.0;
+            } else {
+                self.next[usize::from(before)] = piece.0;
+            }
+        }
+    }
+
+    /// The pieces in a hex, in order of number.
+    #[inline]
+    pub(crate) fn stack(&self, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
+        let mut at = self.head[hex.index()];
+        std::iter::from_fn(move || {
+            (at != END).then(|| {
+                let piece = PieceId(at);
+                at = self.next[usize::from(at)];
+                piece
+            })
+        })
+    }
+
+    /// A side's pieces in a hex.
+    #[inline]
+    pub(crate) fn here(&self, side: Side, hex: HexId) -> Set {
+        self.stack(hex).filter(|p| p.side() == side).fold(0, |set, p| set | p.bit())
+    }
+
+    /// A side's combat units in a hex.
+    #[inline]
+    pub(crate) fn units(&self, side: Side, hex: HexId) -> Set {
+        self.here(side, hex) & Roster::get().units[side.index()]
+    }
+
+    /// The battery's, regiment's or brigade's factors as it lies now.
+    #[inline]
+    pub(crate) fn factors(&self, piece: PieceId) -> crate::counters::Factors {
+        Roster::get().factors(piece, self.battle_piece[piece.side().index()] & piece.bit() != 0)
+    }
+
+    /// What is inside a brigade piece or under a dummy.
+    #[inline]
+    pub(crate) fn parts(&self, holder: PieceId) -> Set {
+        self.parts[Roster::get().holder(holder)]
+    }
+
+    /// How many infantry units a piece stands for: a brigade piece its components, an infantry unit one (BR-6.81).
+    #[inline]
+    pub(crate) fn infantry_count(&self, piece: PieceId) -> u8 {
+        match Roster::get().kind(piece) {
+            Kind::Infantry => 1,
+            Kind::Formed => (self.parts(piece) & Roster::get().infantry[piece.side().index()]).count_ones() as u8,
+            _ => 0,
+        }
+    }
+
+    /// The hex where a leader is, on his own or inside his brigade piece (BR-8.3).
+    pub(crate) fn leader_hex(&self, leader: PieceId) -> Option<HexId> {
+        if self.at[leader.index()] == Spot::PART {
+            let counter = Roster::get().counter(leader);
+            return [counter.formed, counter.dummy].into_iter().filter(|h| *h != PieceId::NONE).find_map(|h| self.hex(h));
+        }
+        self.hex(leader)
+    }
+
+    #[inline]
+    pub(crate) fn is_frozen(&self, piece: PieceId) -> bool {
+        self.frozen[piece.side().index()] & piece.bit() != 0
+    }
+
+    #[inline]
+    pub(crate) fn has_abatis(&self, hex: HexId) -> bool {
+        self.abatis.contains(&hex)
+    }
+
+    /// Defence points of a side in a hex.
+    #[inline]
+    pub(crate) fn points(&self, hex: HexId) -> u8 {
+        self.stack(hex).map(|p| Roster::get().defence(p)).sum()
+    }
+
+    /// The members of a battle of a side.
+    pub(crate) fn members(&self, side: Side, battle: u8) -> Set {
+        let base = side.index() * 128;
+        (0..128).filter(|n| self.battle_of[base + n] == battle).fold(0, |set, n| set | 1 << n)
+    }
+
+    /// The step asked for now.
+    #[inline]
+    pub(crate) fn step(&self) -> Option<Step> {
+        self.depth.checked_sub(1).map(|top| self.agenda[usize::from(top)])
+    }
+
+    pub(crate) fn push(&mut self, step: Step) {
+        self.agenda[usize::from(self.depth)] = step;
+        self.depth += 1;
+    }
+
+    /// Takes off the step asked for now.
+    pub(crate) fn pop(&mut self) {
+        self.depth -= 1;
+        // Below the depth nothing matters: keep equal positions equal.
+        self.agenda[usize::from(self.depth)] = Step::Roll;
+    }
+
+    /// Changes the step asked for now.
+    pub(crate) fn replace(&mut self, step: Step) {
+        let top = usize::from(self.depth - 1);
+        self.agenda[top] = step;
+    }
+
+    /// The agenda, the step asked for now last.
+    pub(crate) fn agenda(&self) -> &[Step] {
+        &self.agenda[..usize::from(self.depth)]
+    }
+
+    /// Whether the cache of stacks is what `at` says.
+    pub(crate) fn stacks_agree(&self) -> bool {
+        let mut fresh = State::empty();
+        for i in 0..=255u8 {
+            if i != PieceId::NONE.0 {
+                fresh.put(PieceId(i), self.at[usize::from(i)]);
+            }
+        }
+        fresh.head == self.head && fresh.next == self.next
+    }
+
+    /// A side's combat units on the map.
+    #[inline]
+    pub(crate) fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
+        let base = side.index() * 128;
+        each(Roster::get().units[side.index()]).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
+    }
+
+    /// A side's pieces of a set that are on the map.
+    #[inline]
+    pub(crate) fn on_map(&self, side: Side, set: Set) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
+        let base = side.index() * 128;
+        each(set).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
+    }
+}

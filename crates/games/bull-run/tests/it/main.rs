@@ -1,0 +1,3 @@
+//! The tests of Bull Run, a module for each chapter of the rulebook.
+
+mod soak;
