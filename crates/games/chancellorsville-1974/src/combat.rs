@@ -1,0 +1,408 @@
+//! Regular combat (VII.A): strengths and odds, who must attack whom, and which attacks still let every duty be met.
+
+use board::HexId;
+use contact::odds::Odds;
+use engine::{Illegal, Side};
+
+use crate::Chancellorsville1974;
+use crate::action::{Action, Targets};
+use crate::allocation::{Front, FrontUnit, Search, Solved};
+use crate::counters::{HIGHEST, Kind, LOWEST, Outcome, PieceId, Set, each};
+use crate::ground::{CITY, HILL, RIVER, STREAM};
+use crate::state::{GRAY_DOWN, State, Step};
+
+/// A strength in half points, so that Optional II.B is exact.
+pub(crate) type Halves = u32;
+
+/// What a modifier did, for people.
+pub(crate) type Note<'a> = &'a mut dyn FnMut(&'static str, &'static str, &'static str);
+
+impl Chancellorsville1974 {
+    /// The defence of a hex in half points and whether it was doubled (T-7: printed strength, disruption, Optional II.B, river, doubling).
+    ///
+    /// C74-VII.A.8, C74-CRT-14, C74-CRT-15, C74-VII.D.4, C74-VII.C.1, C74-TEC-3, C74-TEC-6, C74-TEC-8.b, C74-TEC-8.c, C74-TEC-9.b, C74-TEC-10, C74-QA-12.
+    pub(crate) fn defence(&self, state: &State, hex: HexId, side: Side, attackers: Set, fire: bool, note: Note<'_>) -> (Halves, bool) {
+        let here = state.at(hex) & self.data.side(side);
+        let steady = each(here & self.data.fights).filter(|p| !state.disrupted(*p)).fold(0, |set, p| set | p.bit());
+        // who retreated into the hex adds nothing to those who stand there.
+        let fresh = steady & !state.retreated;
+        let counted = if fresh != 0 { fresh } else { steady };
+        if counted == 0 {
+            let rule = if here & self.data.fights != 0 { "C74-CRT-14" } else { "C74-VII.D.4" };
+            note(rule, "only disrupted units, bridges or boats in the hex", "defence 1 in all");
+            return (2, false);
+        }
+        let company = here & (self.data.kind_set(Kind::Infantry) | self.data.kind_set(Kind::Cavalry)) != 0;
+        let halved = self.options.functions && !fire && !company && !state.is_fort(hex);
+        if halved {
+            note("C74-OPT-II.B.1.a", "guns without infantry or cavalry", "strength halved");
+        }
+        let river = self.ground.is(hex, RIVER);
+        if river {
+            note(if fire { "C74-TEC-8.c" } else { "C74-TEC-8.b" }, "defenders on the river", "strength halved, rounded down");
+        }
+        let mut sum = 0;
+        for piece in each(counted) {
+            let mut points = 2 * Halves::from(self.data.strength[piece.index()]);
+            if halved && self.data.kind[piece.index()].is_gun() {
+                points /= 2;
+            }
+            sum += if river { points / 4 * 2 } else { points };
+        }
+        let behind_stream = !fire && attackers != 0 && !self.ground.is(hex, STREAM | RIVER) && {
+            each(attackers).all(|p| {
+                let at = state.hex[p.index()];
+                self.ground.is(at, STREAM) && self.ground.adjacent(at, hex)
+            })
+        };
+        let why = if state.is_fort(hex) {
+            Some(("C74-VII.C.1", "fort"))
+        } else if self.ground.is(hex, CITY) {
+            Some(("C74-TEC-3", "city"))
+        } else if !fire && self.ground.is(hex, HILL) {
+            Some(("C74-TEC-6", "hill"))
+        } else if behind_stream {
+            Some(("C74-TEC-9.b", "all attackers on the stream before it"))
+        } else {
+            None
+        };
+        match why {
+            Some((rule, what)) => {
+                note(rule, what, "defence doubled");
+                (2 * sum, true)
+            }
+            None => (sum, false),
+        }
+    }
+
+    /// The strength of attackers in half points (C74-TEC-8.b, C74-OPT-II.B.1.a, C74-OPT-II.B.1.b, C74-OPT-II.B.2).
+    pub(crate) fn attack(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> Halves {
+        let afloat = targets.iter().all(|h| self.ground.river(h));
+        let (mut sum, mut halved, mut wet) = (0, false, false);
+        for piece in each(attackers) {
+            let hex = state.hex[piece.index()];
+            let mut points = 2 * Halves::from(self.data.strength[piece.index()]);
+            if self.options.functions && !fire && self.data.kind[piece.index()].is_gun() && !state.is_fort(hex) {
+                let foot = self.data.kind_set(Kind::Infantry) | self.data.kind_set(Kind::Cavalry);
+                if !each(attackers & foot).any(|p| state.hex[p.index()] == hex) {
+                    points /= 2;
+                    halved = true;
+                }
+            }
+            if !fire && self.ground.river(hex) && !afloat {
+                points = points / 4 * 2;
+                wet = true;
+            }
+            sum += points;
+        }
+        if halved {
+            note("C74-OPT-II.B.1.b", "guns without infantry or cavalry in the same attack", "strength halved");
+        }
+        if wet {
+            note("C74-TEC-8.b", "attackers on the river", "strength halved, rounded down");
+        }
+        sum
+    }
+
+    /// Both sums: C74-VII.A.7.a, C74-VII.A.6.
+    pub(crate) fn sums(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> (Halves, Halves) {
+        let side = if attackers & self.data.union != 0 { Side::Confederate } else { Side::Union };
+        let attack = self.attack(state, attackers, targets, fire, note);
+        let defence =
+            targets.iter().filter(|h| !self.only_hqs(state, side, *h)).map(|h| self.defence(state, h, side, attackers, fire, note).0);
+        (attack, defence.sum())
+    }
+
+    /// C74-VII.A.7.b: the odds, rounded down for the defender; nothing if they are below 1-4 (C74-CRT-2); C74-CRT-1: at most 6-1. R-28.
+    pub(crate) fn column(attack: Halves, defence: Halves) -> Option<i16> {
+        let above = Odds::of(attack, defence).above_even();
+        (attack > 0 && above >= LOWEST).then(|| above.min(HIGHEST))
+    }
+
+    /// C74-VII.A.7.c: the cell.
+    pub(crate) fn outcome(&self, column: i16, die: u8) -> Outcome {
+        self.data.crt[(column - LOWEST) as usize][usize::from(die) - 1]
+    }
+
+    /// Only headquarters of that side, none of them face down.
+    pub(crate) fn only_hqs(&self, state: &State, side: Side, hex: HexId) -> bool {
+        let here = state.at(hex) & self.data.side(side);
+        here != 0 && here & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) == 0
+    }
+
+    /// The hex hides something from that side (Optional III).
+    #[inline]
+    pub(crate) fn hides(&self, state: &State, from: Side, hex: HexId) -> bool {
+        from == Side::Union && state.flags(hex) & GRAY_DOWN != 0
+    }
+
+    /// C74-VII.A.3.b: somebody of that side in the hex was not yet attacked in this phase.
+    pub(crate) fn fresh(&self, state: &State, side: Side, hex: HexId) -> bool {
+        state.at(hex) & self.data.side(side) & !state.struck != 0
+    }
+
+    /// Whether that unit may still attack in this phase; if not, why.
+    pub(crate) fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
+        if piece.side() != by || !state.on_map(piece) {
+            return Err(Illegal::new("C74-VII.A.0", "only units of the side whose phase it is, on the map, attack"));
+        }
+        if self.data.strength[piece.index()] == 0 {
+            return Err(Illegal::new("C74-II.B.1", "headquarters, bridges and boats do not attack"));
+        }
+        if state.attacked & piece.bit() != 0 {
+            return Err(Illegal::new("C74-VII.A.3.a", "no unit attacks twice in a Segment, by fire or otherwise"));
+        }
+        if state.disrupted(piece) {
+            return Err(Illegal::new("C74-CRT-12", "disrupted units may not attack"));
+        }
+        if state.retreated & piece.bit() != 0 {
+            return Err(Illegal::new("C74-QA-5", "a unit that has retreated makes no attack in that Segment"));
+        }
+        Ok(())
+    }
+
+    /// Friends who can still attack, the enemies they touch, and the duties between them, once these attackers are used and these hexes hit.
+    ///
+    /// C74-VI.D, C74-VI.E.4, C74-VII.A.1: units in the open beside enemies must attack, and every enemy beside them must be attacked;
+    /// C74-VI.E.3.a, C74-VII.A.2, C74-VII.C.2.a: in woods, city or fort they need not; C74-VI.E.3.b, C74-VII.C.2.b, C74-QA-11: but if they do,
+    /// all enemies in the open beside them are due.
+    pub(crate) fn front(&self, state: &State, used: Set, hit: &Targets) -> Front {
+        let (by, enemy) = (state.phasing, state.phasing.enemy());
+        let mut front = Front::default();
+        let due = |hex: HexId| self.fights_at(state, enemy, hex) && !hit.has(hex) && self.fresh(state, enemy, hex);
+        let index = |front: &mut Front, hex: HexId| -> usize {
+            front.targets.iter().position(|t| *t == hex).unwrap_or_else(|| {
+                let open = !self.sheltered(state, hex);
+                let hidden = self.hides(state, by, hex);
+                front.targets.push(hex);
+                let bit = 1 << (front.targets.len() - 1);
+                front.open |= if open { bit } else { 0 };
+                front.hidden |= if hidden { bit } else { 0 };
+                front.targets.len() - 1
+            })
+        };
+        let candidates = self.data.side(by) & self.data.fights & !state.attacked & !state.retreated;
+        for piece in each(candidates & !used) {
+            let hex = state.hex[piece.index()];
+            if !hex.is_some() || state.disrupted(piece) {
+                continue;
+            }
+            let mut touches = 0u64;
+            for near in self.ground.neighbours(hex).filter(|n| due(*n)) {
+                touches |= 1 << index(&mut front, near);
+            }
+            let obliged = !self.sheltered(state, hex);
+            if touches == 0 {
+                let fought = |n: HexId| hit.has(n) && self.fights_at(state, enemy, n);
+                front.stranded |= obliged && self.ground.neighbours(hex).any(fought);
+            } else {
+                front.duty |= if obliged { touches } else { 0 };
+                front.units.push(FrontUnit { piece, hex, touches, obliged });
+            }
+        }
+        for piece in each(used) {
+            let hex = state.hex[piece.index()];
+            let sheltered = self.sheltered(state, hex);
+            for near in self.ground.neighbours(hex).filter(|n| due(*n) && (!sheltered || !self.sheltered(state, *n))) {
+                front.duty |= 1 << index(&mut front, near);
+            }
+        }
+        if !state.owed.is_empty() {
+            for hex in state.owed.iter().filter(|h| due(*h)) {
+                front.duty |= 1 << index(&mut front, hex);
+            }
+        }
+        front
+    }
+
+    /// Whether all duties of the phase can be met from here.
+    pub(crate) fn solvable(&self, state: &State) -> Solved {
+        Search::new(self, state, self.front(state, 0, &Targets::NONE)).solve()
+    }
+
+    /// Whether a unit still has to attack, or an enemy to be attacked.
+    pub(crate) fn duties_open(&self, state: &State) -> bool {
+        let front = self.front(state, 0, &Targets::NONE);
+        front.duty != 0 || front.units.iter().any(|u| u.obliged)
+    }
+
+    /// Whether the Regular Combat Phase may end (C74-VII.A.4.b, C74-VII.A.4.c); R-17: duties that cannot be met lapse.
+    pub(crate) fn may_end_combat(&self, state: &State) -> Result<(), Illegal> {
+        let front = self.front(state, 0, &Targets::NONE);
+        let unused = front.units.iter().any(|u| u.obliged);
+        if (front.duty != 0 || unused) && Search::new(self, state, front).solve() == Solved::Yes {
+            return Err(match unused {
+                true => Illegal::new("C74-VI.D", "units in the open beside an enemy must attack"),
+                false => Illegal::new("C74-VII.A.4.c", "an enemy beside your attackers has yet to be attacked"),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether these units may attack those hexes together.
+    pub(crate) fn may_attack(&self, state: &State, by: Side, targets: &Targets, attackers: Set) -> Result<(), Illegal> {
+        if state.agenda.top() != Step::Combat || by != state.phasing {
+            return Err(Illegal::new("C74-IV.E", "attacks are made in the attacker's own Regular Combat Phase"));
+        }
+        if targets.is_empty() || attackers == 0 {
+            return Err(Illegal::new("C74-VII.A.1", "an attack has attackers and at least one hex to attack"));
+        }
+        let enemy = by.enemy();
+        for hex in targets.iter() {
+            if !self.fights_at(state, enemy, hex) && !self.only_equipment(state, enemy, hex) {
+                return Err(match self.only_hqs(state, enemy, hex) {
+                    true => Illegal::new("C74-QA-7", "a lone headquarters is not attacked: it comes off when the phase ends"),
+                    false => Illegal::new("C74-VII.A.0", "there is no enemy to attack in that hex"),
+                });
+            }
+            if !self.fresh(state, enemy, hex) {
+                return Err(Illegal::new("C74-VII.A.3.b", "no enemy unit is attacked twice in a Regular Combat Phase"));
+            }
+        }
+        for piece in each(attackers) {
+            self.able(state, by, piece)?;
+            let hex = state.hex[piece.index()];
+            if targets.iter().any(|t| !self.ground.adjacent(hex, t)) {
+                return Err(Illegal::new("C74-VII.A.4.a", "every attacker must be next to every hex it attacks"));
+            }
+        }
+        if !targets.iter().any(|h| self.hides(state, by, h)) {
+            let (attack, defence) = self.sums(state, attackers, targets, false, &mut |_, _, _| {});
+            if Self::column(attack, defence).is_none() {
+                return Err(Illegal::new("C74-CRT-2", "attacks below 1-4 are not allowed"));
+            }
+        }
+        let after = self.front(state, attackers, targets);
+        let (unreachable, idle) = (after.unreachable(), after.stranded);
+        let sheltered = each(attackers).all(|p| self.sheltered(state, state.hex[p.index()]));
+        if Search::new(self, state, after).solve() == Solved::Yes || self.solvable(state) != Solved::Yes {
+            return Ok(());
+        }
+        Err(if idle {
+            Illegal::new("C74-VII.A.4.b", "that would leave a unit that must attack without an enemy to attack")
+        } else if unreachable && sheltered {
+            Illegal::new("C74-VI.E.3.b", "units that attack from woods, city or fort must see all enemies in the open beside them attacked")
+        } else {
+            Illegal::new("C74-VII.A.4.c", "then not all enemies that must be attacked could be attacked at 1-4 or better")
+        })
+    }
+
+    /// The hexes that somebody could attack.
+    pub(crate) fn attackable(&self, state: &State, out: &mut Vec<HexId>) {
+        let (by, enemy) = (state.phasing, state.phasing.enemy());
+        let start = out.len();
+        for piece in each(self.data.side(by) & self.data.fights & !state.attacked & !state.retreated) {
+            let hex = state.hex[piece.index()];
+            if !hex.is_some() || state.disrupted(piece) {
+                continue;
+            }
+            for near in self.ground.neighbours(hex) {
+                let enemies = self.fights_at(state, enemy, near) || self.only_equipment(state, enemy, near);
+                if enemies && self.fresh(state, enemy, near) && !out[start..].contains(&near) {
+                    out.push(near);
+                }
+            }
+        }
+    }
+
+    /// Attacks on a hex worth listing: by one unit, by a stack, by the strongest few, by all; on it alone or with other hexes.
+    pub(crate) fn list_attacks(&self, state: &State, target: HexId, first_only: bool, out: &mut Vec<Action>) {
+        let by = state.phasing;
+        let mut units: Vec<PieceId> = Vec::with_capacity(12);
+        for near in self.ground.neighbours(target) {
+            units.extend(each(state.at(near) & self.data.side(by)).filter(|p| self.able(state, by, *p).is_ok()));
+        }
+        units.sort_by_key(|p| (std::cmp::Reverse(self.data.strength[p.index()]), p.0));
+        let mut others: Vec<HexId> = Vec::new();
+        self.attackable(state, &mut others);
+        others.retain(|h| *h != target);
+        let mut ideas: Vec<(Targets, Set)> = Vec::with_capacity(32);
+        let mut think = |targets: Targets, set: Set| {
+            if set != 0 && !ideas.contains(&(targets, set)) {
+                ideas.push((targets, set));
+            }
+        };
+        let touching = |targets: &Targets| {
+            units
+                .iter()
+                .filter(|p| targets.iter().all(|t| self.ground.adjacent(state.hex[p.index()], t)))
+                .fold(0, |set: Set, p| set | p.bit())
+        };
+        let alone = Targets::one(target);
+        let all = touching(&alone);
+        think(alone, all);
+        let mut strongest = 0;
+        for piece in &units {
+            strongest |= piece.bit();
+            think(alone, strongest);
+        }
+        for piece in &units {
+            think(alone, piece.bit());
+            let stack = units.iter().filter(|p| state.hex[p.index()] == state.hex[piece.index()]).fold(0, |set: Set, p| set | p.bit());
+            think(alone, stack);
+            think(alone, all & !stack);
+            think(alone, all & !piece.bit());
+        }
+        for piece in &units {
+            let hex = state.hex[piece.index()];
+            let reach: Vec<HexId> = others.iter().copied().filter(|o| self.ground.adjacent(hex, *o)).collect();
+            for other in &reach {
+                let pair = Targets::new(&[target, *other]).expect("two hexes");
+                think(pair, touching(&pair));
+                think(pair, piece.bit());
+            }
+            if reach.len() > 1 {
+                let mut whole = reach.clone();
+                whole.push(target);
+                let whole = Targets::new(&whole).expect("at most six hexes are beside one");
+                think(whole, touching(&whole));
+                think(whole, piece.bit());
+            }
+        }
+        // What a way to meet every duty says about this hex comes last, so that there is always something if there can be.
+        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
+        if search.solve() == Solved::Yes
+            && let Some(planned) = search.planned(target)
+            && !ideas.contains(&planned)
+        {
+            ideas.insert(0, planned);
+        }
+        for (targets, set) in ideas {
+            if self.may_attack(state, by, &targets, set).is_ok() {
+                out.push(Action::Attack(targets, set));
+                if first_only {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Marks an attack as made: who attacked, who was hit, what is still due because of it.
+    pub(crate) fn note_attack(&self, state: &mut State, targets: &Targets, attackers: Set) {
+        let front = self.front(state, attackers, targets);
+        for (i, hex) in front.targets.iter().enumerate() {
+            let beside = each(attackers).any(|p| {
+                let at = state.hex[p.index()];
+                self.ground.adjacent(at, *hex) && (!self.sheltered(state, at) || !self.sheltered(state, *hex))
+            });
+            if front.duty >> i & 1 == 1 && beside {
+                state.owed.add(*hex);
+            }
+        }
+        state.attacked |= attackers;
+        let enemy = self.data.side(state.phasing.enemy());
+        for hex in targets.iter() {
+            state.struck |= state.at(hex) & enemy;
+            state.owed.remove(hex);
+        }
+    }
+
+    /// C74-CRT-2, R-18: attacks that can only be made below 1-4: attackers and hexes, with the least strength lost.
+    pub(crate) fn forced_losses(&self, state: &State) -> Vec<(Targets, Set)> {
+        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
+        match search.solve() {
+            Solved::No => search.least_loss(),
+            Solved::Yes | Solved::Unknown => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The board as this game reads it: terrain, roads, rivers, fords and zones as flat arrays (II.A, the Terrain Effects Chart).
+
+use std::sync::LazyLock;
+
+use board::{Board, Course, Direction, Grid, HexId, Location};
+
+/// How many hexes the board has.
+pub(crate) const HEXES: usize = 50 * 34;
+/// Words of a set of hexes.
+pub(crate) const WORDS: usize = HEXES.div_ceil(64);
+
+/// A set of hexes, small enough to live in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hexes([u64; WORDS]);
+
+impl Default for Hexes {
+    fn default() -> Hexes {
+        Hexes([0; WORDS])
+    }
+}
+
+impl Hexes {
+    #[inline]
+    pub(crate) fn has(&self, hex: HexId) -> bool {
+        self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, hex: HexId) {
+        self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, hex: HexId) {
+        self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.0.iter().enumerate().flat_map(|(w, word)| {
+            let mut word = *word;
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    HexId((w * 64 + bit) as u16)
+                })
+            })
+        })
+    }
+
+    pub(crate) fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+}
+
+impl FromIterator<HexId> for Hexes {
+    fn from_iter<I: IntoIterator<Item = HexId>>(hexes: I) -> Hexes {
+        let mut set = Hexes::default();
+        hexes.into_iter().for_each(|h| set.add(h));
+        set
+    }
+}
+
+/// Bits of terrain. C74-TECN-2: a hex has a kind of terrain if any part of its symbol lies in it; the board lists those hexes.
+pub(crate) const WOODS: u16 = 1;
+pub(crate) const HILL: u16 = 2;
+pub(crate) const SWAMP: u16 = 4;
+pub(crate) const CITY: u16 = 8;
+pub(crate) const VILLAGE: u16 = 16;
+pub(crate) const WATER: u16 = 32;
+pub(crate) const RIVER: u16 = 64;
+pub(crate) const STREAM: u16 = 128;
+pub(crate) const FORD: u16 = 256;
+pub(crate) const ROAD: u16 = 512;
+
+const NAMES: [(&str, u16); 9] = [
+    ("woods", WOODS),
+    ("hill", HILL),
+    ("swamp", SWAMP),
+    ("city", CITY),
+    ("village", VILLAGE),
+    ("water", WATER),
+    ("river", RIVER),
+    ("stream", STREAM),
+    ("ford", FORD),
+];
+
+/// The land on one side of the rivers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bank {
+    /// River or water.
+    None,
+    North,
+    Between,
+    South,
+}
+
+/// The board, read.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    pub board: &'static Board,
+    pub terrain: Vec<u16>,
+    /// For each hex the directions in which a road leads on; C74-IV.K.2, R-52: adjacent city hexes count as joined.
+    pub roads: Vec<u8>,
+    /// Which roads run through a hex, one bit for each road.
+    pub roads_through: Vec<u64>,
+    /// The two approach hexes of a ford (C74-IV.J.2.a, C74-ERR-2, C74-ERR-3).
+    pub ford: Vec<[HexId; 2]>,
+    /// the next hex downstream.
+    pub downstream: Vec<HexId>,
+    pub bank: Vec<Bank>,
+    /// Kelly's Ford (C74-XI.B.1).
+    pub kellys_ford: HexId,
+    pub south_east_of_s: Hexes,
+    pub first_corps: Hexes,
+    pub second_corps: Hexes,
+    pub army_hq: Hexes,
+    pub west_edge: Hexes,
+    pub south_edge: Hexes,
+}
+
+/// The ground, read once.
+pub(crate) fn ground() -> &'static Ground {
+    static GROUND: LazyLock<Ground> = LazyLock::new(|| Ground::read(boards::chancellorsville()));
+    &GROUND
+}
+
+impl Ground {
+    fn read(board: &'static Board) -> Ground {
+        let grid = &board.grid;
+        assert_eq!(grid.len(), HEXES, "the board of Chancellorsville has 50 columns of 34 hexes");
+        let mut terrain = vec![0u16; HEXES];
+        for (name, bit) in NAMES {
+            let kind = board.terrain(name).unwrap_or_else(|| panic!("the board has no {name}"));
+            for hex in grid.hexes().filter(|h| board.ground(*h).has(kind)) {
+                terrain[hex.index()] |= bit;
+            }
+        }
+        // only the class "road" is a road here.
+        let class = board.road_class("road").expect("the board has roads");
+        let mut roads = vec![0u8; HEXES];
+        for hex in grid.hexes() {
+            for direction in Direction::ALL {
+                let to = grid.neighbour(hex, direction);
+                let city = to.is_some() && terrain[hex.index()] & CITY != 0 && terrain[to.index()] & CITY != 0;
+                if board.road_crosses(class, hex, direction) || city {
+                    roads[hex.index()] |= 1 << direction.index();
+                }
+            }
+        }
+        let mut roads_through = vec![0u64; HEXES];
+        for (i, road) in board.roads.iter().filter(|r| r.class == class).enumerate() {
+            road.hexes.iter().for_each(|h| roads_through[h.index()] |= 1 << (i % 64));
+        }
+        for i in 0..HEXES {
+            if roads[i] != 0 || terrain[i] & (CITY | VILLAGE) != 0 {
+                terrain[i] |= ROAD;
+            }
+        }
+        let mut ford = vec![[HexId::NONE; 2]; HEXES];
+        for crossing in &board.crossings {
+            if let Location::Hex(hex) = crossing.at {
+                ford[hex.index()] = [crossing.approaches[0], crossing.approaches[1]];
+            }
+        }
+        let mut downstream = vec![HexId::NONE; HEXES];
+        let rivers: Vec<&Vec<HexId>> = board
+            .waters
+            .iter()
+            .filter(|w| w.kind == "river")
+            .map(|w| match &w.course {
+                Course::Hexes(hexes) => hexes,
+                Course::Hexsides(_) => panic!("the rivers of Chancellorsville fill hexes"),
+            })
+            .collect();
+        for (i, hexes) in rivers.iter().enumerate() {
+            for pair in hexes.windows(2) {
+                downstream[pair[0].index()] = pair[1];
+            }
+            // A river that ends beside another one flows into it: of the hexes there, into the one farthest down.
+            let last = *hexes.last().expect("a river has hexes");
+            for (_, other) in rivers.iter().enumerate().filter(|(j, _)| *j != i) {
+                if let Some(mouth) = other.iter().rfind(|h| grid.direction(last, **h).is_some() && !grid.on_edge(last)) {
+                    downstream[last.index()] = *mouth;
+                }
+            }
+        }
+        let zone =
+            |id: &str| -> Hexes { board.zone(id).unwrap_or_else(|| panic!("the board has no zone {id}")).hexes.iter().copied().collect() };
+        let (north, between, south) = (zone("north-of-rappahannock"), zone("between-rivers"), zone("south-of-river-line"));
+        let bank = (0..HEXES).map(|i| HexId(i as u16)).map(|h| match (north.has(h), between.has(h), south.has(h)) {
+            (true, ..) => Bank::North,
+            (_, true, _) => Bank::Between,
+            (.., true) => Bank::South,
+            _ => Bank::None,
+        });
+        Ground {
+            bank: bank.collect(),
+            kellys_ford: grid.parse("C-3").expect("Kelly's Ford is on the board"),
+            south_east_of_s: zone("south-east-of-s"),
+            first_corps: zone("first-corps"),
+            second_corps: zone("second-corps"),
+            army_hq: zone("army-hq"),
+            west_edge: zone("west-edge"),
+            south_edge: zone("south-edge"),
+            board,
+            terrain,
+            roads,
+            roads_through,
+            ford,
+            downstream,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn grid(&self) -> &'static Grid {
+        &self.board.grid
+    }
+
+    #[inline]
+    pub(crate) fn around(&self, hex: HexId) -> &'static [HexId; 6] {
+        self.board.grid.neighbours(hex)
+    }
+
+    /// The neighbours that are on the board.
+    #[inline]
+    pub(crate) fn neighbours(&self, hex: HexId) -> impl Iterator<Item = HexId> + use<> {
+        self.around(hex).iter().copied().filter(|h| h.is_some())
+    }
+
+    #[inline]
+    pub(crate) fn is(&self, hex: HexId, kinds: u16) -> bool {
+        self.terrain[hex.index()] & kinds != 0
+    }
+
+    #[inline]
+    pub(crate) fn river(&self, hex: HexId) -> bool {
+        self.is(hex, RIVER)
+    }
+
+    #[inline]
+    pub(crate) fn adjacent(&self, a: HexId, b: HexId) -> bool {
+        a.is_some() && self.board.grid.direction(a, b).is_some()
+    }
+
+    /// C74-IV.I.1, C74-IV.K.2: whether a road joins the hex with its neighbour in that direction.
+    #[inline]
+    pub(crate) fn road(&self, hex: HexId, direction: Direction) -> bool {
+        self.roads[hex.index()] >> direction.index() & 1 == 1
+    }
+
+    /// C74-IV.K.3.a, R-52: a hex of clear ground (or city or village) with a road, from which boats and bridges reach the river.
+    #[inline]
+    pub(crate) fn landing(&self, hex: HexId) -> bool {
+        self.is(hex, ROAD) && !self.is(hex, WOODS | HILL | SWAMP | STREAM | RIVER | WATER)
+    }
+
+    /// C74-IV.J.1.b: one hex up or down the river.
+    #[inline]
+    pub(crate) fn along_river(&self, a: HexId, b: HexId) -> bool {
+        self.downstream[a.index()] == b || self.downstream[b.index()] == a
+    }
+
+    #[inline]
+    pub(crate) fn name(&self, hex: HexId) -> String {
+        self.board.grid.name(hex)
+    }
+
+    /// The hex with the place in it, if it has a name: `R-28 (Chancellorsville)`.
+    pub(crate) fn place(&self, hex: HexId) -> String {
+        let name = self.name(hex);
+        let crossing = self.board.crossings.iter().find(|c| c.at == Location::Hex(hex)).map(|c| &c.name);
+        match crossing.or_else(|| self.board.places.iter().find(|p| p.hexes.contains(&hex)).map(|p| &p.name)) {
+            Some(place) => format!("{name} ({place})"),
+            None => name,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Inverted Confederate counters (Optional III): turning up and down, what a seat may know, and full positions that fit it.
+
+use board::HexId;
+use engine::{Dice, Illegal, Seat, Side, Sink};
+
+use crate::Chancellorsville1974;
+use crate::action::Event;
+use crate::counters::{Kind, PIECES, PieceId, Set, each};
+use crate::ground::RIVER;
+use crate::state::{Agenda, Fate, State, Step};
+
+/// What one seat may know of a position.
+///
+/// For those who do not see behind face-down counters it is a position too, but one in which the unknown counters stand for "some
+/// counter" in a fixed order: two positions that differ only behind counters face down give the same sight.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sight {
+    pub(crate) seat: Seat,
+    pub(crate) state: State,
+    /// Face-down counters on the map whose identity this seat does not know.
+    pub(crate) unknown: Set,
+}
+
+impl Chancellorsville1974 {
+    /// Turns counters up.
+    pub(crate) fn reveal<K: Sink<Event>>(&self, state: &mut State, set: Set, hex: HexId, sink: &mut K) {
+        if set != 0 {
+            state.turn_counters(set, false);
+            sink.tell(|| Event::Revealed(set, hex));
+        }
+    }
+
+    /// C74-OPT-III.D.5: a counter that moved into a Union-controlled hex shows itself.
+    pub(crate) fn show_on_contact<K: Sink<Event>>(&self, state: &mut State, pieces: Set, hex: HexId, sink: &mut K) {
+        if pieces & state.face_down != 0 && self.controls(state, Side::Union, hex) {
+            self.reveal(state, pieces & state.face_down, hex, sink);
+        }
+    }
+
+    /// C74-OPT-III.C: turning up is free, at set-up or in the Confederate Movement Phase.
+    pub(crate) fn may_reveal(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
+        let window = match state.agenda.top() {
+            Step::SetUp(side) => side == Side::Confederate,
+            Step::Movement => state.phasing == Side::Confederate,
+            _ => false,
+        };
+        if by == Side::Confederate && window && state.face_down & piece.bit() != 0 && state.moved & piece.bit() == 0 {
+            return Ok(());
+        }
+        Err(Illegal::new("C74-OPT-III.C", "a face-down counter that has not moved may be turned up in the Confederate Movement Phase"))
+    }
+
+    /// C74-OPT-III.E: who may be turned down again: face up, not in a Union-controlled hex; a disrupted unit's marker would name it.
+    pub(crate) fn invertible(&self, state: &State) -> Set {
+        each(self.data.gray & !state.face_down)
+            .filter(|p| state.on_map(*p) && !state.disrupted(*p) && !self.controls(state, Side::Union, state.hex[p.index()]))
+            .fold(0, |set, p| set | p.bit())
+    }
+
+    pub(crate) fn may_invert(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
+        if by == Side::Confederate && state.agenda.top() == Step::Inverting && self.invertible(state) & piece.bit() != 0 {
+            return Ok(());
+        }
+        Err(Illegal::new(
+            "C74-OPT-III.E",
+            "at the end of the Confederate Segment undisrupted units outside Union zones of control may be turned down",
+        ))
+    }
+
+    /// With face-down counters beside the enemy the question is asked, whether or not anybody can attack.
+    pub(crate) fn might_attack(&self, state: &State) -> bool {
+        state.phasing == Side::Confederate
+            && each(state.face_down).any(|p| {
+                let hex = state.hex[p.index()];
+                hex.is_some() && self.beside(state, Side::Union, hex)
+            })
+    }
+
+    /// Whose identity nobody but the Confederate knows: face down, in the box, or still to be placed.
+    fn secret(&self, state: &State) -> Set {
+        let open = |p: &PieceId| match state.fate[p.index()] {
+            Fate::Map => state.face_down & p.bit() == 0,
+            Fate::Box | Fate::Unplaced => false,
+            Fate::Raid | Fate::Eliminated | Fate::Aside => true,
+        };
+        each(self.data.gray).filter(|p| !open(p)).fold(0, |set, p| set | p.bit())
+    }
+
+    /// What that seat may know (C74-OPT-III.A: hexes and heights of stacks, not who stands there; C74-QA-13: forts always).
+    pub(crate) fn seen_from(&self, state: &State, seat: Seat) -> Sight {
+        if !self.options.inverted || seat.sees_for(Side::Confederate) {
+            return Sight { seat, state: state.clone(), unknown: 0 };
+        }
+        let secret = self.secret(state);
+        let mut heights: Vec<HexId> = each(secret & state.face_down).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        heights.sort_unstable();
+        let mut known = state.clone();
+        let mut unknown = 0;
+        // What the secret counters did or owe is taken off them, then they are dealt out again in a fixed order.
+        let moved_here: Vec<HexId> = each(secret & state.moved).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        for piece in each(secret) {
+            known.remove(piece, Fate::Box);
+        }
+        for set in [
+            &mut known.moved,
+            &mut known.attacked,
+            &mut known.fired,
+            &mut known.retreated,
+            &mut known.struck,
+            &mut known.touched,
+            &mut known.reshaped,
+            &mut known.picked,
+        ] {
+            *set &= !secret;
+        }
+        known.reshaped = 0;
+        for (piece, hex) in each(secret).zip(&heights) {
+            known.put(piece, *hex);
+            unknown |= piece.bit();
+        }
+        known.turn_counters(unknown, true);
+        // Which of equal counters moved is not to be told from a stack, but how many did was seen.
+        let mut left = moved_here;
+        for piece in each(unknown) {
+            if let Some(at) = left.iter().position(|h| *h == known.hex[piece.index()]) {
+                left.swap_remove(at);
+                known.moved |= piece.bit();
+            }
+        }
+        let struck: Vec<HexId> = each(secret & state.struck).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        for piece in each(unknown) {
+            if struck.contains(&known.hex[piece.index()]) {
+                known.struck |= piece.bit();
+            }
+        }
+        if matches!(state.agenda.top(), Step::Breaking(..) | Step::Forming(..)) {
+            known.agenda = Agenda::new(state.agenda.phase());
+        }
+        Sight { seat, state: known, unknown }
+    }
+
+    /// A full position that fits a sight: the unknown counters are dealt at random, as the rules allow.
+    pub(crate) fn deal(&self, sight: &Sight, dice: &mut Dice) -> State {
+        if sight.unknown == 0 {
+            return sight.state.clone();
+        }
+        // Beyond this the last deal stands: whoever asked wants a position, not the perfect one.
+        const TRIES: usize = 200;
+        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
+        let mut last = None;
+        for _ in 0..TRIES {
+            let Some(hand) = self.hand(sight, slots.len(), dice) else { continue };
+            if let Some(state) = self.deal_hand(sight, &slots, hand, dice) {
+                if self.inspect(&state).is_ok() {
+                    return state;
+                }
+                last = Some(state);
+            }
+        }
+        last.unwrap_or_else(|| sight.state.clone())
+    }
+
+    /// Unknown counters that could be on the map together: so many, and with the strength that is not accounted for.
+    fn hand(&self, sight: &Sight, count: usize, dice: &mut Dice) -> Option<Vec<PieceId>> {
+        let state = &sight.state;
+        let secret: Set = sight.unknown | state.with_fate(Fate::Box) & self.data.gray;
+        let hq = self.data.kind_set(Kind::Headquarters);
+        let mut hand: Vec<PieceId> = each(secret & (self.data.guns() | hq) & !self.data.substitutes).collect();
+        let divisions: Vec<PieceId> = each(self.data.gray & self.data.fights).filter(|p| self.data.is_division(*p)).collect();
+        for kind in [Kind::Infantry, Kind::Cavalry] {
+            let whole: u32 =
+                divisions.iter().filter(|d| self.data.kind[d.index()] == kind).map(|d| u32::from(self.data.strength[d.index()])).sum();
+            let of_kind = self.data.kind_set(kind) & self.data.gray;
+            let open = each(of_kind & !secret)
+                .filter(|p| matches!(state.fate[p.index()], Fate::Map | Fate::Eliminated | Fate::Raid))
+                .fold(0, |set: Set, p| set | p.bit());
+            let aside = of_kind & state.with_fate(Fate::Aside) & !self.data.substitutes;
+            let mut left = whole.saturating_sub(self.data.total(open) + self.data.total(aside));
+            let mut whole_ones: Vec<PieceId> = divisions.iter().copied().filter(|d| of_kind & secret & d.bit() != 0).collect();
+            let mut parts: Vec<PieceId> = each(of_kind & secret & self.data.substitutes).collect();
+            shuffle(&mut whole_ones, dice);
+            shuffle(&mut parts, dice);
+            // Break down as many divisions as the number of counters asks for, chosen by lot.
+            let keep = dice.below(whole_ones.len() + 1);
+            for division in whole_ones.into_iter().take(keep) {
+                let strength = u32::from(self.data.strength[division.index()]);
+                if strength <= left {
+                    left -= strength;
+                    hand.push(division);
+                }
+            }
+            parts.sort_by_key(|p| std::cmp::Reverse(self.data.strength[p.index()]));
+            for part in parts {
+                let strength = u32::from(self.data.strength[part.index()]);
+                if strength <= left {
+                    left -= strength;
+                    hand.push(part);
+                }
+            }
+            if left != 0 {
+                return None;
+            }
+        }
+        let mut staffs: Vec<PieceId> = each(secret & hq & self.data.substitutes).collect();
+        shuffle(&mut staffs, dice);
+        let missing = count.checked_sub(hand.len())?;
+        if missing > staffs.len() {
+            return None;
+        }
+        hand.extend(staffs.into_iter().take(missing));
+        Some(hand)
+    }
+
+    /// Puts the hand on the slots, the strongest first, each on a slot with room.
+    fn deal_hand(&self, sight: &Sight, slots: &[HexId], mut hand: Vec<PieceId>, dice: &mut Dice) -> Option<State> {
+        let mut state = sight.state.clone();
+        for piece in each(sight.unknown) {
+            state.remove(piece, Fate::Box);
+        }
+        let marks = |set: Set| -> Vec<HexId> { each(set & sight.unknown).map(|p| sight.state.hex[p.index()]).collect() };
+        let (mut moved, struck) = (marks(sight.state.moved), marks(sight.state.struck));
+        for set in [&mut state.moved, &mut state.struck] {
+            *set &= !sight.unknown;
+        }
+        shuffle(&mut hand, dice);
+        hand.sort_by_key(|p| std::cmp::Reverse(self.data.strength[p.index()]));
+        let mut free: Vec<HexId> = slots.to_vec();
+        shuffle(&mut free, dice);
+        // Slots on the river take few kinds: fill them first.
+        free.sort_by_key(|h| !self.ground.is(*h, RIVER));
+        let river = free.iter().filter(|h| self.ground.is(**h, RIVER)).count();
+        for hex in free.drain(..river).collect::<Vec<_>>() {
+            let fits = |p: &PieceId| {
+                let means = self.data.crossing[self.data.kind[p.index()] as usize];
+                means.swim || self.ground.ford[hex.index()][0].is_some() || state.bridge_at(hex).is_some()
+            };
+            let at = hand.iter().rposition(fits)?;
+            state.put(hand.remove(at), hex);
+        }
+        for piece in hand {
+            let at = free.iter().position(|h| self.room(&state, Side::Confederate, *h, piece.bit()).is_ok())?;
+            state.put(piece, free.swap_remove(at));
+        }
+        let down = each(self.data.gray)
+            .filter(|p| state.on_map(*p) && (sight.state.face_down & p.bit() != 0 || !sight.state.on_map(*p)))
+            .fold(0, |set: Set, p| set | p.bit());
+        let fresh = each(self.data.gray).filter(|p| slots.contains(&state.hex[p.index()]) && sight.state.face_down & p.bit() == 0);
+        let fresh = fresh.filter(|p| !sight.state.on_map(*p)).fold(0, |set: Set, p| set | p.bit());
+        state.turn_counters(down | fresh, true);
+        for piece in each(state.face_down) {
+            let hex = state.hex[piece.index()];
+            if let Some(at) = moved.iter().position(|h| *h == hex) {
+                moved.swap_remove(at);
+                state.moved |= piece.bit();
+            }
+            if struck.contains(&hex) {
+                state.struck |= piece.bit();
+            }
+        }
+        Some(state)
+    }
+}
+
+fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, dice.below(i + 1));
+    }
+}
+
+// Every piece fits one bit of a set.
+const _: () = assert!(PIECES <= 128);

@@ -1,0 +1,465 @@
+//! A position: where every counter is, what it has done, and what is pending. Flat, without heap.
+
+use board::HexId;
+use engine::{Side, Verdict};
+
+use crate::action::Targets;
+use crate::counters::{BRIDGES, Data, Kind, PIECES, PieceId, Set, data};
+use crate::ground::{HEXES, Hexes};
+
+/// Where a counter is when it is not moving about the map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub(crate) enum Fate {
+    /// On the map.
+    Map,
+    /// Still to be placed at set-up.
+    Unplaced,
+    /// In the break-down box: a substitute not in use, a division that is broken down (V.D).
+    Box,
+    /// Away raiding (Optional V).
+    Raid,
+    /// Out of play for good.
+    Eliminated,
+    /// Left out of a hand-written position.
+    Aside,
+}
+
+impl Fate {
+    pub(crate) const ALL: [(Fate, &'static str); 6] = [
+        (Fate::Map, "map"),
+        (Fate::Unplaced, "unplaced"),
+        (Fate::Box, "box"),
+        (Fate::Raid, "raid"),
+        (Fate::Eliminated, "eliminated"),
+        (Fate::Aside, "aside"),
+    ];
+
+    pub(crate) fn id(self) -> &'static str {
+        Fate::ALL[self as usize].1
+    }
+}
+
+/// What is asked, or pending. The last one on the agenda is the one at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// A side sets up (XI).
+    SetUp(Side),
+    /// The phasing side's Movement Phase (IV).
+    Movement,
+    /// A march interrupted, with points left.
+    Marching,
+    /// A division being exchanged for brigades: strength still to be found (V.D.2).
+    Breaking(PieceId, u8),
+    /// Brigades being exchanged for a division: strength still to be found (V.D.3).
+    Forming(PieceId, u8, HexId),
+    /// The other side's guns (III.A.2).
+    DefensiveFire,
+    /// The phasing side's guns (III.A.3).
+    OffensiveFire,
+    /// The phasing side's attacks (III.A.4, VII.A).
+    Combat,
+    /// With Optional III the named fires or attacks are carried out one by one.
+    Resolving,
+    /// Attacked cavalry stands or falls back (Optional II.A).
+    FallBack(HexId),
+    /// The die of a fire or attack.
+    Die,
+    /// Losers retreat.
+    Retreat,
+    /// What follows a finished retreat: vacated hexes.
+    Aftermath,
+    /// Attackers advance (VII.A.9.a).
+    Advance,
+    /// Unused units advance into forts emptied by fire (VII.A.9.b).
+    Occupy,
+    /// Bridges and boats may be destroyed (VII.D.2).
+    Destroy,
+    /// Confederate units may be turned face down (Optional III.E).
+    Inverting,
+    /// The die for Stoneman's raiders (Optional V.C).
+    RaidDie,
+    /// The end.
+    Over(Verdict),
+}
+
+/// The most steps that can be pending.
+const DEEPEST: usize = 6;
+
+/// The pending steps, the one at hand last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Agenda {
+    steps: [Step; DEEPEST],
+    len: u8,
+}
+
+impl Agenda {
+    pub(crate) fn new(step: Step) -> Agenda {
+        Agenda { steps: [step; DEEPEST], len: 1 }
+    }
+
+    #[inline]
+    pub(crate) fn top(&self) -> Step {
+        self.steps[usize::from(self.len) - 1]
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, step: Step) {
+        self.steps[usize::from(self.len)] = step;
+        self.len += 1;
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.len -= 1;
+        // What is not pending looks the same in all positions.
+        self.steps[usize::from(self.len)] = self.steps[0];
+    }
+
+    /// Puts another step in the place of the one at hand.
+    #[inline]
+    pub(crate) fn turn_to(&mut self, step: Step) {
+        self.steps[usize::from(self.len) - 1] = step;
+        if self.len == 1 {
+            self.steps = [step; DEEPEST];
+        }
+    }
+
+    /// From the first pending to the one at hand.
+    #[inline]
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps[..usize::from(self.len)]
+    }
+
+    /// The phase underneath.
+    #[inline]
+    pub(crate) fn phase(&self) -> Step {
+        self.steps[0]
+    }
+}
+
+/// A fire or an attack: named, or being carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Battle {
+    pub attackers: Set,
+    pub targets: Targets,
+    pub done: bool,
+}
+
+impl Battle {
+    pub(crate) const NONE: Battle = Battle { attackers: 0, targets: Targets::NONE, done: false };
+}
+
+/// The most fires or attacks that can be named in one phase: every Union combat unit in a battle of its own.
+pub(crate) const BATTLES: usize = 40;
+/// The most forts on the map.
+pub(crate) const FORTS: usize = 20;
+
+/// A march that is not over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct March {
+    pub pieces: Set,
+    pub spent: u8,
+}
+
+/// A position of the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub(crate) turn: u8,
+    pub(crate) phasing: Side,
+    pub(crate) agenda: Agenda,
+    pub(crate) hex: [HexId; PIECES],
+    pub(crate) fate: [Fate; PIECES],
+    pub(crate) disruption: [u8; PIECES],
+    pub(crate) forts: Hexes,
+    /// Forts still to be placed, Union first.
+    pub(crate) fort_supply: [u8; 2],
+    /// The approach hexes of each emplaced bridge, near shore first; none if it is not emplaced.
+    pub(crate) span: [[HexId; 2]; BRIDGES],
+    /// The turn in which each bridge was emplaced; 0 before the game.
+    pub(crate) laid: [u8; BRIDGES],
+    /// The bridges that were crossed this turn, one bit each.
+    pub(crate) used: u8,
+    /// Whether anything has moved in this Movement Phase (VII.C.4).
+    pub(crate) began: bool,
+    pub(crate) moved: Set,
+    pub(crate) march: March,
+    /// Who attacked, or fired offensively, in this Segment.
+    pub(crate) attacked: Set,
+    /// Guns that fired offensively and lie inverted (VII.B.4).
+    pub(crate) inverted: Set,
+    /// Guns that fired in this Defensive Fire Phase.
+    pub(crate) fired: Set,
+    /// Who retreated in this Segment (QA-5).
+    pub(crate) retreated: Set,
+    /// Who was attacked or fired at in this phase.
+    pub(crate) struck: Set,
+    /// Lone headquarters that the enemy moved beside or upon in this Segment (VI.F.2).
+    pub(crate) touched: Set,
+    /// Enemy hexes that must still be attacked because of attacks already made.
+    pub(crate) owed: Hexes,
+    /// Divisions that were broken down or re-formed in this Segment.
+    pub(crate) reshaped: Set,
+    /// Brigades picked for the exchange at hand.
+    pub(crate) picked: Set,
+    /// Confederate counters that lie face down (Optional III).
+    pub(crate) face_down: Set,
+    /// Raiders who are to come back in this Movement Phase (Optional V).
+    pub(crate) returning: Set,
+    pub(crate) battles: [Battle; BATTLES],
+    pub(crate) battle_count: u8,
+    /// The battle being carried out.
+    pub(crate) current: u8,
+    /// Target hexes of the battle at hand whose defenders were doubled, one bit each.
+    pub(crate) doubled: u8,
+    /// Losers who have yet to retreat, how far, and with what disruption.
+    pub(crate) retreating: Set,
+    pub(crate) retreat: (u8, u8),
+    /// Attackers who may advance.
+    pub(crate) advancing: Set,
+    /// Hexes into which an advance is open.
+    pub(crate) vacated: Targets,
+    /// Forts emptied by offensive fire in this Segment (VII.A.9.b).
+    pub(crate) emptied: Hexes,
+    // What follows is computed from the above.
+    head: [u8; HEXES],
+    next: [u8; PIECES],
+    flags: [u8; HEXES],
+}
+
+const NOBODY: u8 = u8::MAX;
+
+/// Flags of a hex.
+pub(crate) const UNION_FIGHTS: u8 = 1;
+pub(crate) const GRAY_FIGHTS: u8 = 2;
+pub(crate) const UNION_HQ: u8 = 4;
+pub(crate) const GRAY_HQ: u8 = 8;
+pub(crate) const EQUIPMENT: u8 = 16;
+/// What the Union must take for a fighting unit: one that shows its face, or any counter that does not.
+pub(crate) const GRAY_SEEN: u8 = 32;
+pub(crate) const FORT_HERE: u8 = 64;
+/// A Confederate counter lies face down here.
+pub(crate) const GRAY_DOWN: u8 = 128;
+
+impl State {
+    /// Nothing on the map.
+    pub(crate) fn empty(step: Step) -> State {
+        State {
+            turn: 1,
+            phasing: Side::Union,
+            agenda: Agenda::new(step),
+            hex: [HexId::NONE; PIECES],
+            fate: [Fate::Aside; PIECES],
+            disruption: [0; PIECES],
+            forts: Hexes::default(),
+            fort_supply: [0; 2],
+            span: [[HexId::NONE; 2]; BRIDGES],
+            laid: [0; BRIDGES],
+            used: 0,
+            began: false,
+            moved: 0,
+            march: March::default(),
+            attacked: 0,
+            inverted: 0,
+            fired: 0,
+            retreated: 0,
+            struck: 0,
+            touched: 0,
+            owed: Hexes::default(),
+            reshaped: 0,
+            picked: 0,
+            face_down: 0,
+            returning: 0,
+            battles: [Battle::NONE; BATTLES],
+            battle_count: 0,
+            current: 0,
+            doubled: 0,
+            retreating: 0,
+            retreat: (0, 0),
+            advancing: 0,
+            vacated: Targets::NONE,
+            emptied: Hexes::default(),
+            head: [NOBODY; HEXES],
+            next: [NOBODY; PIECES],
+            flags: [0; HEXES],
+        }
+    }
+
+    /// The counters in a hex, of both sides.
+    #[inline]
+    pub(crate) fn at(&self, hex: HexId) -> Set {
+        let mut set = 0;
+        let mut piece = self.head[hex.index()];
+        while piece != NOBODY {
+            set |= 1 << piece;
+            piece = self.next[usize::from(piece)];
+        }
+        set
+    }
+
+    #[inline]
+    pub(crate) fn flags(&self, hex: HexId) -> u8 {
+        self.flags[hex.index()]
+    }
+
+    #[inline]
+    pub(crate) fn is_fort(&self, hex: HexId) -> bool {
+        self.flags[hex.index()] & FORT_HERE != 0
+    }
+
+    #[inline]
+    pub(crate) fn on_map(&self, piece: PieceId) -> bool {
+        self.fate[piece.index()] == Fate::Map
+    }
+
+    #[inline]
+    pub(crate) fn disrupted(&self, piece: PieceId) -> bool {
+        self.disruption[piece.index()] > 0
+    }
+
+    /// All counters of that fate.
+    pub(crate) fn with_fate(&self, fate: Fate) -> Set {
+        self.fate.iter().enumerate().filter(|(_, f)| **f == fate).fold(0, |set, (i, _)| set | 1 << i)
+    }
+
+    /// Puts a counter on a hex of the map, wherever it was.
+    pub(crate) fn put(&mut self, piece: PieceId, hex: HexId) {
+        self.lift(piece);
+        self.hex[piece.index()] = hex;
+        self.fate[piece.index()] = Fate::Map;
+        // Lists are kept in order of number, so that equal positions are equal in memory.
+        let (mut before, mut here) = (NOBODY, self.head[hex.index()]);
+        while here != NOBODY && here < piece.0 {
+            (before, here) = (here, self.next[usize::from(here)]);
+        }
+        self.next[piece.index()] = here;
+        match before {
+            NOBODY => self.head[hex.index()] = piece.0,
+            _ => self.next[usize::from(before)] = piece.0,
+        }
+        self.refresh(hex);
+    }
+
+    /// Takes a counter off its hex; its fate is the caller's to say.
+    fn lift(&mut self, piece: PieceId) {
+        let hex = self.hex[piece.index()];
+        if !hex.is_some() {
+            return;
+        }
+        let (mut before, mut here) = (NOBODY, self.head[hex.index()]);
+        while here != piece.0 {
+            (before, here) = (here, self.next[usize::from(here)]);
+        }
+        let after = self.next[piece.index()];
+        match before {
+            NOBODY => self.head[hex.index()] = after,
+            _ => self.next[usize::from(before)] = after,
+        }
+        self.next[piece.index()] = NOBODY;
+        self.hex[piece.index()] = HexId::NONE;
+        self.refresh(hex);
+    }
+
+    /// Takes a counter off the map for that fate, with every mark it carried.
+    pub(crate) fn remove(&mut self, piece: PieceId, fate: Fate) {
+        self.lift(piece);
+        self.fate[piece.index()] = fate;
+        self.disruption[piece.index()] = 0;
+        let rest = !piece.bit();
+        self.face_down &= rest;
+        self.retreating &= rest;
+        self.advancing &= rest;
+        self.inverted &= rest;
+        self.touched &= rest;
+        self.march.pieces &= rest;
+        if let Some(number) = data().bridge_number(piece) {
+            self.take_up(number);
+        }
+    }
+
+    /// A bridge is no longer emplaced.
+    pub(crate) fn take_up(&mut self, bridge: usize) {
+        self.span[bridge] = [HexId::NONE; 2];
+        self.laid[bridge] = 0;
+        self.used &= !(1 << bridge);
+    }
+
+    pub(crate) fn build_fort(&mut self, hex: HexId) {
+        self.forts.add(hex);
+        self.refresh(hex);
+    }
+
+    pub(crate) fn raze_fort(&mut self, hex: HexId) {
+        self.forts.remove(hex);
+        self.refresh(hex);
+    }
+
+    /// Turns counters face up or down.
+    pub(crate) fn turn_counters(&mut self, set: Set, down: bool) {
+        self.face_down = if down { self.face_down | set } else { self.face_down & !set };
+        for piece in crate::counters::each(set) {
+            if self.hex[piece.index()].is_some() {
+                self.refresh(self.hex[piece.index()]);
+            }
+        }
+    }
+
+    fn refresh(&mut self, hex: HexId) {
+        self.flags[hex.index()] = self.flags_of(hex, data());
+    }
+
+    fn flags_of(&self, hex: HexId, data: &Data) -> u8 {
+        let here = self.at(hex);
+        let any = |set: Set, flag: u8| if here & set != 0 { flag } else { 0 };
+        let hq = data.kind_set(Kind::Headquarters);
+        any(data.union & data.fights, UNION_FIGHTS)
+            | any(data.gray & data.fights, GRAY_FIGHTS)
+            | any(data.union & hq, UNION_HQ)
+            | any(data.gray & hq & !self.face_down, GRAY_HQ)
+            | any(data.equipment(), EQUIPMENT)
+            | any(data.gray & data.fights | self.face_down, GRAY_SEEN)
+            | any(self.face_down, GRAY_DOWN)
+            | if self.forts.has(hex) { FORT_HERE } else { 0 }
+    }
+
+    /// Whether everything computed agrees with what it is computed from.
+    pub(crate) fn caches_hold(&self) -> bool {
+        let mut fresh = self.clone();
+        fresh.rebuild();
+        fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags
+    }
+
+    /// Computes again what is computed.
+    pub(crate) fn rebuild(&mut self) {
+        let hexes = self.hex;
+        self.head = [NOBODY; HEXES];
+        self.next = [NOBODY; PIECES];
+        self.hex = [HexId::NONE; PIECES];
+        for (i, hex) in hexes.iter().enumerate() {
+            if let Some(hex) = hex.some() {
+                let fate = self.fate[i];
+                self.put(PieceId(i as u8), hex);
+                self.fate[i] = fate;
+            }
+        }
+        for i in 0..HEXES {
+            self.refresh(HexId(i as u16));
+        }
+    }
+
+    /// The emplaced bridge in a river hex, by its number.
+    #[inline]
+    pub(crate) fn bridge_at(&self, hex: HexId) -> Option<usize> {
+        if self.flags(hex) & EQUIPMENT == 0 {
+            return None;
+        }
+        let here = self.at(hex);
+        (0..BRIDGES).find(|b| self.span[*b][0].is_some() && here >> data().bridge(*b).0 & 1 == 1)
+    }
+
+    /// The battle being carried out.
+    #[inline]
+    pub(crate) fn battle(&self) -> &Battle {
+        &self.battles[usize::from(self.current)]
+    }
+}

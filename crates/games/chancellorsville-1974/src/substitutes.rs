@@ -1,0 +1,197 @@
+//! Brigade substitutes (V.D): a division for brigades, brigades for a division, one counter at a time.
+
+use board::HexId;
+use contact::losses::sums_to;
+use engine::{Illegal, Side, Sink};
+
+use crate::Chancellorsville1974;
+use crate::action::Event;
+use crate::counters::{Kind, PieceId, Set, each};
+use crate::state::{Fate, State, Step};
+
+impl Chancellorsville1974 {
+    /// when divisions are broken down and re-formed: at set-up, in the Confederate Movement Phase, in the Confederates' own fire
+    /// and combat phases while no attack is under way, and at the start of a phase of the Union Segment.
+    fn exchange_window(&self, state: &State) -> Result<(), Illegal> {
+        let open = match state.agenda.top() {
+            Step::SetUp(Side::Confederate) => true,
+            Step::Movement => state.phasing == Side::Confederate || !state.began,
+            Step::DefensiveFire | Step::OffensiveFire | Step::Combat => {
+                state.phasing == Side::Confederate || state.battle_count == 0 && state.struck == 0
+            }
+            _ => false,
+        };
+        if open {
+            Ok(())
+        } else {
+            Err(Illegal::new("C74-V.D.2.a", "divisions and brigades are not exchanged while an attack is under way or the Union moves"))
+        }
+    }
+
+    /// The brigades that could stand for a division: of its arm, of any division (C74-V.D.3.b).
+    fn brigades_like(&self, division: PieceId) -> Set {
+        let kind = self.data.kind[division.index()];
+        self.data.kind_set(kind) & self.data.substitutes
+    }
+
+    fn strengths(&self, set: Set) -> Vec<u16> {
+        each(set).map(|p| u16::from(self.data.strength[p.index()])).collect()
+    }
+
+    /// C74-V.D.1, C74-V.D.2.a: whether a division may be broken down.
+    pub(crate) fn may_break_down(&self, state: &State, by: Side, division: PieceId) -> Result<(), Illegal> {
+        if by != Side::Confederate || !self.data.is_division(division) || !state.on_map(division) {
+            return Err(Illegal::new("C74-V.D.1", "only a Confederate division on the map is broken down"));
+        }
+        self.exchange_window(state)?;
+        if state.reshaped & division.bit() != 0 {
+            return Err(Illegal::new("C74-V.D.2.a", "this division has changed its form in this Segment"));
+        }
+        if self.ground.river(state.hex[division.index()]) {
+            return Err(Illegal::new("C74-V.C.1", "only one unit may be in a river hex"));
+        }
+        let free = self.brigades_like(division) & state.with_fate(Fate::Box);
+        if !sums_to(&self.strengths(free), u32::from(self.data.strength[division.index()])) {
+            return Err(Illegal::new("C74-V.D.2.a", "the brigades left do not add up to this division"));
+        }
+        Ok(())
+    }
+
+    /// C74-V.D.3.a: whether brigades in a hex may be exchanged for that division.
+    pub(crate) fn may_reform(&self, state: &State, by: Side, division: PieceId, hex: HexId) -> Result<(), Illegal> {
+        if by != Side::Confederate || !self.data.is_division(division) || state.fate[division.index()] != Fate::Box || !hex.is_some() {
+            return Err(Illegal::new("C74-V.D.3.a", "only a division that was broken down is re-formed, never one that was eliminated"));
+        }
+        self.exchange_window(state)?;
+        if state.reshaped & division.bit() != 0 || state.agenda.phase() == Step::SetUp(Side::Confederate) {
+            return Err(Illegal::new("C74-V.D.3.a", "this division has changed its form in this Segment"));
+        }
+        let here = self.brigades_like(division) & state.at(hex);
+        if !sums_to(&self.strengths(here), u32::from(self.data.strength[division.index()])) {
+            return Err(Illegal::new("C74-V.D.3.a", "brigades in one hex must add up to exactly the division's strength"));
+        }
+        Ok(())
+    }
+
+    /// The brigades from which the exchange at hand is made, and the strength still to be found.
+    pub(crate) fn exchange(&self, state: &State) -> Option<(PieceId, u8, Set)> {
+        match state.agenda.top() {
+            Step::Breaking(division, left) => {
+                Some((division, left, self.brigades_like(division) & state.with_fate(Fate::Box) & !state.picked))
+            }
+            Step::Forming(division, left, hex) => Some((division, left, self.brigades_like(division) & state.at(hex) & !state.picked)),
+            _ => None,
+        }
+    }
+
+    /// Whether a brigade may be taken: the rest must still add up.
+    pub(crate) fn may_pick(&self, state: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
+        let Some((_, left, pool)) = self.exchange(state) else {
+            return Err(Illegal::new("C74-V.D.2.a", "no division is being exchanged"));
+        };
+        let strength = self.data.strength[brigade.index()];
+        let fits = by == Side::Confederate
+            && pool & brigade.bit() != 0
+            && strength <= left
+            && sums_to(&self.strengths(pool & !brigade.bit()), u32::from(left - strength));
+        if fits { Ok(()) } else { Err(Illegal::new("C74-V.D.2.a", "brigades must add up to exactly the division's strength")) }
+    }
+
+    /// The division's own brigades, if they alone do.
+    pub(crate) fn may_pick_own(&self, state: &State, by: Side) -> Result<Set, Illegal> {
+        if let Some((division, left, pool)) = self.exchange(state) {
+            let own = self.data.parts_of(division) & pool;
+            if by == Side::Confederate && self.data.total(own) == u32::from(left) {
+                return Ok(own);
+            }
+        }
+        Err(Illegal::new("C74-V.D.2.a", "the division's own brigades do not add up to it"))
+    }
+
+    pub(crate) fn pick<K: Sink<Event>>(&self, state: &mut State, brigades: Set, sink: &mut K) {
+        state.picked |= brigades;
+        let taken = self.data.total(brigades) as u8;
+        match state.agenda.top() {
+            Step::Breaking(division, left) if left > taken => state.agenda.turn_to(Step::Breaking(division, left - taken)),
+            Step::Forming(division, left, hex) if left > taken => state.agenda.turn_to(Step::Forming(division, left - taken, hex)),
+            Step::Breaking(division, _) => {
+                state.agenda.pop();
+                self.break_down(state, division, sink);
+            }
+            Step::Forming(division, _, hex) => {
+                state.agenda.pop();
+                self.reform(state, division, hex, sink);
+            }
+            _ => unreachable!("nothing is exchanged"),
+        }
+    }
+
+    /// C74-V.D.2.b, C74-V.D.2.c: the brigades take the division's place and carry its marks; its headquarters comes with them the first time.
+    fn break_down<K: Sink<Event>>(&self, state: &mut State, division: PieceId, sink: &mut K) {
+        let (hex, marks) = (state.hex[division.index()], state.disruption[division.index()]);
+        let mut parts = std::mem::take(&mut state.picked);
+        let staff = self.data.parts_of(division) & self.data.kind_set(Kind::Headquarters);
+        parts |= staff & state.with_fate(Fate::Box);
+        let down = state.face_down & division.bit() != 0;
+        let marked = |set: Set| set & division.bit() != 0;
+        let (moved, attacked, retreated, struck) =
+            (marked(state.moved), marked(state.attacked), marked(state.retreated), marked(state.struck));
+        state.remove(division, Fate::Box);
+        state.reshaped |= division.bit();
+        for piece in each(parts) {
+            state.put(piece, hex);
+            if self.data.kind[piece.index()] != Kind::Headquarters {
+                state.disruption[piece.index()] = marks;
+            }
+        }
+        self.inherit(state, parts, [moved, attacked, retreated, struck]);
+        if down {
+            state.turn_counters(parts, true);
+        }
+        sink.tell(|| Event::BrokenDown(division, hex, parts, down));
+    }
+
+    fn inherit(&self, state: &mut State, pieces: Set, marks: [bool; 4]) {
+        let sets = [&mut state.moved, &mut state.attacked, &mut state.retreated, &mut state.struck];
+        for (set, marked) in sets.into_iter().zip(marks) {
+            *set = if marked { *set | pieces } else { *set & !pieces };
+        }
+    }
+
+    /// C74-V.D.3.a: the division takes the brigades' place with the worst of their marks; its headquarters goes if it is there.
+    fn reform<K: Sink<Event>>(&self, state: &mut State, division: PieceId, hex: HexId, sink: &mut K) {
+        let brigades = std::mem::take(&mut state.picked);
+        let marks = each(brigades).map(|p| state.disruption[p.index()]).max().unwrap_or(0);
+        let down = brigades & !state.face_down == 0;
+        let any = |set: Set| set & brigades != 0;
+        let inherited = [any(state.moved), any(state.attacked), any(state.retreated), any(state.struck)];
+        let staff = self.data.parts_of(division) & self.data.kind_set(Kind::Headquarters) & state.at(hex);
+        for piece in each(brigades | staff) {
+            state.remove(piece, Fate::Box);
+        }
+        state.put(division, hex);
+        state.disruption[division.index()] = marks;
+        state.reshaped |= division.bit();
+        self.inherit(state, division.bit(), inherited);
+        if down {
+            state.turn_counters(division.bit(), true);
+        }
+        sink.tell(|| Event::Reformed(division, hex, brigades, down));
+    }
+
+    /// The divisions that could be re-formed in a hex.
+    pub(crate) fn reformable(&self, state: &State, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
+        let broken = each(self.data.gray & self.data.fights & state.with_fate(Fate::Box)).filter(|p| self.data.is_division(*p));
+        let possible: Vec<PieceId> = broken.filter(|d| self.may_reform(state, Side::Confederate, *d, hex).is_ok()).collect();
+        possible.into_iter()
+    }
+
+    /// Hexes with at least two brigades, where a division could be re-formed.
+    pub(crate) fn brigade_hexes(&self, state: &State) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> =
+            each(self.data.substitutes & self.data.fights & state.with_fate(Fate::Map)).map(|p| state.hex[p.index()]).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+}
