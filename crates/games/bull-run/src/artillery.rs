@@ -64,9 +64,9 @@ impl BullRun {
 fn bearings(dx: i32, dy: i32) -> Option<(usize, usize, usize, usize)> {
     // The six directions clockwise from north, as differences of centres.
     const STEPS: [(i32, i32); 6] = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)];
-    for a in 0..6 {
+    for (a, (ax, ay)) in STEPS.into_iter().enumerate() {
         let b = (a + 1) % 6;
-        let ((ax, ay), (bx, by)) = (STEPS[a], STEPS[b]);
+        let (bx, by) = STEPS[b];
         let determinant = ax * by - bx * ay;
         let (n, m) = ((dx * by - bx * dy), (ax * dy - dx * ay));
         if n % determinant == 0 && m % determinant == 0 {

@@ -292,7 +292,7 @@ impl Ground {
         (0..HEXES)
             .map(|from| {
                 let mut costs = [[BARRED; 6]; 3];
-                for d in 0..6 {
+                for d in Direction::ALL.map(Direction::index) {
                     let to = self.neighbour(HexId(from as u16), d);
                     if !to.is_some() || flags[from] & flag::MISSING != 0 || flags[to.index()] & (flag::RIVER | flag::MISSING) != 0 {
                         continue;

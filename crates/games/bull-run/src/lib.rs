@@ -99,9 +99,8 @@ impl BullRun {
             return;
         }
         for (piece, _) in s.on_map(side, (self.roster.leaders[i] | self.roster.units[i]) & !s.fought) {
-            if s.active & piece.bit() != 0 && (s.moved & piece.bit() == 0 || s.mover == piece) && self.has_march(s, piece, &hazards) {
-                out.push(Subject::Piece(piece));
-            } else if self.changes_form(s, piece) {
+            let ready = s.active & piece.bit() != 0 && (s.moved & piece.bit() == 0 || s.mover == piece);
+            if ready && self.has_march(s, piece, &hazards) || self.changes_form(s, piece) {
                 out.push(Subject::Piece(piece));
             }
         }
@@ -311,7 +310,6 @@ impl Game for BullRun {
                 if self.may_be_done(s, by).is_ok() {
                     out.push(Action::Done);
                 }
-                return;
             }
             Subject::Piece(piece) => {
                 if let Some(step) = s.step() {

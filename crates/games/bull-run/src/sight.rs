@@ -153,7 +153,7 @@ impl BullRun {
     /// counter with its parts; `None` if this try does not come out even.
     fn group_hidden(&self, side: Side, loose: Set, counters: usize, dice: &mut Dice) -> Option<Vec<(PieceId, Set)>> {
         let i = side.index();
-        let mut spare = (loose.count_ones() as usize).checked_sub(counters).unwrap_or(0);
+        let mut spare = (loose.count_ones() as usize).saturating_sub(counters);
         let mut left = loose;
         let mut hands = Vec::new();
         let mut brigades: Vec<PieceId> =

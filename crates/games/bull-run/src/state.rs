@@ -386,10 +386,16 @@ impl State {
         self.abatis.contains(&hex)
     }
 
-    /// Defence points of a side in a hex.
+    /// Defence points in a hex, those that wait under a dummy included: they will be back (BR-OPT-2.1).
     #[inline]
     pub(crate) fn points(&self, hex: HexId) -> u8 {
-        self.stack(hex).map(|p| Roster::get().defence(p)).sum()
+        let roster = Roster::get();
+        self.stack(hex)
+            .map(|p| match roster.kind(p) {
+                Kind::Dummy => each(self.parts(p)).map(|n| roster.defence(PieceId::new(p.side(), n))).sum(),
+                _ => roster.defence(p),
+            })
+            .sum()
     }
 
     /// The members of a battle of a side.

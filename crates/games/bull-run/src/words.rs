@@ -361,7 +361,7 @@ impl BullRun {
         }
         let left = self.allowance(s, piece).saturating_sub(spent);
         let verb = if s.hex(piece).is_none() { "enters at" } else { "to" };
-        Described::new(format!("{name} {verb} {end}"), Target::Hex(end.clone()))
+        Described::new(format!("{name} {verb} {end}"), Target::Hex(end))
             .with_note(format!("{} movement points left", sixths(left)))
             .with_path(way)
     }
