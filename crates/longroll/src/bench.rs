@@ -29,7 +29,7 @@ pub struct Args {
     /// Only these games
     games: Vec<String>,
     /// How long to play each game
-    #[arg(long, default_value_t = 3.0, value_name = "S")]
+    #[arg(long, default_value_t = 3.0, value_name = "S", allow_negative_numbers = true)]
     seconds: f64,
 }
 

@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod engine_room;
 pub mod games;
+pub mod hostile;
 pub mod map;
 pub mod odds;
 pub mod oob;

@@ -22,10 +22,10 @@ pub struct Args {
     /// The game
     game: String,
     /// The attackers' strengths
-    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', required = true, allow_negative_numbers = true)]
     attack: Vec<u16>,
     /// The defenders' strengths
-    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', required = true, allow_negative_numbers = true)]
     defend: Vec<u16>,
     /// Terrain and circumstances, several with commas or by repeating it
     #[arg(long = "with", value_name = "WORDS", value_delimiter = ',')]

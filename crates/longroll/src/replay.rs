@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
     {
         return Err(here(Stop::found_wrong(format!("cannot be verified: {remark}"))));
     }
-    Ok(tell(table.as_ref(), args, remark.as_deref()))
+    Ok(tell(table.as_ref(), args, remark.as_deref(), document.get("journal").is_some()))
 }
 
 fn read(path: &Path) -> Result<Value, Stop> {
@@ -73,7 +73,7 @@ fn read(path: &Path) -> Result<Value, Stop> {
     serde_json::from_slice(&bytes).map_err(|e| Stop::bad_input(format!("this is not JSON, or it was cut: {e}")))
 }
 
-fn tell(table: &dyn Table, args: &Args, remark: Option<&str>) -> Page {
+fn tell(table: &dyn Table, args: &Args, remark: Option<&str>, has_journal: bool) -> Page {
     let log = table.log(args.seat, 0);
     let hash = format!("{:016x}", table.hash());
     let mut text = String::new();
@@ -91,12 +91,12 @@ fn tell(table: &dyn Table, args: &Args, remark: Option<&str>) -> Page {
             let _ = writeln!(text, "The game goes on: {}", table.actor(args.seat)["prompt"].as_str().unwrap_or_default());
         }
     }
-    let verified = remark.is_none() && !log.is_empty();
+    let verified = remark.is_none() && has_journal;
     let told = if verified { "the journal leads to the position" } else { "no journal to follow" };
     let _ = writeln!(text, "{}", styled(DIM, &format!("{} entries; {told}, hash {hash}.", thousands(log.len() as u64))));
     let json = json!({
         "game": table.catalogue().game, "scenario": table.setup().scenario, "options": table.setup().options,
-        "entries": table.length(), "verified": remark.is_none(), "remark": remark, "hash": hash, "outcome": table.outcome(),
+        "entries": table.length(), "verified": verified, "remark": remark, "hash": hash, "outcome": table.outcome(),
         "log": if args.verify { Value::Null } else { json!(log) },
     });
     Page::new(text, json)

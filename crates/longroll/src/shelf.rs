@@ -4,11 +4,11 @@ use crate::Stop;
 use clap::Args;
 use engine::SetUp;
 use engine::handbook::list;
-use engine::table::Kind;
+use engine::table::{Kind, Shelved};
 use std::collections::BTreeMap;
 
 /// Every game that Longroll plays.
-pub static SHELF: &[&dyn Kind] = &[];
+pub static SHELF: &[&dyn Kind] = &[&Shelved::<blue_gray::BlueGray>::new()];
 
 /// The game of that id.
 pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {
@@ -26,8 +26,9 @@ pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {
 
 /// `no game "x"; did you mean y? There are a, b and c`.
 pub fn unknown(what: &str, id: &str, known: &[String]) -> Stop {
-    const NEAR: f64 = 0.8;
-    let nearest = known.iter().map(|k| (strsim::jaro_winkler(&k.to_lowercase(), &id.to_lowercase()), k)).max_by(|a, b| a.0.total_cmp(&b.0));
+    const NEAR: f64 = 0.6;
+    let likeness = |k: &String| strsim::normalized_damerau_levenshtein(&k.to_lowercase(), &id.to_lowercase());
+    let nearest = known.iter().map(|k| (likeness(k), k)).max_by(|a, b| a.0.total_cmp(&b.0));
     let there_is = if known.len() == 1 { "There is only" } else { "There are" };
     match nearest {
         Some((likeness, near)) if likeness >= NEAR => {

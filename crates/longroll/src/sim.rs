@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, default_value = "random", value_name = "PLAYER")]
     confederate: String,
     /// The seed of the first game
-    #[arg(long, default_value_t = 0, value_name = "K")]
+    #[arg(long, default_value_t = 0, value_name = "K", allow_negative_numbers = true)]
     seed: u64,
     /// How many threads; without it one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

@@ -1,0 +1,218 @@
+//! Every command, for people and for programs, over every game on the shelf.
+
+use crate::{Folder, games, good, longroll};
+use serde_json::Value;
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a text, not {value}"))
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
+}
+
+#[test]
+fn without_words_the_help_is_printed() {
+    for words in ["", "--help"] {
+        let ran = longroll(words);
+        assert_eq!(ran.code, 0);
+        for command in ["games", "rules", "table", "oob", "map", "odds", "sim", "engine", "replay", "bench", "Examples:"] {
+            assert!(ran.out.contains(command), "{command}");
+        }
+    }
+}
+
+#[test]
+fn every_command_explains_itself_with_an_example() {
+    for command in ["games", "rules", "table", "oob", "map", "odds", "sim", "engine", "replay", "bench"] {
+        let ran = longroll(&format!("{command} --help"));
+        assert_eq!(ran.code, 0);
+        assert!(ran.out.contains("Example") && ran.out.contains(&format!("longroll {command}")), "{}", ran.out);
+    }
+}
+
+#[test]
+fn games_have_scenarios_options_and_players() {
+    let all = good("games");
+    assert!(items(&all).iter().any(|g| g["game"] == "blue-gray"));
+    for game in items(&all) {
+        assert!(!text(&game["title"]).is_empty());
+        assert!(!items(&game["scenarios"]).is_empty());
+        for scenario in items(&game["scenarios"]) {
+            assert!(!text(&scenario["id"]).is_empty() && !text(&scenario["title"]).is_empty());
+        }
+        for option in items(&game["options"]) {
+            assert!(!text(&option["title"]).is_empty());
+            assert!(items(&option["values"]).contains(&option["default"]), "{option}");
+        }
+        let players: Vec<&str> = items(&game["players"]).iter().map(text).collect();
+        assert!(players.contains(&"random") && players.contains(&"greedy"), "{players:?}");
+        let ran = longroll(&format!("games {}", text(&game["game"])));
+        assert!(ran.code == 0 && ran.out.contains(text(&game["title"])));
+    }
+}
+
+#[test]
+fn rules_have_texts_and_say_where_they_are_kept() {
+    for game in games() {
+        let all = good(&format!("rules {game}"));
+        assert!(items(&all).len() > 50, "{game}");
+        for rule in items(&all) {
+            assert!(!text(&rule["id"]).is_empty() && !text(&rule["text"]).is_empty());
+            assert!(rule["optional"].is_boolean() && rule["info"].is_boolean());
+            for place in items(&rule["enforced"]) {
+                let (file, line) = text(place).rsplit_once(':').expect("file:line");
+                assert!(file.ends_with(".rs") && line.parse::<u32>().is_ok(), "{place}");
+            }
+            items(&rule["tests"]).iter().for_each(|t| assert!(!text(t).is_empty()));
+        }
+        let first = text(&all[0]["id"]);
+        let one = good(&format!("rules {game} {first}"));
+        assert!(items(&one).iter().all(|r| text(&r["id"]).starts_with(first)));
+        assert!(longroll(&format!("rules {game} {first}")).out.starts_with(first));
+    }
+}
+
+#[test]
+fn every_rule_is_enforced_and_tested() {
+    for game in games() {
+        let ran = longroll(&format!("rules {game} --missing"));
+        assert_eq!(ran.code, 0, "{}", ran.out);
+    }
+}
+
+#[test]
+fn every_table_is_as_wide_and_as_high_as_its_heads() {
+    for game in games() {
+        let names = good(&format!("table {game}"));
+        assert!(!items(&names).is_empty());
+        for name in items(&names).iter().map(text) {
+            let table = good(&format!("table {game} {name}"));
+            let (columns, rows, cells) = (items(&table["columns"]), items(&table["rows"]), items(&table["cells"]));
+            assert_eq!(rows.len(), cells.len(), "{game} {name}");
+            assert!(cells.iter().all(|row| items(row).len() == columns.len()), "{game} {name}");
+            let ran = longroll(&format!("table {game} {name}"));
+            assert!(ran.code == 0 && rows.iter().all(|r| ran.out.contains(text(r))), "{game} {name}");
+        }
+    }
+}
+
+#[test]
+fn the_order_of_battle_names_every_counter_once() {
+    for game in games() {
+        let all = good(&format!("oob {game}"));
+        let mut ids: Vec<&str> = items(&all).iter().map(|c| text(&c["id"])).collect();
+        assert!(ids.len() > 20, "{game}");
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), items(&all).len(), "{game}: ids are unique");
+        for counter in items(&all) {
+            assert!(["union", "confederate"].contains(&text(&counter["side"])));
+            assert!(counter["strengths"].is_object() && counter["movement"].is_u64());
+            ["formation", "name", "type"].iter().for_each(|f| assert!(counter[f].is_string(), "{counter}"));
+        }
+        let gray = good(&format!("oob {game} --side confederate"));
+        assert!(items(&gray).iter().all(|c| c["side"] == "confederate"));
+        assert!(longroll(&format!("oob {game}")).out.contains("counters."));
+    }
+}
+
+#[test]
+fn odds_add_up_to_one() {
+    for game in games() {
+        let report = good(&format!("odds {game} --attack 6,4 --defend 5"));
+        assert!(!text(&report["column"]).is_empty());
+        let sum: f64 = items(&report["results"]).iter().map(|r| r["probability"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{game}: {sum}");
+        for modifier in items(&report["modifiers"]) {
+            ["rule", "what", "effect"].iter().for_each(|f| assert!(!text(&modifier[f]).is_empty()));
+        }
+    }
+    let report = good("odds blue-gray --attack 12 --defend 4 --with rough");
+    assert_eq!(report["modifiers"][0]["what"], "rough");
+    assert!(longroll("odds blue-gray --attack 6,4 --defend 5").out.contains("Column 2-1"));
+}
+
+#[test]
+fn every_board_is_told_drawn_and_given_as_data() {
+    let folder = Folder::new("boards");
+    let names = good("map");
+    assert_eq!(items(&names).len(), 4);
+    for name in items(&names).iter().map(text) {
+        let board = good(&format!("map {name}"));
+        let hexes: Vec<&str> = items(&board["hexes"]).iter().map(|h| text(&h["hex"])).collect();
+        assert!(hexes.len() > 300, "{name}");
+        assert!(items(&board["hexes"]).iter().all(|h| !items(&h["terrain"]).is_empty()));
+        for side in items(&board["hexsides"]) {
+            assert_eq!(items(&side["hexes"]).len(), 2);
+            assert!(items(&side["hexes"]).iter().all(|h| hexes.contains(&text(h))));
+        }
+        for (list, field) in [("roads", "class"), ("rivers", "kind"), ("places", "hex"), ("crossings", "over")] {
+            assert!(!items(&board[list]).is_empty(), "{name} {list}");
+            assert!(items(&board[list]).iter().all(|x| x["name"].is_string() && x[field].is_string()), "{name} {list}");
+        }
+        assert!(longroll(&format!("map {name}")).out.contains(text(&board["title"])));
+        let svg = folder.file(&format!("{name}.svg"));
+        let ran = longroll(&format!("map {name} --svg {svg}"));
+        assert_eq!((ran.code, ran.out), (0, format!("Wrote {svg}.\n")));
+        assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    }
+    let png = folder.file("chattanooga.png");
+    assert_eq!(longroll(&format!("map chattanooga --png {png} --width 400")).code, 0);
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 5, "nothing unfinished is left");
+}
+
+#[test]
+fn a_simulation_counts_every_game_and_finds_nothing_wrong() {
+    for game in games() {
+        let report = good(&format!("sim {game} --games 6 --seed 5 --threads 2 --care phases"));
+        let outcomes = &report["outcomes"];
+        let sum: u64 = ["union", "confederate", "draw"].iter().map(|o| outcomes[o].as_u64().unwrap()).sum();
+        assert_eq!((sum, &report["games"]), (6, &6.into()), "{game}");
+        assert_eq!(items(&report["violations"]).len(), 0, "{game}: {report}");
+        assert!(report["actions"].as_u64().unwrap() > 0);
+        assert!(report["seconds"].as_f64().unwrap() > 0.0 && report["actions_per_second"].as_f64().unwrap() > 0.0);
+        let again = good(&format!("sim {game} --games 6 --seed 5 --threads 1 --care none"));
+        assert_eq!((&again["outcomes"], &again["actions"]), (outcomes, &report["actions"]), "{game}: threads and care change nothing");
+    }
+}
+
+#[test]
+fn a_simulation_takes_players_scenario_and_options() {
+    let report = good(
+        "sim blue-gray --scenario chattanooga --games 2 --union greedy --confederate random -o attack-effectiveness=on --care everything",
+    );
+    assert_eq!(report["union"], "greedy");
+    assert_eq!(report["options"]["attack-effectiveness"], "on");
+    let ran = longroll("sim blue-gray --games 3");
+    assert!(ran.code == 0 && ran.out.contains("No violations."), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn the_bench_measures_every_game() {
+    let report = good("bench --seconds 0.01");
+    assert_eq!(report["threads"], 1);
+    let measured: Vec<&str> = items(&report["games"]).iter().map(|g| text(&g["game"])).collect();
+    assert_eq!(measured, games());
+    for figures in items(&report["games"]) {
+        assert!(figures["games_per_second"].as_f64().unwrap() > 0.0);
+        assert!(figures["state_bytes"].as_u64().unwrap() > 0);
+        assert!(items(&figures["nanoseconds"]).iter().all(|t| t["nanoseconds"].as_f64().unwrap() > 0.0));
+    }
+    assert!(longroll("bench blue-gray --seconds 0").out.contains("whole random games a second"));
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_fault() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .args(["rules", "blue-gray"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}

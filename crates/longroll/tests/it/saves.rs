@@ -1,0 +1,120 @@
+//! The protocol over pipes, and what `replay` makes of its saves.
+
+use crate::{Folder, Ran, games, longroll, longroll_with};
+use serde_json::{Value, json};
+
+/// The answers of a conversation.
+fn talk(requests: &[Value]) -> Vec<Value> {
+    let input: String = requests.iter().map(|r| format!("{r}\n")).collect();
+    let ran = longroll_with(&["engine"], input.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A save of that game after some moves of a computer player, as `save` answers it.
+pub fn save(game: &str, moves: usize) -> Value {
+    let mut desk = engine::protocol::Desk::new(longroll::shelf::SHELF);
+    let mut ask = |request: Value| -> Value { serde_json::from_str(&desk.answer(request.to_string())).unwrap() };
+    ask(json!({ "op": "new", "game": game, "seed": 5 }));
+    for _ in 0..moves {
+        if ask(json!({ "op": "actor" }))["actor"] == "chance" {
+            ask(json!({ "op": "roll" }));
+        } else {
+            let action = ask(json!({ "op": "go", "level": "random" }))["action"].clone();
+            assert_eq!(ask(json!({ "op": "apply", "action": action }))["ok"], true);
+        }
+    }
+    ask(json!({ "id": 9, "op": "save" }))
+}
+
+#[test]
+fn a_conversation_over_pipes_is_answered_line_by_line() {
+    let answers =
+        talk(&[json!({ "id": 1, "op": "games" }), json!({ "id": 2, "op": "new", "game": "blue-gray" }), json!({ "id": 3, "op": "quit" })]);
+    let ids: Vec<&Value> = answers.iter().map(|a| &a["id"]).collect();
+    assert_eq!(ids, [1, 2, 3]);
+    assert_eq!(answers[0]["games"].as_array().unwrap().len(), games().len());
+}
+
+#[test]
+fn rubbish_over_pipes_is_answered_too() {
+    let ran = longroll_with(&["engine"], b"\xff\xfe\n\x00\n{\n[[[[\nnull\n{\"op\":\"new\",\"game\":7}\n\n");
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 7));
+    assert!(ran.out.lines().all(|l| serde_json::from_str::<Value>(l).unwrap()["ok"] == false));
+}
+
+fn replay(folder: &Folder, name: &str, document: &str, more: &str) -> Ran {
+    let file = folder.file(name);
+    std::fs::write(&file, document).unwrap();
+    longroll(&format!("replay {file} {more}"))
+}
+
+#[test]
+fn a_save_of_every_game_is_told_and_verified() {
+    let folder = Folder::new("replay");
+    for game in games() {
+        let answer = save(&game, 120);
+        let ran = replay(&folder, "save.json", &answer.to_string(), "");
+        assert!(ran.code == 0 && ran.out.lines().count() > 5, "{game}: {}{}", ran.out, ran.err);
+        let ran = replay(&folder, "bare.json", &answer["position"].to_string(), "--verify --json");
+        assert_eq!((ran.code, ran.json()["verified"].as_bool(), ran.json()["entries"].as_u64()), (0, Some(true), Some(120)), "{game}");
+        for seat in ["union", "confederate", "spectator"] {
+            assert_eq!(replay(&folder, "save.json", &answer.to_string(), &format!("--as {seat}")).code, 0, "{game}");
+        }
+    }
+    let piped = longroll_with(&["replay", "-", "--verify"], save("blue-gray", 50).to_string().as_bytes());
+    assert!(piped.code == 0 && piped.out.contains("50 entries"), "{}{}", piped.out, piped.err);
+}
+
+#[test]
+fn a_cut_or_edited_save_is_refused_with_the_place() {
+    let folder = Folder::new("edited");
+    let good = save("blue-gray", 60)["position"].clone();
+    let text = good.to_string();
+    let cut = replay(&folder, "cut.json", &text[..text.len() / 2], "");
+    assert!(cut.code == 2 && cut.err.contains("cut.json") && cut.err.contains("line 1"), "{}", cut.err);
+
+    let mut short = good.clone();
+    short["journal"]["entries"].as_array_mut().unwrap().truncate(30);
+    let told = replay(&folder, "short.json", &short.to_string(), "");
+    assert!(told.code == 2 && told.err.contains("journal.hash"), "{}", told.err);
+    let verified = replay(&folder, "short.json", &short.to_string(), "--verify");
+    assert!(verified.code == 1 && verified.out.is_empty() && verified.err.contains("journal.hash"), "{}", verified.err);
+
+    let mut moved = good.clone();
+    moved["journal"]["entries"][3]["action"] = json!({ "move": "nobody", "to": "0101" });
+    let ran = replay(&folder, "moved.json", &moved.to_string(), "--verify");
+    assert!(ran.code == 1 && ran.err.contains("journal.entries[3].action"), "{}", ran.err);
+
+    for (document, place) in [
+        (json!({}), "game"),
+        (json!([]), "game"),
+        (json!({ "game": "waterloo" }), "waterloo"),
+        (json!({ "game": "blue-gray", "scenario": "gettysburg" }), "scenario"),
+        (json!({ "game": "blue-gray", "options": { "fog": "on" } }), "options.fog"),
+        (json!({ "game": "blue-gray", "options": 3 }), "options"),
+    ] {
+        let ran = replay(&folder, "bad.json", &document.to_string(), "");
+        assert!(ran.code == 2 && ran.err.contains(place), "{place}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_save_of_other_rules_is_played_on_but_not_verified() {
+    let folder = Folder::new("other-rules");
+    let mut old = save("blue-gray", 60)["position"].clone();
+    old["journal"]["fingerprint"] = json!("0000000000000000");
+    let told = replay(&folder, "old.json", &old.to_string(), "");
+    assert!(told.code == 0 && told.out.contains("changed since this save"), "{}", told.out);
+    let verified = replay(&folder, "old.json", &old.to_string(), "--verify");
+    assert!(verified.code == 1 && verified.err.contains("cannot be verified"), "{}", verified.err);
+}
+
+#[test]
+fn a_position_without_a_journal_cannot_be_verified() {
+    let folder = Folder::new("no-journal");
+    let mut position = save("blue-gray", 0)["position"].clone();
+    position.as_object_mut().unwrap().remove("journal");
+    assert_eq!(replay(&folder, "p.json", &position.to_string(), "").code, 0);
+    assert_eq!(replay(&folder, "p.json", &position.to_string(), "--verify").code, 1);
+}
