@@ -43,3 +43,24 @@ fn random_games_with_random_options_end_and_break_nothing() {
 fn random_games_checked_at_every_step() {
     soak(64, games(4).min(64), Care::Everything);
 }
+
+#[test]
+fn measure_greedy() {
+    let n: u64 = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    for (u, c) in [("greedy", "random"), ("random", "greedy"), ("random","random"), ("greedy","greedy")] {
+        let mut wins = [0; 2];
+        let t = std::time::Instant::now();
+        let mut acts = 0;
+        for seed in 0..n {
+            let game = game(&[]);
+            let mut state = game.start();
+            let mut players = [Chancellorsville1974::player(u, seed).unwrap(), Chancellorsville1974::player(c, seed + 77).unwrap()];
+            let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::Phases);
+            assert!(played.violations.is_empty(), "{:?}", played.violations);
+            acts += played.actions;
+            wins[played.verdict.unwrap().winner.unwrap().index()] += 1;
+            eprintln!("{u} {c} {}", game.verdict_words(&state, played.verdict.unwrap()));
+        }
+        eprintln!("{u}-{c} {wins:?} {:?} {acts}", t.elapsed());
+    }
+}
