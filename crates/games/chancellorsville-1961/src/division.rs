@@ -196,6 +196,9 @@ impl Division {
     /// Whether a battle may begin with these two.
     pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         self.may_take(unit, enemy)?;
+        if self.engaged & enemy.bit() != 0 {
+            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
+        }
         self.contacts.may_battle(unit.bit(), enemy.bit(), self.bound)?;
         self.may_finish(state)?;
         let cluster = self.contacts.cluster(unit.bit() | enemy.bit());
@@ -247,9 +250,6 @@ impl Division {
         }
         if self.contacts.defenders & enemy.bit() == 0 {
             return Err(Illegal::new("C61-ZONE-5", "no unit of yours is in contact with that enemy"));
-        }
-        if self.open.defenders & enemy.bit() == 0 && self.engaged & enemy.bit() != 0 {
-            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
         }
         Ok(())
     }

@@ -20,27 +20,49 @@ struct Pace {
     halted: bool,
 }
 
-/// How far a mover gets: for each hex the hexes it could still go from there, and how it came.
+/// The most hexes within eight steps of a hex.
+const MOST_REACHED: usize = 3 * Path::LONGEST * (Path::LONGEST + 1) + 1;
+
+/// How far a mover gets: the hexes in reach, the start first, how far it could still go from each, and the way there.
 pub(crate) struct Reach {
-    left: [i8; HEXES + 1],
-    came: [u8; HEXES + 1],
-    /// The hexes reached, in order, the start not among them.
-    pub(crate) found: Vec<HexId>,
-    start: HexId,
+    /// The place of each hex in the lists, from 1.
+    slot: [u8; HEXES + 1],
+    hexes: [HexId; MOST_REACHED],
+    left: [i8; MOST_REACHED],
+    paths: [Path; MOST_REACHED],
+    len: usize,
 }
 
 impl Reach {
-    /// The path to a hex that was found.
-    pub(crate) fn path(&self, game: &Chancellorsville1961, to: HexId) -> Path {
-        let mut back = [0u8; Path::LONGEST];
-        let (mut hex, mut len) = (to, 0);
-        while hex != self.start {
-            let direction = self.came[hex.index()];
-            back[len] = direction;
-            len += 1;
-            hex = game.book.ground.step(hex, Direction::from_index(usize::from(direction)).opposite());
+    fn new(start: HexId) -> Reach {
+        let paths = [Path::from(start); MOST_REACHED];
+        Reach { slot: [0; HEXES + 1], hexes: [OFF; MOST_REACHED], left: [-1; MOST_REACHED], paths, len: 0 }
+    }
+
+    fn left(&self, hex: HexId) -> i8 {
+        match self.slot[hex.index()] {
+            0 => -1,
+            slot => self.left[usize::from(slot) - 1],
         }
-        back[..len].iter().rev().fold(Path::from(self.start), |path, d| path.then(Direction::from_index(usize::from(*d))))
+    }
+
+    /// Notes a better way to a hex; answers its place in the lists if it was known before.
+    fn note(&mut self, hex: HexId, left: i8, path: Path) -> Option<usize> {
+        let slot = usize::from(self.slot[hex.index()]);
+        let (place, known) = if slot == 0 { (self.len, None) } else { (slot - 1, Some(slot - 1)) };
+        if slot == 0 {
+            self.slot[hex.index()] = (self.len + 1) as u8;
+            self.hexes[self.len] = hex;
+            self.len += 1;
+        }
+        self.left[place] = left;
+        self.paths[place] = path;
+        known
+    }
+
+    /// The hexes reached, the start not among them, each with the way there.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (HexId, Path)> {
+        (1..self.len).map(|i| (self.hexes[i], self.paths[i]))
     }
 }
 
@@ -310,7 +332,7 @@ impl Chancellorsville1961 {
         let (book, ground) = (self.book, &self.book.ground);
         let lead = first(group).expect("somebody moves");
         let start = state.hex(lead);
-        let mut reach = Reach { left: [-1; HEXES + 1], came: [0; HEXES + 1], found: Vec::new(), start };
+        let mut reach = Reach::new(start);
         let pace = self.pace(state, lead);
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
         let cap = if pace.slowed { SLOW_RATE } else { factor };
@@ -319,18 +341,18 @@ impl Chancellorsville1961 {
         }
         let single = group.count_ones() == 1;
         let company = group & book.fighters() != 0;
-        reach.left[start.index()] = (cap - pace.spent) as i8;
-        reach.found.reserve(128);
-        let mut done = 0;
-        let mut from = start;
+        reach.note(start, (cap - pace.spent) as i8, Path::from(start));
+        // Hexes reached again by a better way are looked at again after the others.
+        let mut again: Vec<usize> = Vec::new();
+        let (mut done, mut place) = (1, 0);
         loop {
-            let left = reach.left[from.index()];
+            let (from, left, path) = (reach.hexes[place], reach.left[place], reach.paths[place]);
             if left > 0 {
                 let slowed = if from == start { pace.slowed } else { ground.slow(from) };
                 let fresh_inside = from == start && pace.spent == 0 && ground.slow(start);
                 for direction in Direction::ALL {
                     let to = ground.step(from, direction);
-                    if left - 1 <= reach.left[to.index()] || ground.closed(to) {
+                    if left - 1 <= reach.left(to) || ground.closed(to) {
                         continue;
                     }
                     let escorted = company || !state.is_empty(to) && state.stack(to) & book.fighters() & book.of[by.index()] != 0;
@@ -352,24 +374,20 @@ impl Chancellorsville1961 {
                         (false, true) if fresh_inside => SLOW_RATE as i8 - 1,
                         (false, true) => 0,
                     };
-                    if next > reach.left[to.index()] {
-                        if reach.left[to.index()] < 0 || next > 0 {
-                            reach.found.push(to);
-                        }
-                        reach.left[to.index()] = next;
-                        reach.came[to.index()] = direction.index() as u8;
+                    if next > reach.left(to) {
+                        again.extend(reach.note(to, next, path.then(direction)));
                     }
                 }
             }
-            if done == reach.found.len() {
-                break;
+            if done < reach.len {
+                place = done;
+                done += 1;
+            } else if let Some(better) = again.pop() {
+                place = better;
+            } else {
+                return reach;
             }
-            from = reach.found[done];
-            done += 1;
         }
-        reach.found.sort_unstable();
-        reach.found.dedup();
-        reach
     }
 
     /// Whether a counter can take any step at all.
@@ -394,7 +412,7 @@ impl Chancellorsville1961 {
                 search = true;
             }
         }
-        search && self.reach(state, by, piece.bit(), false).found.iter().any(|h| self.fits(state, by, *h, piece.bit()).is_ok())
+        search && self.reach(state, by, piece.bit(), false).found().any(|(h, _)| self.fits(state, by, h, piece.bit()).is_ok())
     }
 
     /// The stack that can march together from a hex: its units, if there are two or more and none has moved.
@@ -417,9 +435,9 @@ impl Chancellorsville1961 {
             return;
         }
         let reach = self.reach(state, by, group, false);
-        for to in &reach.found {
-            if group & book.units() == 0 || self.fits(state, by, *to, group).is_ok() {
-                out.push(Action::March(group, reach.path(self, *to)));
+        for (to, path) in reach.found() {
+            if group & book.units() == 0 || state.is_empty(to) || self.fits(state, by, to, group).is_ok() {
+                out.push(Action::March(group, path));
             }
         }
         if book.kind[lead.index()] == Kind::Bridge {
@@ -437,9 +455,8 @@ impl Chancellorsville1961 {
             return;
         }
         let reach = self.reach(state, by, bridge.bit(), true);
-        for river in reach.found.iter().filter(|h| ground.river(**h)) {
-            let path = reach.path(self, *river);
-            for far in ground.around(*river) {
+        for (river, path) in reach.found().filter(|(h, _)| ground.river(*h)) {
+            for far in ground.around(river) {
                 if self.may_lay(state, by, bridge, path, *far).is_ok() {
                     out.push(Action::Lay(bridge, path, *far));
                 }

@@ -114,12 +114,8 @@ impl Chancellorsville1961 {
         for piece in pieces(own & book.units()) {
             if state.halted & piece.bit() == 0 && self.can_move(state, by, piece) {
                 out.push(Subject::Piece(piece));
-            } else if by == Side::Confederate && book.division(piece).is_some() {
-                let mut ways = Vec::new();
-                self.list_substitutions(state, by, piece, &mut ways);
-                if !ways.is_empty() {
-                    out.push(Subject::Piece(piece));
-                }
+            } else if by == Side::Confederate && self.can_substitute(state, piece) {
+                out.push(Subject::Piece(piece));
             }
         }
         for train in pieces(own & book.trains()) {
@@ -128,14 +124,8 @@ impl Chancellorsville1961 {
             }
         }
         if by == Side::Confederate {
-            let mut ways = Vec::new();
-            for division in book.divisions.iter().filter(|d| state.boxed & d.counter.bit() != 0) {
-                ways.clear();
-                self.list_substitutions(state, by, division.counter, &mut ways);
-                if !ways.is_empty() {
-                    out.push(Subject::Piece(division.counter));
-                }
-            }
+            let boxed = book.divisions.iter().filter(|d| state.boxed & d.counter.bit() != 0);
+            out.extend(boxed.filter(|d| self.can_substitute(state, d.counter)).map(|d| Subject::Piece(d.counter)));
         }
         self.list_stacks(state, by, out);
         out.push(Subject::Done);

@@ -165,27 +165,29 @@ impl Chancellorsville1961 {
         sink.tell(|| Event::Formed(division, brigades, hex));
     }
 
-    /// The brigades that would stand for a division if nobody says otherwise: its own first, then any of the pool.
+    /// The brigades that would stand for a division if nobody says otherwise: its own if they are all there, else strong
+    /// ones before weak ones and its own before others.
     pub(crate) fn usual_brigades(&self, division: &Division, pool: Set) -> Option<Set> {
         let book = self.book;
-        let arm = book.kind[division.counter.index()];
-        let wanted = u16::from(book.combat[division.counter.index()]);
-        let usable = pieces(pool & book.substitutes & book.foot).filter(|p| book.kind[p.index()] == arm);
-        let (own, other): (Vec<Piece>, Vec<Piece>) = usable.partition(|p| division.brigades & p.bit() != 0);
-        // Strong ones first: only weak ones can be missing for an odd rest.
-        let mut order: Vec<Piece> = own;
-        order.extend(other);
-        order.sort_by_key(|p| std::cmp::Reverse(book.combat[p.index()]));
-        if division.brigades & pool == division.brigades {
+        let pool = pool & book.substitutes & book.foot;
+        // No brigade counts more than two.
+        if 2 * pool.count_ones() < u32::from(book.combat[division.counter.index()]) {
+            return None;
+        }
+        if division.brigades & !pool == 0 {
             return Some(division.brigades);
         }
+        let arm = book.kind[division.counter.index()];
+        let mut rest = book.combat[division.counter.index()];
         let mut chosen = 0;
-        let mut rest = wanted;
-        for piece in order {
-            let factor = u16::from(book.combat[piece.index()]);
-            if factor <= rest {
-                chosen |= piece.bit();
-                rest -= factor;
+        for factor in [2, 1] {
+            for wanted in [pool & division.brigades, pool & !division.brigades] {
+                for piece in pieces(wanted) {
+                    if book.combat[piece.index()] == factor && factor <= rest && book.kind[piece.index()] == arm {
+                        chosen |= piece.bit();
+                        rest -= factor;
+                    }
+                }
             }
         }
         (rest == 0).then_some(chosen)
@@ -207,13 +209,13 @@ impl Chancellorsville1961 {
             }
         } else if state.boxed & piece.bit() != 0 && matches!(state.step, Step::Move | Step::Choose) {
             // One way for each hex where enough brigades stand.
-            let mut seen = Vec::new();
+            let mut seen = 0;
             for brigade in pieces(self.book.substitutes & self.book.foot & state.on_map()) {
                 let hex = state.hex(brigade);
-                if seen.contains(&hex) {
+                if seen & brigade.bit() != 0 {
                     continue;
                 }
-                seen.push(hex);
+                seen |= state.stack(hex);
                 if let Some(brigades) = self.usual_brigades(division, state.stack(hex) & !state.swapped)
                     && self.may_form(state, by, piece, brigades).is_ok()
                 {
@@ -223,18 +225,18 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// Divisions that can be broken down or formed now and have nothing else to do: those in the box, and all in combat.
+    /// Whether a division can be broken down or formed now.
+    pub(crate) fn can_substitute(&self, state: &State, piece: Piece) -> bool {
+        let mut ways = Vec::new();
+        self.list_substitutions(state, Side::Confederate, piece, &mut ways);
+        !ways.is_empty()
+    }
+
+    /// Divisions that can be broken down or formed now.
     pub(crate) fn list_substitution_subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
-        if by != Side::Confederate {
-            return;
-        }
-        let mut found = Vec::new();
-        for division in &self.book.divisions {
-            found.clear();
-            self.list_substitutions(state, by, division.counter, &mut found);
-            if !found.is_empty() {
-                out.push(Subject::Piece(division.counter));
-            }
+        if by == Side::Confederate {
+            let able = self.book.divisions.iter().filter(|d| self.can_substitute(state, d.counter));
+            out.extend(able.map(|d| Subject::Piece(d.counter)));
         }
     }
 }

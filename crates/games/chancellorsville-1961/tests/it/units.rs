@@ -1,0 +1,161 @@
+//! Counters and brigade substitutes.
+
+use crate::table::*;
+use engine::Game;
+use serde_json::{Value, json};
+
+#[test]
+fn c61_unit_1_a_counter_shows_combat_and_movement() {
+    let table = Table::fresh();
+    let early = table.game.book().counter(table.piece("early"));
+    assert_eq!((early.combat, early.movement, early.name.as_str(), early.side), (8, 4, "Early", Confederate));
+    let total = |side: engine::Side| table.game.factors_left(&table.state, side);
+    assert_eq!((total(Union), total(Confederate)), (172, 87));
+}
+
+#[test]
+fn c61_unit_2_horse_artillery_is_artillery_and_cavalry_is_not() {
+    let table = moving(Union, &[("beckham", "NN-23")]);
+    let two_away = table.game.book().ground.board.grid.parse("NN-25").unwrap();
+    assert_eq!(table.state.control(Confederate, two_away), 1);
+    let table = moving(Union, &[("stuart", "NN-23")]);
+    assert_eq!(table.state.control(Confederate, two_away), 0);
+}
+
+#[test]
+fn c61_unit_3_forts_never_move() {
+    let table = moving_with(Union, &[("hancock", "NN-23")], forts(&["NN-23"]));
+    let refused = table.game.read_action(&march(&["fort-1"], &["NN-23", "NN-24"])).unwrap_err();
+    assert!(refused.because.contains("C61-UNIT-3"), "{refused}");
+    // A fort adds no strength of its own and serves whoever stands on it.
+    assert_eq!(table.game.factors_left(&table.state, Union), 172);
+    let before = table.state.forts(Confederate).collect::<Vec<_>>();
+    let mut table = table;
+    table.pass();
+    assert_eq!(table.state.forts(Confederate).collect::<Vec<_>>(), before);
+}
+
+#[test]
+fn c61_unit_4_a_boat_has_no_zone() {
+    let mut table = moving(Confederate, &[("early", "NN-22"), ("boat-1", "MM-24"), ("bridge-1", "MM-24")]);
+    table.march(&["early"], &["NN-22", "NN-23", "NN-24", "NN-25", "NN-26"]);
+    assert_eq!(table.hex("early"), "NN-26");
+    assert_eq!(table.game.book().combat[table.piece("boat-1").index()], 0);
+}
+
+fn break_down(division: &str, brigades: &[&str]) -> Value {
+    json!({ "do": "break", "division": division, "brigades": brigades })
+}
+
+fn form(division: &str, brigades: &[&str]) -> Value {
+    json!({ "do": "form", "division": division, "brigades": brigades })
+}
+
+const EARLYS: [&str; 4] = ["gordon", "hoke", "smith", "hays"];
+
+#[test]
+fn c61_bsc_1_substitutes_replace_and_do_not_add() {
+    let mut table = moving(Confederate, &[("early", "NN-23"), ("anderson", "NN-25")]);
+    table.act(break_down("early", &EARLYS));
+    assert_eq!(table.hex("early"), "off");
+    // Brigades on the map cannot come in once more for another division.
+    table.refuse("C61-BSC-1", break_down("anderson", &EARLYS));
+    // Not in the Union Turn either.
+    let table = moving(Union, &[("early", "NN-23")]);
+    table.refuse_as(Confederate, "C61-BSC-1", break_down("early", &EARLYS));
+    // A position with a division and its brigades has too many factors.
+    let divisions = ["anderson", "mclaws", "a-p-hill", "rodes", "early", "colston"];
+    let hexes = ["NN-21", "NN-22", "NN-23", "NN-24", "NN-25", "NN-26"];
+    let mut units: Vec<(&str, &str)> = divisions.into_iter().zip(hexes).collect();
+    units.push(("gordon", "NN-27"));
+    let bad = misread(&position(Union, &units, json!({})));
+    assert!(bad.because.contains("more than 53"), "{bad}");
+}
+
+#[test]
+fn c61_bsc_2_brigades_add_up_to_the_division() {
+    let mut table = moving(Confederate, &[("early", "NN-23")]);
+    table.refuse("C61-BSC-2", break_down("early", &["gordon", "hoke", "smith"]));
+    table.refuse("C61-BSC-2", break_down("early", &["gordon", "hoke", "smith", "hays", "wilcox"]));
+    table.refuse("C61-BSC-5", break_down("early", &["gordon", "hoke", "f-lee", "hays"]));
+    table.act(break_down("early", &EARLYS));
+}
+
+#[test]
+fn c61_bsc_3_brigades_come_with_their_headquarters() {
+    let mut table = moving(Confederate, &[("early", "NN-23")]);
+    table.act(break_down("early", &EARLYS));
+    for id in EARLYS.iter().chain(&["early-hq"]) {
+        assert_eq!(table.hex(id), "NN-23", "{id}");
+    }
+    // eliminated once, the headquarters does not come again.
+    let mut table = moving_with(Confederate, &[("early", "NN-23")], json!({ "eliminated": ["early-hq"] }));
+    table.act(break_down("early", &EARLYS));
+    assert_eq!(table.hex("early-hq"), "off");
+}
+
+#[test]
+fn c61_bsc_4_brigades_go_their_own_ways() {
+    let mut table = moving(Confederate, &[("early", "NN-22")]);
+    table.march(&["early"], &["NN-22", "NN-23"]).act(break_down("early", &EARLYS));
+    table.march(&["gordon"], &["NN-23", "NN-24", "NN-25", "NN-26"]);
+    // They have walked the division's hexes already.
+    table.refuse("C61-MOV-1", march(&["gordon"], &["NN-26", "NN-27"]));
+    assert_eq!((table.hex("gordon"), table.hex("hoke")), ("NN-26".into(), "NN-23".into()));
+}
+
+#[test]
+fn c61_bsc_5_any_brigades_serve() {
+    let mut table = moving(Confederate, &[("early", "NN-23")]);
+    table.act(break_down("early", &["heth", "pender", "lane", "archer"]));
+    assert_eq!((table.hex("archer"), table.hex("gordon")), ("NN-23".into(), "off".into()));
+}
+
+#[test]
+fn c61_bsc_6_a_division_returns_where_its_brigades_have_met() {
+    let mut table = moving(Confederate, &[("early", "NN-23")]);
+    table.act(break_down("early", &EARLYS));
+    // Without a move or a battle in between nothing goes back.
+    table.refuse("C61-BSC-6", form("early", &EARLYS));
+    table.march(&["gordon"], &["NN-23", "NN-24"]).pass().pass();
+    table.refuse("C61-BSC-6", form("early", &EARLYS));
+    table.refuse("C61-BSC-2", form("early", &["hoke", "smith", "hays"]));
+    table.march(&["hoke", "smith", "hays"], &["NN-23", "NN-24"]).act(form("early", &EARLYS));
+    assert_eq!((table.hex("early"), table.hex("gordon")), ("NN-24".into(), "off".into()));
+    // its headquarters stays, for it is elsewhere; the walk of the brigades counts.
+    assert_eq!(table.hex("early-hq"), "NN-23");
+    table.refuse("C61-MOV-1", march(&["early"], &["NN-24", "NN-25", "NN-26", "NN-27", "MM-26"]));
+    table.refuse("C61-BSC-6", break_down("early", &EARLYS));
+    // Only a division that was broken down returns.
+    let table = moving_with(
+        Confederate,
+        &[("gordon", "NN-23"), ("hoke", "NN-23"), ("smith", "NN-23"), ("hays", "NN-23")],
+        json!({ "eliminated": ["early"] }),
+    );
+    table.refuse("C61-BSC-6", form("early", &EARLYS));
+}
+
+#[test]
+fn c61_bsc_7_brigades_may_be_set_up_instead() {
+    let mut table = Table::fresh();
+    for _ in 0..3 {
+        let setup = if table.asked() == Union { "around-falmouth" } else { "heights" };
+        table.act(json!({ "do": "preset", "setup": setup }));
+    }
+    table.act(json!({ "do": "preset", "setup": "around-falmouth" }));
+    assert_eq!(table.asked(), Confederate);
+    table.act(break_down("mclaws", &["kershaw", "semmes", "wofford", "barksdale"]));
+    for (brigade, hex) in ["kershaw", "semmes", "wofford", "barksdale"].into_iter().zip(["S-25", "BB-33", "GG-34", "LL-42"]) {
+        table.act(json!({ "do": "place", "unit": brigade, "hex": hex }));
+    }
+    table.refuse("C61-PREP-4", json!({ "do": "place", "unit": "mclaws", "hex": "S-25" }));
+    table.act(json!({ "do": "preset", "setup": "heights" }));
+    assert_eq!(table.game.factors_left(&table.state, Confederate), 87);
+    assert_eq!(table.hex("kershaw"), "S-25");
+}
+
+#[test]
+fn a_division_on_a_ford_stays_whole() {
+    let table = moving(Confederate, &[("early", "T-24")]);
+    table.refuse("C61-SWIM-2", break_down("early", &EARLYS));
+}
