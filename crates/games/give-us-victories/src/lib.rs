@@ -1,1 +1,364 @@
-//! (being written)
+//! Give Us Victories: the Chancellorsville campaign, 30 April to 4 May 1863.
+//!
+//! Both sides buy formations in secret, all chits go into one cup, and whoever's chit is drawn moves, bombards and fights.
+//! The files follow the chapters of the rulebook:
+//!
+//! | file | chapter |
+//! | --- | --- |
+//! | [`sequence`] | 6, 7: the turn, the agenda, the night, rain |
+//! | [`setup`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
+//! | [`stacking`] | 3, 5: steps, stacks, displacement, markers |
+//! | [`command`] | 8: points, chits, the cup, radius, detachment |
+//! | [`movement`] | 9: marches, roads, forced march, exits |
+//! | [`withdrawal`] | 9: breaking contact |
+//! | [`pontoons`] | 10, 11: rivers and pontoons |
+//! | [`bombardment`] | 12 |
+//! | [`skirmishers`] | 13, and dummies |
+//! | [`combat`], [`retreat`] | 14 |
+//! | [`supply`] | 15, 16: supply, recovery |
+//! | [`events`] | 17 |
+//! | [`victory`] | 2, 19 |
+//! | [`sight`] | what a seat may know |
+//! | [`words`], [`position`], [`handbook`] | what people read, files, reference |
+//! | [`greedy`] | a computer player |
+
+pub mod action;
+pub(crate) mod bombardment;
+pub(crate) mod combat;
+pub(crate) mod command;
+pub mod counters;
+pub(crate) mod events;
+pub mod greedy;
+pub mod ground;
+pub(crate) mod handbook;
+pub mod ids;
+pub(crate) mod movement;
+pub(crate) mod pontoons;
+pub(crate) mod position;
+pub(crate) mod retreat;
+pub(crate) mod sequence;
+pub(crate) mod setup;
+pub mod sight;
+pub(crate) mod skirmishers;
+pub(crate) mod stacking;
+pub mod state;
+pub(crate) mod supply;
+pub(crate) mod victory;
+pub(crate) mod withdrawal;
+pub(crate) mod words;
+
+pub use action::{Action, Event, Subject};
+pub use sight::Sight;
+pub use state::State;
+
+use counters::{ChitKind, PIECES, Scenario, Use, counters, scenarios, tables};
+use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
+use ground::ground;
+use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
+use serde_json::Value;
+
+/// What players agreed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub events: bool,
+    pub dummies: bool,
+    pub rule_of_six: bool,
+    pub night_combat: bool,
+    pub extra_skirmishers: [u8; 2],
+    pub hypothetical: bool,
+    pub stoneman: bool,
+    pub longstreet: bool,
+}
+
+/// Chits that the rules name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    pub high: [Chit; 4],
+    pub independent: [Chit; 2],
+    pub good_general: Chit,
+    pub reynolds: Chit,
+    pub couch: Chit,
+    pub sickles: Chit,
+    pub sedgwick: Chit,
+    pub stuart: Chit,
+    pub hood: Chit,
+    pub pickett: Chit,
+    pub stoneman: Chit,
+}
+
+/// Hexes that the rules name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    pub chancellorsville: Hex,
+    pub fairview: Hex,
+    pub maryes_heights: Hex,
+    pub spotsylvania: Hex,
+    pub falmouth: Hex,
+    pub zoan_church: Hex,
+    pub hamiltons_crossing: Hex,
+}
+
+/// The game with its scenario and options chosen.
+#[derive(Debug)]
+pub struct GiveUsVictories {
+    pub(crate) setup: SetUp,
+    pub(crate) scenario: &'static Scenario,
+    pub(crate) opt: Options,
+    /// The map of this scenario.
+    pub(crate) area: HexBits,
+    /// The six neighbours, cut to the map of this scenario.
+    pub(crate) near: Vec<[Hex; 6]>,
+    /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2).
+    pub(crate) forts: [Vec<u8>; 2],
+    /// The chit that each piece answers.
+    pub(crate) band: [Option<Chit>; PIECES],
+    /// The pieces that answer each chit.
+    pub(crate) formation: Vec<Pieces>,
+    /// Independent units (GUV-3.7).
+    pub(crate) independents: Pieces,
+    /// The cavalry of turn 11, where its limits hold (GUV-18.9 to GUV-18.11).
+    pub(crate) turn11: Pieces,
+    /// The chits of this game.
+    pub(crate) chits: Chits,
+    pub(crate) named: Named,
+    pub(crate) places: Places,
+}
+
+/// What listing and checking need of a march: see [`movement`].
+pub(crate) type Check = Result<(), Illegal>;
+
+impl GiveUsVictories {
+    pub(crate) fn new(setup: &SetUp) -> Result<GiveUsVictories, BadField> {
+        let scenario = scenarios()
+            .iter()
+            .find(|s| s.id == setup.scenario)
+            .ok_or_else(|| BadField::new("scenario", format!("no scenario {:?}", setup.scenario)))?;
+        let number = |option: &str| setup.options.get(option).and_then(|v| v.parse().ok()).unwrap_or(0);
+        let value = |option: &str| setup.options.get(option).map(String::as_str).unwrap_or_default();
+        let campaign = scenario.id == "campaign";
+        let opt = Options {
+            events: setup.is_on("events") && campaign,
+            dummies: setup.is_on("dummies"),
+            rule_of_six: setup.is_on("rule-of-six"),
+            night_combat: setup.is_on("night-combat"),
+            extra_skirmishers: [number("extra-skirmishers-union"), number("extra-skirmishers-confederate")],
+            hypothetical: value("deployment") == "hypothetical" && campaign,
+            stoneman: matches!(value("absent-forces"), "both" | "stoneman") && campaign,
+            longstreet: matches!(value("absent-forces"), "both" | "longstreet") && campaign,
+        };
+        let g = ground();
+        let area: HexBits = match &scenario.area {
+            Some(zone) => g.zone(zone),
+            None => (0..ground::HEXES as u16).map(Hex).collect(),
+        };
+        let near = g.near.iter().map(|around| around.map(|n| if area.has(n) { n } else { Hex::NONE })).collect();
+        let mut forts = [vec![0u8; ground::HEXES], g.works.clone()];
+        for (hex, facing) in &scenario.bridgeheads {
+            forts[Side::Union.index()][hex.index()] = *facing;
+        }
+        let named = Named {
+            high: ["hooker", "lee", "jackson", "longstreet"].map(Chit::named),
+            independent: ["union-independent", "confederate-independent"].map(Chit::named),
+            good_general: Chit::named("good-general"),
+            reynolds: Chit::named("reynolds"),
+            couch: Chit::named("couch"),
+            sickles: Chit::named("sickles"),
+            sedgwick: Chit::named("sedgwick"),
+            stuart: Chit::named("stuart"),
+            hood: Chit::named("hood"),
+            pickett: Chit::named("pickett"),
+            stoneman: Chit::named("stoneman"),
+        };
+        let band: [Option<Chit>; PIECES] = std::array::from_fn(|i| {
+            let counter = &counters().pieces[i];
+            if scenario.independent.has(Piece(i as u8)) {
+                None
+            } else if opt.stoneman && counter.used == Use::Turn11 {
+                Some(named.stoneman)
+            } else {
+                counter.formation
+            }
+        });
+        let formation = (0..tables().chits.len() as u8)
+            .map(|c| Piece::all().filter(|p| band[p.index()] == Some(Chit(c))).collect::<Pieces>())
+            .collect();
+        let mut chits = scenario.chits;
+        if opt.stoneman {
+            chits.insert(named.stoneman);
+        }
+        if opt.longstreet {
+            [named.hood, named.pickett, named.high[3]].into_iter().for_each(|c| chits.insert(c));
+        }
+        let independents = counters().units().iter().filter(|p| band[p.index()].is_none()).collect();
+        Ok(GiveUsVictories {
+            setup: setup.clone(),
+            scenario,
+            opt,
+            area,
+            near,
+            forts,
+            band,
+            formation,
+            independents,
+            turn11: if opt.stoneman { Pieces::NONE } else { counters().turn11 },
+            chits,
+            named,
+            places: Places {
+                chancellorsville: g.place("Chancellorsville"),
+                fairview: g.place("Fairview"),
+                maryes_heights: g.place("Marye's Heights"),
+                spotsylvania: g.place("Spotsylvania"),
+                falmouth: g.place("Falmouth"),
+                zoan_church: g.place("Zoan Church"),
+                hamiltons_crossing: g.place("Hamilton's Crossing"),
+            },
+        })
+    }
+
+    /// Whether this is the campaign game.
+    pub(crate) fn is_campaign(&self) -> bool {
+        self.scenario.id == "campaign"
+    }
+
+    /// Whether the turn is a night turn.
+    #[inline]
+    pub(crate) fn night(&self, s: &State) -> bool {
+        tables().day(s.turn).night
+    }
+
+    /// What a chit is.
+    #[inline]
+    pub(crate) fn kind(&self, chit: Chit) -> ChitKind {
+        tables().chit(chit).kind
+    }
+
+    /// Whether an enemy of that side stands next to the hex, over a river too (GUV-9.7, R-45).
+    #[inline]
+    pub(crate) fn in_contact(&self, s: &State, side: Side, hex: Hex) -> bool {
+        let enemy = &s.held[side.enemy().index()];
+        self.near[hex.index()].iter().any(|n| enemy.has(*n))
+    }
+
+    /// The place of a high commander among the four boxes.
+    pub(crate) fn high(&self, chit: Chit) -> Option<usize> {
+        self.named.high.iter().position(|h| *h == chit)
+    }
+}
+
+impl Game for GiveUsVictories {
+    type State = State;
+    type Action = Action;
+    type Subject = Subject;
+    type Event = Event;
+    type Sight = Sight;
+
+    fn start(&self) -> State {
+        self.opening()
+    }
+
+    fn actor(&self, state: &State) -> Actor {
+        self.who(state)
+    }
+
+    fn subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
+        self.list_subjects(state, by, out);
+    }
+
+    fn options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
+        self.list_options(state, by, subject, out);
+    }
+
+    fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
+        self.list_asides(state, by, out);
+    }
+
+    fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
+        self.may(state, by, action)
+    }
+
+    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+        self.perform(state, by, action, sink);
+        self.proceed(state, sink);
+    }
+
+    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
+        self.rolled(state, roll, sink);
+        self.proceed(state, sink);
+    }
+
+    fn classes(&self, state: &State, out: &mut Vec<Class>) {
+        self.list_classes(state, out);
+    }
+
+    fn phase(&self, state: &State) -> u32 {
+        u32::from(state.phase)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        position::hash(state)
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        self.examine(state)
+    }
+
+    fn sight(&self, state: &State, seat: Seat) -> Sight {
+        self.see(state, seat)
+    }
+
+    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
+        self.imagine(sight, dice)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Marched { contact: true, .. } | Event::Types { .. } | Event::BoxOpened { .. })
+    }
+
+    fn prompt(&self, sight: &Sight) -> String {
+        self.prompt_words(sight)
+    }
+
+    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
+        self.subject_words(sight, subject)
+    }
+
+    fn describe(&self, sight: &Sight, action: Action) -> Described {
+        self.action_words(sight, action)
+    }
+
+    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+        self.event_words(event, seat)
+    }
+
+    fn view(&self, sight: &Sight) -> View {
+        self.view_of(sight)
+    }
+
+    fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
+        self.end_words(state, verdict)
+    }
+
+    fn write_action(&self, action: Action) -> Value {
+        serde_json::to_value(action).expect("an action can be written")
+    }
+
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
+        serde_json::from_value(value.clone()).map_err(|e| BadField::new("", e.to_string()))
+    }
+
+    fn write_subject(&self, subject: Subject) -> Value {
+        serde_json::to_value(subject).expect("a subject can be written")
+    }
+
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
+        serde_json::from_value(value.clone()).map_err(|e| BadField::new("", e.to_string()))
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        self.write_state(state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        self.read_state(value)
+    }
+}

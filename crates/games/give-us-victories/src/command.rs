@@ -1,0 +1,569 @@
+//! Chapter 8: activation points, chits, the cup, high commanders, command radius, detachment, the Independent chit.
+
+use crate::action::{Action, Event};
+use crate::counters::{ChitKind, counters, tables};
+use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, Region, ground};
+use crate::ids::{Chit, Chits, EventId, Hex, HexBits, Piece, Pieces};
+use crate::state::{Activation, State, Step};
+use crate::{Check, GiveUsVictories};
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+/// GUV-8.28: the Independent chit takes up to three units.
+const INDEPENDENT_UNITS: u8 = 3;
+/// GUV-18.3: the I Corps is free from this turn.
+const FIRST_CORPS_FREE: u8 = 6;
+/// GUV-18.4: the VI Corps and Gibbon are free from this turn.
+const SIXTH_CORPS_FREE: u8 = 14;
+
+impl GiveUsVictories {
+    /// The points of a side this turn (GUV-3.9, GUV-8.2).
+    pub(crate) fn points(&self, turn: u8, side: Side) -> u8 {
+        match &self.scenario.ap {
+            Some(rows) => rows.get(usize::from(turn.saturating_sub(self.scenario.turns[0]))).map_or(0, |r| r[side.index()]),
+            None => tables().day(turn).ap[side.index()],
+        }
+    }
+
+    /// What a formation costs (GUV-8.3, GUV-8.4): the I, III and VI Corps 2 as soon as one unit is beyond the Rappahannock
+    /// elsewhere 1. It is fixed when the points are spent (GUV-8.5).
+    pub(crate) fn cost(&self, s: &State, chit: Chit) -> u8 {
+        let dear = [self.named.reynolds, self.named.sickles, self.named.sedgwick].contains(&chit) && self.scenario.bank;
+        let beyond = |p: Piece| s.hex(p).is_some() && ground().region[s.hex(p).index()] != Region::North;
+        1 + u8::from(dear && self.formation[chit.index()].iter().any(beyond))
+    }
+
+    /// GUV-18.3, GUV-18.4, GUV-19.3: whether a unit may not be activated by any means.
+    pub(crate) fn bound(&self, s: &State, piece: Piece) -> bool {
+        let band = self.band[piece.index()];
+        if s.released == 2 {
+            return false;
+        }
+        if self.scenario.id == "lee-moves" {
+            return band == Some(self.named.couch);
+        }
+        if !self.is_campaign() || self.opt.hypothetical {
+            return false;
+        }
+        if band == Some(self.named.reynolds) {
+            s.turn < FIRST_CORPS_FREE && !s.freed[0]
+        } else if band == Some(self.named.sedgwick) || counters().gibbon.has(piece) {
+            s.turn < SIXTH_CORPS_FREE && !s.freed[1]
+        } else {
+            false
+        }
+    }
+
+    /// GUV-18.5, GUV-19.3: an attack or a bombardment on a bound formation frees it from the next turn.
+    pub(crate) fn provoke(&self, s: &mut State, pieces: &Pieces) {
+        let watched = |p: Piece| {
+            let band = self.band[p.index()];
+            if self.scenario.id == "lee-moves" {
+                band == Some(self.named.couch)
+            } else {
+                self.is_campaign() && (band == Some(self.named.reynolds) || band == Some(self.named.sedgwick) || counters().gibbon.has(p))
+            }
+        };
+        if s.released == 0 && pieces.iter().any(watched) {
+            s.released = 1;
+        }
+    }
+
+    /// Whether a formation may be chosen at all: it is in the game, of that side, has a unit on the map and is not bound.
+    pub(crate) fn may_name(&self, s: &State, side: Side, chit: Chit) -> Check {
+        let row = tables().chit(chit);
+        if row.side != side {
+            return Err(Illegal::new("GUV-1.1", "That chit is the enemy's."));
+        }
+        if row.kind != ChitKind::Formation || !self.chits.has(chit) {
+            return Err(Illegal::new("GUV-8.3", "Points buy formations of this game only."));
+        }
+        let mut units = self.formation[chit.index()].iter().filter(|p| s.hex(*p).is_some()).peekable();
+        if units.peek().is_none() {
+            return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map."));
+        }
+        if units.all(|p| self.bound(s, p)) {
+            let rule = match chit {
+                c if c == self.named.reynolds => Illegal::new("GUV-18.3", "The I Corps cannot be activated before turn 6."),
+                c if c == self.named.sedgwick => Illegal::new("GUV-18.4", "The VI Corps cannot be activated before turn 14."),
+                _ if self.scenario.id == "lee-moves" => Illegal::new("GUV-19.3", "The II Corps waits until it is attacked."),
+                _ => Illegal::new("GUV-18.4", "Gibbon's division cannot be activated before turn 14."),
+            };
+            return Err(rule);
+        }
+        Ok(())
+    }
+
+    /// GUV-8.3, GUV-8.6: a formation into the cup.
+    pub(crate) fn may_choose(&self, s: &State, side: Side, chit: Chit) -> Check {
+        self.may_name(s, side, chit)?;
+        if s.cup.has(chit) || s.boxes.iter().any(|b| b.has(chit)) {
+            return Err(Illegal::new("GUV-8.3", "That formation is chosen already."));
+        }
+        if s.spent[side.index()] + self.cost(s, chit) > self.points(s.turn, side) {
+            let rule = if self.cost(s, chit) > 1 { "GUV-8.4" } else { "GUV-8.3" };
+            return Err(Illegal::new(rule, "There are not enough activation points left."));
+        }
+        Ok(())
+    }
+
+    /// GUV-8.21, GUV-8.24, GUV-8.25: a formation into the box of a high commander.
+    pub(crate) fn may_group(&self, s: &State, side: Side, chit: Chit, under: Chit) -> Check {
+        let Some(high) = self.high(under) else {
+            return Err(Illegal::new("GUV-3.5", "Only a high commander groups formations."));
+        };
+        let row = tables().chit(under);
+        if row.side != side {
+            return Err(Illegal::new("GUV-1.1", "That commander is the enemy's."));
+        }
+        if !self.chits.has(under) {
+            return Err(Illegal::new("GUV-19.2", "That commander takes no part in this game."));
+        }
+        if under == self.named.high[2] && s.jackson_lost {
+            return Err(Illegal::new("GUV-17.13", "Jackson has left the game."));
+        }
+        if under == self.named.high[3] && !s.longstreet {
+            return Err(Illegal::new("GUV-20.7", "Longstreet comes with the first brigade of Hood."));
+        }
+        let again = s.used[high] != 0 && s.used[high] + 1 == s.turn;
+        let waived = high == 0 && s.offensive || high == 2 && self.scenario.id == "jacksons-attack";
+        if again && !waived {
+            return Err(Illegal::new("GUV-8.25", "A high commander is used in alternate turns only."));
+        }
+        if s.boxes[high].len() >= usize::from(row.factor) {
+            return Err(Illegal::new("GUV-8.24", "His command factor allows no more formations."));
+        }
+        self.may_choose(s, side, chit)
+    }
+
+    /// GUV-19.8: in Jackson's Attack Jackson begins, so he must have a formation.
+    pub(crate) fn may_end_choice(&self, s: &State, side: Side) -> Check {
+        if side == Side::Confederate && self.opens_with_jackson(s) && s.boxes[2].is_empty() {
+            return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson's activation: give him a formation."));
+        }
+        Ok(())
+    }
+
+    fn opens_with_jackson(&self, s: &State) -> bool {
+        self.scenario.id == "jacksons-attack" && s.turn == self.scenario.turns[0]
+    }
+
+    /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
+    pub(crate) fn choices(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+        for (i, row) in tables().chits.iter().enumerate() {
+            let chit = Chit(i as u8);
+            if row.side != side || row.kind != ChitKind::Formation || self.may_choose(s, side, chit).is_err() {
+                continue;
+            }
+            out.push(Action::Choose { chit });
+            for under in self.named.high {
+                if self.may_group(s, side, chit, under).is_ok() {
+                    out.push(Action::Group { chit, under });
+                }
+            }
+        }
+        if self.may_end_choice(s, side).is_ok() {
+            out.push(Action::Done);
+        }
+    }
+
+    /// A formation is chosen, and paid.
+    pub(crate) fn choose(&self, s: &mut State, side: Side, chit: Chit, under: Option<Chit>) {
+        s.spent[side.index()] += self.cost(s, chit);
+        match under.and_then(|u| self.high(u)) {
+            Some(high) => s.boxes[high].insert(chit),
+            None => s.cup.insert(chit),
+        }
+    }
+
+    /// GUV-8.6, GUV-8.7, GUV-8.21: both have chosen; the Independents and the high commanders with a group go in too, in place of
+    /// the group and for no point (GUV-8.26).
+    pub(crate) fn fill_cup<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        self.named.independent.into_iter().for_each(|c| s.cup.insert(c));
+        for (i, high) in self.named.high.into_iter().enumerate() {
+            if !s.boxes[i].is_empty() {
+                s.cup.insert(high);
+                s.used[i] = s.turn;
+            }
+        }
+        let count = s.cup.len() as u8;
+        sink.tell(|| Event::CupFilled { count });
+        for event in std::mem::take(&mut s.secret).iter() {
+            sink.tell(|| Event::Played { side: Side::Union, event, hex: Hex::NONE });
+            if event == EventId::CorpsReleased {
+                let freed = [Some(self.named.reynolds), Some(self.named.sedgwick), None];
+                let formation = freed.into_iter().zip(s.freed).find(|f| f.1).and_then(|f| f.0);
+                sink.tell(|| Event::Released { formation });
+            }
+        }
+    }
+
+    /// GUV-6.2, GUV-6.4: a chit leaves the cup.
+    pub(crate) fn draw<K: Sink<Event>>(&self, s: &mut State, chit: Chit, sink: &mut K) {
+        s.cup.remove(chit);
+        s.drawn.insert(chit);
+        s.phase = s.phase.wrapping_add(1);
+        sink.tell(|| Event::Drawn { chit });
+        let side = tables().chit(chit).side;
+        let mut formations = Chits::default();
+        match (self.kind(chit), self.high(chit)) {
+            (ChitKind::Formation, _) => formations.insert(chit),
+            (_, Some(high)) => {
+                formations = std::mem::take(&mut s.boxes[high]);
+                s.drawn = s.drawn.or(formations);
+                formations.iter().for_each(|f| sink.tell(|| Event::BoxOpened { chit, formation: f }));
+            }
+            _ => {}
+        }
+        s.act = Some(Activation {
+            side,
+            chit,
+            hex: Hex::NONE,
+            formations,
+            taken: 0,
+            night_attack: false,
+            forced: false,
+            unknown_paths: false,
+            stonewall: false,
+            alexander: Hex::NONE,
+            shelled: Default::default(),
+            stormed: Default::default(),
+            owed: Default::default(),
+            tried: 0,
+        });
+        s.agenda.turn(Step::Drawn);
+    }
+
+    /// The chit that is drawn without the cup: Jackson's, at the start of his scenario (GUV-19.8).
+    pub(crate) fn first_chit(&self, s: &State) -> Option<Chit> {
+        (self.opens_with_jackson(s) && s.drawn.is_empty() && s.cup.has(self.named.high[2])).then_some(self.named.high[2])
+    }
+
+    /// Whether command passes from a hex to its neighbour (GUV-8.12, R-24): not into the enemy, over a major river only by an own
+    /// pontoon or a ford usable this turn (on the Rappahannock by cavalry alone), over Po and Ny in rain only by bridge or pontoon.
+    fn command_passes(&self, s: &State, side: Side, from: Hex, d: Direction, cavalry: bool) -> bool {
+        let to = self.near[from.index()][d.index()];
+        if !to.is_some() || s.holds(side.enemy(), to) {
+            return false;
+        }
+        let bits = ground().side(from, d);
+        if bits & MAJOR != 0 {
+            let ford = bits & FORD != 0 && !s.rain && (bits & RAPPAHANNOCK == 0 || cavalry);
+            ford || s.bridged(side, from, to)
+        } else if bits & MINOR != 0 && s.rain {
+            bits & BRIDGE != 0 || s.bridged(side, from, to)
+        } else {
+            true
+        }
+    }
+
+    /// GUV-8.11: the hexes within a radius.
+    pub(crate) fn command_hexes(&self, s: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
+        let mut reached = HexBits::default();
+        reached.insert(from);
+        let mut edge = vec![from];
+        for _ in 0..radius {
+            let mut next = Vec::with_capacity(edge.len() + 6);
+            for hex in edge {
+                for d in Direction::ALL {
+                    let to = self.near[hex.index()][d.index()];
+                    if to.is_some() && !reached.has(to) && self.command_passes(s, side, hex, d, cavalry) {
+                        reached.insert(to);
+                        next.push(to);
+                    }
+                }
+            }
+            edge = next;
+        }
+        reached
+    }
+
+    /// The hexes that the chit in play commands, for foot and guns, and for cavalry.
+    pub(crate) fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
+        let radius = tables().chit(chit).radius;
+        [false, true].map(|cavalry| self.command_hexes(s, side, hex, radius, cavalry))
+    }
+
+    /// Whether a piece stands within command.
+    pub(crate) fn commands(&self, s: &State, reach: &[HexBits; 2], piece: Piece) -> bool {
+        s.hex(piece).is_some() && reach[usize::from(counters().cavalry.has(piece))].has(s.hex(piece))
+    }
+
+    /// GUV-8.30: whether a unit may be activated at all.
+    pub(crate) fn fresh(&self, s: &State, piece: Piece) -> Check {
+        if s.activated.has(piece) || s.active.has(piece) {
+            return Err(Illegal::new("GUV-8.30", "A unit is activated once per turn."));
+        }
+        if self.bound(s, piece) {
+            return Err(Illegal::new("GUV-18.4", "That unit is held back: its corps is not released yet."));
+        }
+        Ok(())
+    }
+
+    /// GUV-8.10: whether the drawn chit may be placed there.
+    pub(crate) fn may_activate(&self, s: &State, hex: Hex) -> Check {
+        let act = s.act();
+        if !hex.is_some() || !self.area.has(hex) {
+            return Err(Illegal::new("GUV-8.10", "The chit is placed on the map."));
+        }
+        if s.holds(act.side.enemy(), hex) {
+            return Err(Illegal::new("GUV-8.10", "The chit is not placed on the enemy."));
+        }
+        let near = |p: Piece| s.hex(p).is_some() && ground().distance(s.hex(p), hex) <= 1;
+        match self.kind(act.chit) {
+            ChitKind::Independent => {
+                let own = s.on_map(act.side);
+                if !self.solid(&own).iter().any(|p| near(p) && self.fresh(s, p).is_ok()) {
+                    return Err(Illegal::new("GUV-8.28", "The Independent chit lies within one hex of the units it takes."));
+                }
+            }
+            ChitKind::Event => return Err(Illegal::new("GUV-17.19", "First name the corps.")),
+            _ => {
+                let mut units = act.formations.iter().flat_map(|c| self.formation[c.index()].iter());
+                if !units.any(near) {
+                    return Err(Illegal::new("GUV-8.10", "The chit is placed on or next to a unit of its formation."));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The answers to a drawn chit (D7, D9): one hex for each place that may make a difference.
+    pub(crate) fn answers(&self, s: &State, out: &mut Vec<Action>) {
+        let act = s.act();
+        match self.kind(act.chit) {
+            ChitKind::Event => {
+                let all = (0..tables().chits.len() as u8).map(Chit);
+                out.extend(all.filter(|c| self.may_good_general(s, *c).is_ok()).map(|chit| Action::Name { chit }));
+            }
+            ChitKind::Independent => {
+                let own = self.solid(&s.on_map(act.side));
+                let held: HexBits = own.iter().filter(|p| self.fresh(s, *p).is_ok()).map(|p| s.hex(p)).collect();
+                let mut hexes = held;
+                // An empty hex between two stacks reaches both.
+                for hex in held.iter() {
+                    for n in self.near[hex.index()] {
+                        let reaches = |n: Hex| self.near[n.index()].iter().filter(|m| held.has(**m)).count();
+                        if n.is_some() && !held.has(n) && !s.holds(act.side.enemy(), n) && reaches(n) > 1 {
+                            hexes.insert(n);
+                        }
+                    }
+                }
+                out.extend(hexes.iter().filter(|h| self.may_activate(s, *h).is_ok()).map(|hex| Action::Activate { hex }));
+            }
+            _ => {
+                let mut hexes = HexBits::default();
+                for piece in act.formations.iter().flat_map(|c| self.formation[c.index()].iter()) {
+                    let hex = s.hex(piece);
+                    if hex.is_some() {
+                        hexes.insert(hex);
+                        self.near[hex.index()].iter().filter(|n| !s.holds(act.side.enemy(), **n)).for_each(|n| hexes.insert(*n));
+                    }
+                }
+                out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
+            }
+        }
+        out.push(Action::Pass);
+        if self.may_forgo(s).is_ok() {
+            out.push(Action::Forgo);
+        }
+    }
+
+    /// D8: the corps of Good General is one that is neither in the cup nor in a box nor drawn already (GUV-17.19).
+    pub(crate) fn may_good_general(&self, s: &State, chit: Chit) -> Check {
+        if self.kind(s.act().chit) != ChitKind::Event {
+            return Err(Illegal::new("GUV-17.19", "Good General has not been drawn."));
+        }
+        self.may_name(s, Side::Union, chit)?;
+        if s.cup.has(chit) || s.drawn.has(chit) || s.boxes.iter().any(|b| b.has(chit)) {
+            return Err(Illegal::new("GUV-17.19", "That corps is activated in this turn anyway."));
+        }
+        Ok(())
+    }
+
+    /// GUV-8.11, GUV-8.13, GUV-8.22: the chit lies on the map; who is in its radius is active, for a high commander all independents
+    /// too. A boxed formation out of reach stays inactive (GUV-8.27).
+    pub(crate) fn activate<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
+        s.act_mut().hex = hex;
+        let act = *s.act();
+        sink.tell(|| Event::Activated { chit: act.chit, hex });
+        if self.kind(act.chit) != ChitKind::Independent {
+            let reach = self.commanded(s, act.side, hex, act.chit);
+            let mut units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
+            if self.kind(act.chit) == ChitKind::High {
+                units = units.or(&self.independents_of(act.side));
+            }
+            s.active = units.iter().filter(|p| self.fresh(s, *p).is_ok() && self.commands(s, &reach, *p)).collect();
+        }
+        s.agenda.turn(Step::Muster);
+    }
+
+    /// The independent units of a side that go along with a commander: not the cavalry of turn 11 (GUV-18.11).
+    pub(crate) fn independents_of(&self, side: Side) -> Pieces {
+        self.independents.and(&counters().of[side.index()]).minus(&self.turn11)
+    }
+
+    /// GUV-8.14, GUV-8.28: a unit goes along.
+    pub(crate) fn may_take(&self, s: &State, piece: Piece) -> Check {
+        let act = s.act();
+        if counters().get(piece).side != act.side {
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+        }
+        if self.solid(&Pieces::one(piece)).is_empty() || !s.hex(piece).is_some() {
+            return Err(Illegal::new("GUV-8.28", "Only a unit on the map can be taken along."));
+        }
+        match self.kind(act.chit) {
+            ChitKind::Independent => {
+                if act.taken >= INDEPENDENT_UNITS {
+                    return Err(Illegal::new("GUV-8.28", "The Independent chit takes three units at most."));
+                }
+            }
+            ChitKind::Formation => {
+                if act.taken >= 1 {
+                    return Err(Illegal::new("GUV-8.14", "A formation takes one independent unit along."));
+                }
+                if self.turn11.has(piece) {
+                    return Err(Illegal::new("GUV-18.11", "That cavalry answers only the Independent chit or the Detachment marker."));
+                }
+                if !self.independents.has(piece) {
+                    return Err(Illegal::new("GUV-8.9", "A commander takes only his own formation and one independent unit."));
+                }
+            }
+            _ => return Err(Illegal::new("GUV-8.22", "All independent units in his radius are active already.")),
+        }
+        self.fresh(s, piece)?;
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        if !self.commands(s, &reach, piece) {
+            return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
+        }
+        Ok(())
+    }
+
+    /// GUV-8.15, R-26: Stuart's cavalry in place of an independent unit.
+    pub(crate) fn may_exchange(&self, s: &State, piece: Piece, instead: Piece) -> Check {
+        let act = s.act();
+        if self.kind(act.chit) != ChitKind::High || act.side != Side::Confederate {
+            return Err(Illegal::new("GUV-8.15", "Only a Confederate high commander exchanges an independent unit for Stuart's cavalry."));
+        }
+        if self.band[piece.index()] != Some(self.named.stuart) || !counters().cavalry.has(piece) {
+            return Err(Illegal::new("GUV-8.15", "Only cavalry of Stuart's division is exchanged."));
+        }
+        if !self.independents.has(instead) || !s.active.has(instead) {
+            return Err(Illegal::new("GUV-8.15", "There must be an active independent unit that stays behind."));
+        }
+        self.fresh(s, piece)?;
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        if !self.commands(s, &reach, piece) {
+            return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
+        }
+        Ok(())
+    }
+
+    /// a unit is left out before the first action.
+    pub(crate) fn may_exclude(&self, s: &State, piece: Piece) -> Check {
+        if !s.active.has(piece) {
+            return Err(Illegal::new("GUV-8.11", "That unit is not active."));
+        }
+        Ok(())
+    }
+
+    /// GUV-8.16 to GUV-8.20, GUV-8.31: the Detachment marker.
+    pub(crate) fn may_detach(&self, s: &State, hex: Hex) -> Check {
+        let act = s.act();
+        if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
+            return Err(Illegal::new("GUV-8.16", "Only a commander uses the Detachment marker."));
+        }
+        if s.detachment[act.side.index()].is_some() {
+            return Err(Illegal::new("GUV-8.16", "The Detachment marker is used once per turn."));
+        }
+        let units = self.solid(&s.stack_of(act.side, hex)).minus(&s.active);
+        if units.is_empty() {
+            return Err(Illegal::new("GUV-8.16", "There is nobody to detach in that hex."));
+        }
+        if !units.iter().any(|p| self.fresh(s, p).is_ok()) {
+            let bound = units.iter().any(|p| self.bound(s, p));
+            let rule = if bound { "GUV-18.4" } else { "GUV-8.18" };
+            return Err(Illegal::new(rule, "Units that were activated this turn, or are held back, cannot be detached."));
+        }
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        if !units.iter().any(|p| self.fresh(s, p).is_ok() && self.commands(s, &reach, p)) {
+            return Err(Illegal::new("GUV-8.16", "The Detachment marker is placed within the commander's radius."));
+        }
+        Ok(())
+    }
+
+    /// Hexes for the Detachment marker.
+    pub(crate) fn detachments(&self, s: &State, out: &mut Vec<Action>) {
+        let act = s.act();
+        if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
+            return;
+        }
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let mut hexes = HexBits::default();
+        let own = self.solid(&counters().of[act.side.index()]).minus(&s.active).minus(&s.activated);
+        for p in own.iter() {
+            if s.hex(p).is_some() && self.fresh(s, p).is_ok() && self.commands(s, &reach, p) {
+                hexes.insert(s.hex(p));
+            }
+        }
+        out.extend(hexes.iter().map(|hex| Action::Detach { hex }));
+    }
+
+    /// The marker is placed: all fresh units under it act with the formation (GUV-8.17) and are spent for the turn (GUV-8.19).
+    pub(crate) fn detach<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
+        let act = *s.act();
+        s.detachment[act.side.index()] = hex;
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let units = self.solid(&s.stack_of(act.side, hex));
+        for p in units.iter().filter(|p| self.fresh(s, *p).is_ok() && self.commands(s, &reach, *p)).collect::<Vec<_>>() {
+            s.active.insert(p);
+            if act.forced {
+                s.forced.insert(p);
+            }
+        }
+        sink.tell(|| Event::Detached { side: act.side, hex });
+    }
+
+    /// What may be settled before the first move.
+    pub(crate) fn musters(&self, s: &State, out: &mut Vec<Action>) {
+        let act = s.act();
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let takeable = match self.kind(act.chit) {
+            ChitKind::Independent if act.taken < INDEPENDENT_UNITS => self.solid(&counters().of[act.side.index()]),
+            ChitKind::Formation if act.taken == 0 => self.independents_of(act.side),
+            _ => Pieces::NONE,
+        };
+        let may = |p: &Piece| self.commands(s, &reach, *p) && self.fresh(s, *p).is_ok();
+        out.extend(takeable.iter().filter(may).map(|piece| Action::Take { piece }));
+        if self.kind(act.chit) == ChitKind::High && act.side == Side::Confederate {
+            let cavalry = self.formation[self.named.stuart.index()].and(&counters().cavalry);
+            for piece in cavalry.iter().filter(may) {
+                for instead in s.active.and(&self.independents).iter() {
+                    out.push(Action::Exchange { piece, instead });
+                }
+            }
+        }
+        if self.kind(act.chit) != ChitKind::Independent {
+            out.extend(s.active.iter().map(|piece| Action::Exclude { piece }));
+        }
+        self.detachments(s, out);
+        if self.may_force_march(s).is_ok() {
+            out.push(Action::ForceMarch);
+        }
+        out.push(Action::Done);
+    }
+
+    /// GUV-6.5 in part: the activation ends; whoever was active is spent for the turn (GUV-8.30), skirmishers that went along too.
+    pub(crate) fn end_activation<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        let act = *s.act();
+        let along = s.moved.or(&s.attacked).and(&counters().skirmishers).and(&counters().of[act.side.index()]);
+        s.activated = s.activated.or(&s.active).or(&along);
+        s.active = Pieces::NONE;
+        s.screened = Pieces::NONE;
+        s.march = None;
+        s.left = [Hex::NONE; crate::counters::PIECES];
+        s.act = None;
+        sink.tell(|| Event::ActivationEnded { chit: act.chit });
+        s.agenda.turn(Step::Draw);
+    }
+}

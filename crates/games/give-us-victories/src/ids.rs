@@ -1,0 +1,691 @@
+//! Small names: hexes, hexsides, pieces, chits, events, and sets of them. In files all are written by their names.
+
+use crate::counters::{PIECES, counters, tables};
+use crate::ground::{HEXES, ground};
+use board::Direction;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A hex of the board, or nowhere.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex(pub u16);
+
+impl Hex {
+    /// No hex.
+    pub const NONE: Hex = Hex(u16::MAX);
+
+    /// As an index into a flat array.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Whether it is a hex of the board.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self.index() < HEXES
+    }
+
+    /// The name on the board: `2121`.
+    pub fn name(self) -> String {
+        if self.is_some() { ground().name(self) } else { "-".to_string() }
+    }
+}
+
+impl fmt::Debug for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Hex, D::Error> {
+        let name = String::deserialize(d)?;
+        if name == "-" { Ok(Hex::NONE) } else { ground().parse(&name).map_err(D::Error::custom) }
+    }
+}
+
+/// A set of hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct HexBits([u64; HEXES.div_ceil(64)]);
+
+impl HexBits {
+    /// Whether the hex is in it.
+    #[inline]
+    pub fn has(&self, hex: Hex) -> bool {
+        hex.is_some() && self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
+    }
+
+    /// Puts a hex in.
+    #[inline]
+    pub fn insert(&mut self, hex: Hex) {
+        if hex.is_some() {
+            self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
+        }
+    }
+
+    /// Takes a hex out.
+    #[inline]
+    pub fn remove(&mut self, hex: Hex) {
+        if hex.is_some() {
+            self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
+        }
+    }
+
+    /// The hexes, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| Bits(*word).map(move |b| Hex((i * 64 + b) as u16)))
+    }
+
+    /// Whether it is empty.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+
+    /// The words, for hashing.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl FromIterator<Hex> for HexBits {
+    fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> HexBits {
+        let mut set = HexBits::default();
+        hexes.into_iter().for_each(|h| set.insert(h));
+        set
+    }
+}
+
+impl fmt::Debug for HexBits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for HexBits {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for HexBits {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<HexBits, D::Error> {
+        Ok(Vec::<Hex>::deserialize(d)?.into_iter().collect())
+    }
+}
+
+/// The set bits of a word.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        (self.0 != 0).then(|| {
+            let bit = self.0.trailing_zeros() as usize;
+            self.0 &= self.0 - 1;
+            bit
+        })
+    }
+}
+
+/// A counter that takes up room in a hex: a unit, a skirmisher, a dummy.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece(pub u8);
+
+impl Piece {
+    /// As an index into a flat array.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Every piece of the box.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        (0..PIECES as u8).map(Piece)
+    }
+
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        &counters().pieces[self.index()].id
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(self.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for Piece {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Piece, D::Error> {
+        let id = String::deserialize(d)?;
+        counters().find(&id).ok_or_else(|| D::Error::custom(format!("no counter {id:?}; ids are like us-von-gilsa")))
+    }
+}
+
+/// A set of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pieces(pub(crate) [u64; PIECES.div_ceil(64)]);
+
+impl Pieces {
+    /// Nothing.
+    pub const NONE: Pieces = Pieces([0; PIECES.div_ceil(64)]);
+
+    /// Just this one.
+    #[inline]
+    pub fn one(piece: Piece) -> Pieces {
+        let mut set = Pieces::NONE;
+        set.insert(piece);
+        set
+    }
+
+    /// Whether the piece is in it.
+    #[inline]
+    pub fn has(&self, piece: Piece) -> bool {
+        self.0[piece.index() / 64] >> (piece.index() % 64) & 1 == 1
+    }
+
+    /// Puts a piece in.
+    #[inline]
+    pub fn insert(&mut self, piece: Piece) {
+        self.0[piece.index() / 64] |= 1 << (piece.index() % 64);
+    }
+
+    /// Takes a piece out.
+    #[inline]
+    pub fn remove(&mut self, piece: Piece) {
+        self.0[piece.index() / 64] &= !(1 << (piece.index() % 64));
+    }
+
+    /// Puts it in or takes it out.
+    pub fn set(&mut self, piece: Piece, on: bool) {
+        if on { self.insert(piece) } else { self.remove(piece) }
+    }
+
+    /// How many.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+
+    /// The pieces, in order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Piece> + use<> {
+        let words = self.0;
+        (0..words.len()).flat_map(move |i| Bits(words[i]).map(move |b| Piece((i * 64 + b) as u8)))
+    }
+
+    /// The first piece.
+    pub fn first(&self) -> Option<Piece> {
+        self.iter().next()
+    }
+
+    /// What is in both.
+    #[inline]
+    pub fn and(&self, other: &Pieces) -> Pieces {
+        Pieces(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// What is in either.
+    #[inline]
+    pub fn or(&self, other: &Pieces) -> Pieces {
+        Pieces(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// What is in this one only.
+    #[inline]
+    pub fn minus(&self, other: &Pieces) -> Pieces {
+        Pieces(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Whether all of it is in the other.
+    #[inline]
+    pub fn within(&self, other: &Pieces) -> bool {
+        self.minus(other).is_empty()
+    }
+}
+
+impl FromIterator<Piece> for Pieces {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Pieces {
+        let mut set = Pieces::NONE;
+        pieces.into_iter().for_each(|p| set.insert(p));
+        set
+    }
+}
+
+impl fmt::Debug for Pieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Pieces {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Pieces, D::Error> {
+        Ok(Vec::<Piece>::deserialize(d)?.into_iter().collect())
+    }
+}
+
+/// A command chit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chit(pub u8);
+
+impl Chit {
+    /// As an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        &tables().chits[self.index()].id
+    }
+
+    /// The chit of that id, which the tables must have.
+    pub fn named(id: &str) -> Chit {
+        Chit::find(id).unwrap_or_else(|| panic!("tables.toml has no chit {id:?}"))
+    }
+
+    /// The chit of that id.
+    pub fn find(id: &str) -> Option<Chit> {
+        tables().chits.iter().position(|c| c.id == id).map(|i| Chit(i as u8))
+    }
+}
+
+impl fmt::Debug for Chit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl Serialize for Chit {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(self.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for Chit {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Chit, D::Error> {
+        let id = String::deserialize(d)?;
+        Chit::find(&id).ok_or_else(|| D::Error::custom(format!("no chit {id:?}")))
+    }
+}
+
+/// A set of chits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Chits(pub u32);
+
+impl Chits {
+    /// Whether the chit is in it.
+    #[inline]
+    pub fn has(self, chit: Chit) -> bool {
+        self.0 >> chit.0 & 1 == 1
+    }
+
+    /// Puts a chit in.
+    #[inline]
+    pub fn insert(&mut self, chit: Chit) {
+        self.0 |= 1 << chit.0;
+    }
+
+    /// Takes a chit out.
+    #[inline]
+    pub fn remove(&mut self, chit: Chit) {
+        self.0 &= !(1 << chit.0);
+    }
+
+    /// How many.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The chits, in order.
+    pub fn iter(self) -> impl Iterator<Item = Chit> {
+        Bits(u64::from(self.0)).map(|b| Chit(b as u8))
+    }
+
+    /// What is in either.
+    pub fn or(self, other: Chits) -> Chits {
+        Chits(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Chit> for Chits {
+    fn from_iter<I: IntoIterator<Item = Chit>>(chits: I) -> Chits {
+        let mut set = Chits::default();
+        chits.into_iter().for_each(|c| set.insert(c));
+        set
+    }
+}
+
+impl fmt::Debug for Chits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Chits {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Chits {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Chits, D::Error> {
+        Ok(Vec::<Chit>::deserialize(d)?.into_iter().collect())
+    }
+}
+
+/// An event of the event cups.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum EventId {
+    /// GUV-17.6, GUV-17.16.
+    NightAttack,
+    /// GUV-17.7, GUV-17.17.
+    SupplyTrain,
+    /// GUV-17.8, GUV-17.18.
+    BrigadeRegroup,
+    /// GUV-17.9.
+    Demons,
+    /// GUV-17.10.
+    RebelYell,
+    /// GUV-17.11.
+    UnknownPaths,
+    /// GUV-17.12.
+    AlexandersArtillery,
+    /// GUV-17.13.
+    JacksonAttacks,
+    /// GUV-17.14.
+    CsaBridge,
+    /// GUV-17.15.
+    GeneralRetreat,
+    /// GUV-17.19.
+    GoodGeneral,
+    /// GUV-17.20.
+    LastEffort,
+    /// GUV-17.21.
+    SteadyDefense,
+    /// GUV-17.22.
+    YankeeVeterans,
+    /// GUV-17.23.
+    GreatOffensive,
+    /// GUV-17.24.
+    CorpsReleased,
+}
+
+impl EventId {
+    /// All of them, in the order of the tables.
+    pub const ALL: [EventId; 16] = [
+        EventId::NightAttack,
+        EventId::SupplyTrain,
+        EventId::BrigadeRegroup,
+        EventId::Demons,
+        EventId::RebelYell,
+        EventId::UnknownPaths,
+        EventId::AlexandersArtillery,
+        EventId::JacksonAttacks,
+        EventId::CsaBridge,
+        EventId::GeneralRetreat,
+        EventId::GoodGeneral,
+        EventId::LastEffort,
+        EventId::SteadyDefense,
+        EventId::YankeeVeterans,
+        EventId::GreatOffensive,
+        EventId::CorpsReleased,
+    ];
+
+    /// As an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A set of events.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Events(pub u16);
+
+impl Events {
+    /// Whether the event is in it.
+    #[inline]
+    pub fn has(self, event: EventId) -> bool {
+        self.0 >> event as u8 & 1 == 1
+    }
+
+    /// Puts an event in.
+    pub fn insert(&mut self, event: EventId) {
+        self.0 |= 1 << event as u8;
+    }
+
+    /// Takes an event out.
+    pub fn remove(&mut self, event: EventId) {
+        self.0 &= !(1 << event as u8);
+    }
+
+    /// How many.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The events, in order.
+    pub fn iter(self) -> impl Iterator<Item = EventId> {
+        Bits(u64::from(self.0)).map(|b| EventId::ALL[b])
+    }
+}
+
+impl FromIterator<EventId> for Events {
+    fn from_iter<I: IntoIterator<Item = EventId>>(events: I) -> Events {
+        let mut set = Events::default();
+        events.into_iter().for_each(|e| set.insert(e));
+        set
+    }
+}
+
+impl fmt::Debug for Events {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Events {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Events {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Events, D::Error> {
+        Ok(Vec::<EventId>::deserialize(d)?.into_iter().collect())
+    }
+}
+
+/// The steps of a march or retreat, at most [`Path::MOST`]: directions packed three bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Path(u64);
+
+impl Path {
+    /// The most steps of one path; a longer march goes on with another.
+    pub const MOST: usize = 20;
+
+    /// No step yet.
+    pub const EMPTY: Path = Path(0);
+
+    /// One step.
+    pub fn step(direction: Direction) -> Path {
+        Path::EMPTY.then(direction)
+    }
+
+    /// One more step.
+    #[inline]
+    #[must_use]
+    pub fn then(self, direction: Direction) -> Path {
+        debug_assert!(self.len() < Path::MOST);
+        Path(self.0 | (direction.index() as u64 + 1) << (3 * self.len()))
+    }
+
+    /// How many steps.
+    #[inline]
+    pub fn len(self) -> usize {
+        (64 - self.0.leading_zeros() as usize).div_ceil(3)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The steps.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        (0..self.len()).map(move |i| Direction::from_index((self.0 >> (3 * i) & 7) as usize - 1))
+    }
+}
+
+impl FromIterator<Direction> for Path {
+    fn from_iter<I: IntoIterator<Item = Direction>>(steps: I) -> Path {
+        steps.into_iter().take(Path::MOST).fold(Path::EMPTY, Path::then)
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Direction::name).collect::<Vec<_>>().join("-"))
+    }
+}
+
+impl Serialize for Path {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter().map(Direction::name))
+    }
+}
+
+impl<'de> Deserialize<'de> for Path {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Path, D::Error> {
+        let names = Vec::<String>::deserialize(d)?;
+        if names.is_empty() || names.len() > Path::MOST {
+            return Err(D::Error::custom(format!("a path has 1 to {} steps", Path::MOST)));
+        }
+        let step = |n: &String| Direction::from_name(n).ok_or_else(|| D::Error::custom(format!("no direction {n:?}; N NE SE S SW NW")));
+        names.iter().map(step).collect()
+    }
+}
+
+/// A short list of hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FewHexes<const N: usize> {
+    len: u8,
+    hexes: [Hex; N],
+}
+
+impl<const N: usize> Default for FewHexes<N> {
+    fn default() -> Self {
+        FewHexes { len: 0, hexes: [Hex::NONE; N] }
+    }
+}
+
+impl<const N: usize> FewHexes<N> {
+    /// The hexes.
+    #[inline]
+    pub fn as_slice(&self) -> &[Hex] {
+        &self.hexes[..usize::from(self.len)]
+    }
+
+    /// Whether the hex is among them.
+    #[inline]
+    pub fn has(&self, hex: Hex) -> bool {
+        self.as_slice().contains(&hex)
+    }
+
+    /// Adds a hex that is not there yet, as long as there is room.
+    pub fn push(&mut self, hex: Hex) {
+        if !self.has(hex) && usize::from(self.len) < N {
+            self.hexes[usize::from(self.len)] = hex;
+            self.len += 1;
+        }
+    }
+
+    /// Takes a hex out.
+    pub fn remove(&mut self, hex: Hex) {
+        let kept: Vec<Hex> = self.as_slice().iter().copied().filter(|h| *h != hex).collect();
+        *self = kept.into_iter().collect();
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<const N: usize> FromIterator<Hex> for FewHexes<N> {
+    fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> Self {
+        let mut few = FewHexes::default();
+        hexes.into_iter().for_each(|h| few.push(h));
+        few
+    }
+}
+
+impl<const N: usize> fmt::Debug for FewHexes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<const N: usize> Serialize for FewHexes<N> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.as_slice())
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for FewHexes<N> {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let hexes = Vec::<Hex>::deserialize(d)?;
+        if hexes.len() > N || hexes.iter().any(|h| !h.is_some()) {
+            return Err(D::Error::custom(format!("a list of at most {N} hexes of the board is wanted")));
+        }
+        Ok(hexes.into_iter().collect())
+    }
+}

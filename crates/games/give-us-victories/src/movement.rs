@@ -1,0 +1,555 @@
+//! Chapters 7 and 9: marches of units and stacks in half points, contact, roads, forced march, leaving the map.
+
+use crate::action::{Action, Event};
+use crate::counters::{ChitKind, counters, tables};
+use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, Region, SITE, TURNPIKE, ground};
+use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::state::{March, State, Step};
+use crate::{Check, GiveUsVictories};
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+/// GUV-18.8: Stuart crosses the rivers only after so many steps of infantry and artillery.
+const STEPS_BEFORE_STUART: u8 = 10;
+/// GUV-9.28: a forced march costs a step on this die or less.
+pub(crate) const ATTRITION: u8 = 2;
+
+/// Who marches, as far as the cost of a step depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    side: Side,
+    pieces: Pieces,
+    /// All of them cavalry: they wade the Rappahannock (GUV-10.3).
+    cavalry: bool,
+    /// Why hexes next to the enemy are closed, if they are.
+    closed: Option<Illegal>,
+    /// GUV-14.66.
+    night_attack: bool,
+    /// GUV-17.11.
+    unknown_paths: bool,
+    /// GUV-18.7, GUV-18.8, GUV-18.10: somebody may be barred from the rivers.
+    barred: bool,
+}
+
+/// What a march has to spend.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Purse {
+    /// Half points of the slowest.
+    pub allowance: u8,
+    /// Half points spent.
+    pub spent: u8,
+    /// All by road so far.
+    pub road: bool,
+}
+
+impl Purse {
+    /// GUV-9.3, GUV-9.20: the whole cost of a step must be there; a march all by road has one point more.
+    #[inline]
+    pub(crate) fn pay(self, cost: u8, by_road: bool) -> Option<Purse> {
+        let road = self.road && by_road;
+        let limit = self.allowance + if road { tables().cost.road_bonus } else { 0 };
+        let spent = self.spent + cost;
+        (spent <= limit).then_some(Purse { spent, road, ..self })
+    }
+}
+
+impl GiveUsVictories {
+    /// Who marches.
+    pub(crate) fn mover(&self, s: &State, pieces: &Pieces) -> Mover {
+        let c = counters();
+        let units = self.solid(pieces);
+        let side = pieces.first().map_or(Side::Union, |p| c.get(p).side);
+        let act = s.act.as_ref();
+        let closed = if !units.and(&s.demoralized).is_empty() {
+            Some(Illegal::new("GUV-14.59", "Demoralized units may not enter a hex next to the enemy."))
+        } else if act.is_some_and(|a| a.forced) {
+            Some(Illegal::new("GUV-9.25", "On a forced march no hex next to the enemy may be entered."))
+        } else if self.night(s) && !act.is_some_and(|a| a.night_attack) {
+            Some(Illegal::new("GUV-7.2", "At night no hex next to the enemy may be entered."))
+        } else {
+            None
+        };
+        Mover {
+            side,
+            pieces: units,
+            cavalry: units.within(&c.cavalry),
+            closed,
+            night_attack: act.is_some_and(|a| a.night_attack),
+            unknown_paths: act.is_some_and(|a| a.unknown_paths),
+            barred: units.iter().any(|p| self.has_river_limits(p)),
+        }
+    }
+
+    /// A unit in a general retreat: no hex next to the enemy (GUV-17.15, R-69).
+    pub(crate) fn retreating_mover(&self, s: &State, piece: Piece) -> Mover {
+        let closed = Some(Illegal::new("GUV-17.15", "A general retreat does not lead next to the enemy."));
+        Mover { closed, night_attack: false, unknown_paths: false, ..self.mover(s, &Pieces::one(piece)) }
+    }
+
+    fn has_river_limits(&self, piece: Piece) -> bool {
+        let union_reserve = self.independents.has(piece) && counters().get(piece).side == Side::Union && !counters().cavalry.has(piece);
+        union_reserve || self.band[piece.index()] == Some(self.named.stuart) || self.turn11.has(piece)
+    }
+
+    /// Steps of Confederate infantry and artillery beyond either river (GUV-18.8).
+    pub(crate) fn steps_beyond(&self, s: &State) -> u8 {
+        let c = counters();
+        let foot = c.infantry.or(&c.guns).and(&c.of[Side::Confederate.index()]);
+        let beyond = |p: &Piece| s.hex(*p).is_some() && ground().region[s.hex(*p).index()] != Region::South;
+        foot.iter().filter(beyond).map(|p| s.steps(p)).sum()
+    }
+
+    /// GUV-18.7, GUV-18.8, GUV-18.10: who may not cross a major river, from one bank to the other.
+    pub(crate) fn river_limits(&self, s: &State, pieces: &Pieces, from: Hex, to: Hex) -> Check {
+        let (here, there) = (ground().region[from.index()], ground().region[to.index()]);
+        for piece in pieces.iter() {
+            if self.turn11.has(piece) {
+                if there > here && !s.freed[2] {
+                    return Err(Illegal::new("GUV-18.10", "That cavalry may not cross the rivers southward before it is released."));
+                }
+            } else if self.band[piece.index()] == Some(self.named.stuart) {
+                // whoever is over may come back.
+                if there < here && self.steps_beyond(s) < STEPS_BEFORE_STUART {
+                    return Err(Illegal::new(
+                        "GUV-18.8",
+                        "Stuart crosses the rivers only after 10 steps of Confederate infantry and artillery.",
+                    ));
+                }
+            } else if self.has_river_limits(piece) {
+                return Err(Illegal::new("GUV-18.7", "The Union reserve never crosses the Rappahannock or the Rapidan."));
+            }
+        }
+        Ok(())
+    }
+
+    /// The cost of a step in half points, and whether it follows a road.
+    pub(crate) fn step_cost(&self, s: &State, m: &Mover, from: Hex, d: Direction) -> Result<(u8, bool), Illegal> {
+        let (g, cost) = (ground(), &tables().cost);
+        let to = self.near[from.index()][d.index()];
+        if !to.is_some() {
+            return Err(Illegal::new("GUV-9.21", "That is off the map."));
+        }
+        if s.holds(m.side.enemy(), to) {
+            return Err(Illegal::new("GUV-9.4", "The enemy is in that hex."));
+        }
+        let bits = g.side(from, d);
+        let mut road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
+        let mut extra = 0;
+        if bits & MAJOR != 0 {
+            if m.barred {
+                self.river_limits(s, &m.pieces, from, to)?;
+            }
+            if s.bridged(m.side, from, to) {
+                // GUV-11.5; R-30: the pontoon joins the roads of its ends.
+                extra = cost.pontoon;
+                road = g.road[from.index()].min(g.road[to.index()]);
+            } else if bits & RAPPAHANNOCK != 0 {
+                if bits & SITE != 0 {
+                    return Err(Illegal::new("GUV-10.1", "Without a pontoon nobody crosses there."));
+                }
+                if bits & FORD == 0 {
+                    return Err(Illegal::new("GUV-10.1", "The Rappahannock is crossed at its fords only."));
+                }
+                if !m.cavalry {
+                    return Err(Illegal::new("GUV-10.1", "Infantry and artillery cross the Rappahannock by pontoon only."));
+                }
+                if s.rain {
+                    return Err(Illegal::new("GUV-7.7", "In rain the fords are closed without a pontoon."));
+                }
+                (extra, road) = (cost.rappahannock_ford, 0);
+            } else {
+                if bits & FORD == 0 {
+                    return Err(Illegal::new("GUV-10.4", "The Rapidan is crossed at its fords only."));
+                }
+                if s.rain {
+                    return Err(Illegal::new("GUV-7.7", "In rain the fords are closed without a pontoon."));
+                }
+                extra = cost.rapidan_ford;
+            }
+        } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
+            if s.bridged(m.side, from, to) {
+                extra = cost.pontoon;
+                road = g.road[from.index()].min(g.road[to.index()]);
+            } else if s.rain {
+                return Err(Illegal::new("GUV-7.6", "In rain the Po and the Ny are crossed by bridge or pontoon only."));
+            } else {
+                extra = cost.minor_river;
+            }
+        } else if bits & CREEK != 0 && s.rain && road == 0 {
+            // GUV-7.5
+            extra = cost.creek_in_rain;
+        }
+        let forest = g.forest.has(to);
+        // GUV-9.18, GUV-9.19
+        let ground_cost = match road {
+            2 => cost.major_road,
+            1 => cost.minor_road,
+            _ if forest && !m.unknown_paths => cost.forest,
+            _ => cost.clear,
+        };
+        let mut surcharge = 0;
+        if self.in_contact(s, m.side, to) {
+            if let Some(closed) = m.closed {
+                return Err(closed);
+            }
+            // GUV-9.5, GUV-9.6, GUV-9.8; GUV-14.66 at night
+            if !forest && !m.night_attack {
+                surcharge = cost.contact;
+            }
+        }
+        Ok((ground_cost + extra + surcharge, road > 0))
+    }
+
+    /// The half points of a unit (GUV-9.23, GUV-9.29, GUV-17.13).
+    pub(crate) fn allowance(&self, s: &State, piece: Piece) -> u8 {
+        let act = s.act.as_ref();
+        let mut points = 2 * counters().get(piece).ma;
+        let tired = s.disorganized.has(piece) || s.demoralized.has(piece) || s.starved.has(piece);
+        if act.is_some_and(|a| a.forced) && !tired {
+            points *= 2;
+        }
+        if act.is_some_and(|a| a.stonewall) {
+            points += tables().cost.jackson;
+        }
+        points
+    }
+
+    /// What these pieces have to spend: the slowest counts.
+    pub(crate) fn purse(&self, s: &State, pieces: &Pieces) -> Purse {
+        let allowance = self.solid(pieces).iter().map(|p| self.allowance(s, p)).min().unwrap_or(0);
+        match &s.march {
+            Some(m) if !m.pieces.and(pieces).is_empty() => Purse { allowance, spent: m.spent, road: m.road },
+            _ => Purse { allowance, spent: 0, road: true },
+        }
+    }
+
+    /// GUV-8.1, GUV-9.1, GUV-9.2: whether these pieces may march together, and from where.
+    pub(crate) fn may_move(&self, s: &State, pieces: &Pieces) -> Result<Hex, Illegal> {
+        let c = counters();
+        let side = s.act().side;
+        let Some(first) = pieces.first() else {
+            return Err(Illegal::new("GUV-9.1", "Nobody marches."));
+        };
+        let hex = s.hex(first);
+        if !pieces.within(&c.of[side.index()]) {
+            return Err(Illegal::new("GUV-1.1", "Those units are the enemy's."));
+        }
+        if !hex.is_some() || pieces.iter().any(|p| s.hex(p) != hex) {
+            return Err(Illegal::new("GUV-9.1", "A stack marches from one hex."));
+        }
+        let units = self.solid(pieces);
+        if units.is_empty() {
+            let dummies = !pieces.and(&c.dummies).is_empty();
+            return Err(if dummies {
+                Illegal::new("GUV-9.33", "Dummies move only with their stack.")
+            } else {
+                Illegal::new("GUV-13.10", "Skirmishers move only with an infantry brigade.")
+            });
+        }
+        if !units.within(&s.active) {
+            return Err(Illegal::new("GUV-8.1", "That unit is not active, or out of command."));
+        }
+        if !units.and(&s.built).is_empty() {
+            return Err(Illegal::new("GUV-11.9", "A unit that built a pontoon, or tried to, stays where it is."));
+        }
+        let marching = s.march.map_or(Pieces::NONE, |m| m.pieces);
+        let again = pieces.minus(&c.dummies).and(&s.moved).minus(&marching);
+        if !again.is_empty() {
+            return Err(Illegal::new("GUV-9.2", "A unit finishes its move before the next begins: it has moved already."));
+        }
+        let skirmishers = pieces.and(&c.skirmishers);
+        if !skirmishers.is_empty() {
+            if units.and(&c.infantry).is_empty() {
+                return Err(Illegal::new("GUV-13.10", "Skirmishers move only with an infantry brigade."));
+            }
+            if !skirmishers.and(&s.activated).is_empty() {
+                return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn."));
+            }
+        }
+        Ok(hex)
+    }
+
+    /// Whether these pieces may march that way: every step must be paid in full (GUV-9.3), the enemy taken as he stands now.
+    pub(crate) fn may_march(&self, s: &State, pieces: &Pieces, path: Path) -> Check {
+        let mut hex = self.may_move(s, pieces)?;
+        if path.is_empty() {
+            return Err(Illegal::new("GUV-9.1", "A march has at least one step."));
+        }
+        let mover = self.mover(s, pieces);
+        let mut purse = self.purse(s, pieces);
+        for d in path.iter() {
+            let (cost, by_road) = self.step_cost(s, &mover, hex, d)?;
+            purse = purse.pay(cost, by_road).ok_or(Illegal::new("GUV-9.3", "There are not enough movement points for that step."))?;
+            hex = self.near[hex.index()][d.index()];
+        }
+        self.may_stop(s, pieces, hex)
+    }
+
+    /// nobody ends where the stack would be too large and nobody could be displaced (GUV-5.5).
+    fn may_stop(&self, s: &State, pieces: &Pieces, hex: Hex) -> Check {
+        let real = pieces.minus(&counters().dummies);
+        if !s.holds(s.act().side, hex) || self.fits(s, s.act().side, hex, real.len() as u8, s.sum(&real)) {
+            return Ok(());
+        }
+        if self.has_refuge(s, &real, hex) {
+            return Ok(());
+        }
+        Err(Illegal::new("GUV-5.5", "The hex would be overfull, and the excess units could go nowhere."))
+    }
+
+    /// Whether any step at all is open to these pieces.
+    pub(crate) fn can_step(&self, s: &State, pieces: &Pieces) -> bool {
+        let Ok(hex) = self.may_move(s, pieces) else { return false };
+        let (mover, purse) = (self.mover(s, pieces), self.purse(s, pieces));
+        Direction::ALL.into_iter().any(|d| {
+            self.step_cost(s, &mover, hex, d).is_ok_and(|(cost, by_road)| purse.pay(cost, by_road).is_some())
+                && self.may_stop(s, pieces, self.near[hex.index()][d.index()]).is_ok()
+        })
+    }
+
+    /// Every hex these pieces can reach, each by one of the cheapest ways.
+    pub(crate) fn reachable(&self, s: &State, pieces: &Pieces) -> Vec<(Hex, Path, u8)> {
+        const NEVER: u8 = u8::MAX;
+        let Ok(start) = self.may_move(s, pieces) else { return Vec::new() };
+        let (mover, purse) = (self.mover(s, pieces), self.purse(s, pieces));
+        let most = usize::from(purse.allowance + tables().cost.road_bonus) + 1;
+        // Nodes are hexes by road all the way (even) or not (odd); waiting lists by cost.
+        let node = |hex: Hex, road: bool| hex.index() * 2 + usize::from(!road);
+        let mut best = vec![NEVER; HEXES * 2];
+        let mut from: Vec<(u32, u8)> = vec![(u32::MAX, 0); HEXES * 2];
+        let mut waiting: Vec<Vec<u32>> = vec![Vec::new(); most];
+        let mut order: Vec<u32> = Vec::new();
+        if usize::from(purse.spent) >= most {
+            return Vec::new();
+        }
+        best[node(start, purse.road)] = purse.spent;
+        waiting[usize::from(purse.spent)].push(node(start, purse.road) as u32);
+        for spent in usize::from(purse.spent)..most {
+            let mut i = 0;
+            while i < waiting[spent].len() {
+                let at = waiting[spent][i] as usize;
+                i += 1;
+                if usize::from(best[at]) != spent {
+                    continue;
+                }
+                order.push(at as u32);
+                let (hex, road) = (Hex((at / 2) as u16), at % 2 == 0);
+                let here = Purse { spent: spent as u8, road, ..purse };
+                for d in Direction::ALL {
+                    let Ok((cost, by_road)) = self.step_cost(s, &mover, hex, d) else { continue };
+                    let Some(next) = here.pay(cost, by_road) else { continue };
+                    let to = node(self.near[hex.index()][d.index()], next.road);
+                    if next.spent < best[to] {
+                        best[to] = next.spent;
+                        from[to] = (at as u32, d.index() as u8);
+                        waiting[usize::from(next.spent)].push(to as u32);
+                    }
+                }
+            }
+        }
+        let mut found: Vec<(Hex, Path, u8)> = Vec::with_capacity(order.len());
+        let mut listed = vec![false; HEXES];
+        for at in order {
+            let hex = Hex((at / 2) as u16);
+            if hex == start || std::mem::replace(&mut listed[hex.index()], true) {
+                continue;
+            }
+            let mut steps = Vec::new();
+            let mut node = at;
+            while from[node as usize].0 != u32::MAX {
+                let (before, d) = from[node as usize];
+                steps.push(Direction::from_index(usize::from(d)));
+                node = before;
+            }
+            if steps.len() <= Path::MOST && self.may_stop(s, pieces, hex).is_ok() {
+                found.push((hex, steps.into_iter().rev().collect(), best[at as usize]));
+            }
+        }
+        found
+    }
+
+    /// Everything in a hex that would march as one stack: the open march if it stands here, else whoever has not moved.
+    pub(crate) fn marching_stack(&self, s: &State, hex: Hex) -> Pieces {
+        let c = counters();
+        let here = s.stack_of(s.act().side, hex);
+        let marching = s.march.map_or(Pieces::NONE, |m| m.pieces).and(&here);
+        let units =
+            if marching.is_empty() { self.solid(&here).and(&s.active).minus(&s.built).minus(&s.moved) } else { self.solid(&marching) };
+        if units.is_empty() {
+            return units;
+        }
+        let free = here.minus(&s.moved).or(&marching);
+        let mut along = Pieces::NONE;
+        if !units.and(&c.infantry).is_empty() {
+            along = free.and(&c.skirmishers).minus(&s.activated);
+        }
+        // Dummies stay with somebody; they go along when nobody real is left behind.
+        if self.solid(&here).within(&units) {
+            along = along.or(&here.and(&c.dummies));
+        }
+        units.or(&along)
+    }
+
+    /// A unit or stack marches until its way ends or somebody reacts.
+    pub(crate) fn march<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
+        let side = s.act().side;
+        let purse = self.purse(s, &pieces);
+        s.march = Some(March { pieces, spent: purse.spent, road: purse.road });
+        for d in path.iter() {
+            let Some(march) = s.march else { return };
+            let Some(first) = march.pieces.first() else { return };
+            let from = s.hex(first);
+            let mover = self.mover(s, &march.pieces);
+            let purse = self.purse(s, &march.pieces);
+            // Units that were shaken by leaving their works may find the rest of their way closed.
+            let Ok((cost, by_road)) = self.step_cost(s, &mover, from, d) else { return };
+            let Some(next) = purse.pay(cost, by_road) else { return };
+            let to = self.near[from.index()][d.index()];
+            s.march = Some(March { pieces: march.pieces, spent: next.spent, road: next.road });
+            self.depart(s, side, &march.pieces, from, to, sink);
+            let contact = self.in_contact(s, side, to);
+            let seen = contact || self.in_contact(s, side, from);
+            sink.tell(|| Event::Marched { pieces: march.pieces, from, to, seen, contact });
+            self.after_departure(s, side, from, sink);
+            if contact && self.reactions(s, side, to) {
+                return;
+            }
+        }
+    }
+
+    /// Pieces leave a hex for another by movement; works next to the enemy are remembered (GUV-14.31).
+    pub(crate) fn depart<K: Sink<Event>>(&self, s: &mut State, side: Side, pieces: &Pieces, from: Hex, to: Hex, sink: &mut K) {
+        let exposed = !self.night(s) && self.works(s, side, from) && self.in_contact(s, side, from);
+        for p in pieces.iter() {
+            s.put(p, to);
+            s.moved.insert(p);
+            s.stirred.insert(p);
+            if exposed && !self.solid(&Pieces::one(p)).is_empty() {
+                s.left[p.index()] = from;
+            }
+        }
+        self.tidy(s, to, sink);
+    }
+
+    /// GUV-14.31, GUV-14.32, GUV-14.37: if works next to the enemy were left by all units, everybody who left them is disorganized.
+    pub(crate) fn after_departure<K: Sink<Event>>(&self, s: &mut State, side: Side, from: Hex, sink: &mut K) {
+        if self.solid(&s.stack_of(side, from)).is_empty() {
+            for i in 0..s.left.len() {
+                if s.left[i] == from {
+                    s.left[i] = Hex::NONE;
+                    if s.at[i].is_some() {
+                        self.disorder(s, Piece(i as u8), sink);
+                    }
+                }
+            }
+        }
+        self.tidy(s, from, sink);
+    }
+
+    /// After a step next to the enemy: a window for the other side if somebody there could break contact (GUV-9.10), or a pause for
+    /// demoralized units (GUV-14.60).
+    fn reactions(&self, s: &mut State, side: Side, hex: Hex) -> bool {
+        let enemy = side.enemy();
+        let mut open = 0;
+        if !self.night(s) {
+            for d in Direction::ALL {
+                let next = self.near[hex.index()][d.index()];
+                if next.is_some() && s.holds(enemy, next) && self.might_break(s, enemy, next) {
+                    open |= 1 << d.index();
+                }
+            }
+        }
+        if open != 0 {
+            s.contact = Some(crate::state::Contact { side: enemy, hex, open });
+            s.agenda.push(Step::Approach);
+        }
+        open != 0 || self.routed(s).is_some()
+    }
+
+    /// GUV-9.23 to GUV-9.25: one formation of each side and turn, before anybody has moved.
+    pub(crate) fn may_force_march(&self, s: &State) -> Check {
+        let act = s.act();
+        if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
+            return Err(Illegal::new("GUV-9.23", "Only a formation force marches."));
+        }
+        if s.marched[act.side.index()] {
+            return Err(Illegal::new("GUV-9.24", "One formation of a side may force march in a turn."));
+        }
+        if s.agenda.top() != Step::Muster {
+            return Err(Illegal::new("GUV-9.24", "A forced march is declared before the first move."));
+        }
+        if act.night_attack {
+            return Err(Illegal::new("GUV-9.26", "A night attack and a forced march do not go together."));
+        }
+        Ok(())
+    }
+
+    /// The formation force marches: all of it is barred from fighting (GUV-9.26).
+    pub(crate) fn force_march<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        let side = s.act().side;
+        s.marched[side.index()] = true;
+        s.act_mut().forced = true;
+        let whole: Pieces = s.act().formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
+        s.forced = s.forced.or(&s.active).or(&whole.iter().filter(|p| s.hex(*p).is_some()).collect());
+        sink.tell(|| Event::ForcedMarch { side });
+    }
+
+    /// GUV-9.28: any unit of the formation may bear the step.
+    pub(crate) fn weary(&self, s: &State) -> Pieces {
+        let whole: Pieces = s.act().formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
+        whole.iter().filter(|p| s.hex(*p).is_some()).collect()
+    }
+
+    /// The road off the map at a hex that a side may take (GUV-9.21, GUV-2.10, GUV-2.12): its number among the six of 2.10.
+    pub(crate) fn exit_at(&self, side: Side, hex: Hex) -> Option<usize> {
+        if !self.is_campaign() {
+            return None;
+        }
+        let mut flagged = ground().centres.iter().filter(|c| c.side == Side::Confederate);
+        flagged.position(|c| c.hex == hex && (c.southern || side == Side::Confederate))
+    }
+
+    /// GUV-9.21, GUV-19.20: whether these pieces may leave the map here.
+    pub(crate) fn may_exit(&self, s: &State, pieces: &Pieces) -> Check {
+        let hex = self.may_move(s, pieces)?;
+        let side = s.act().side;
+        let salem = self.scenario.id == "salem-church" && side == Side::Union && ground().zone("salem-church-west-edge").has(hex);
+        if !salem && self.exit_at(side, hex).is_none() {
+            return Err(Illegal::new("GUV-9.21", "Units leave the map only by the roads that the victory conditions name."));
+        }
+        if !pieces.and(&counters().skirmishers).is_empty() {
+            return Err(Illegal::new("GUV-13.9", "Skirmishers leave the map only by combat or at night."));
+        }
+        let by_road = !salem || ground().road[hex.index()] > 0;
+        self.purse(s, pieces).pay(tables().cost.exit, by_road).map(drop).ok_or(Illegal::new("GUV-9.21", "Leaving the map costs 1 point."))
+    }
+
+    /// Pieces leave the map for good (GUV-9.22); their steps are counted as they are.
+    pub(crate) fn exit<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, sink: &mut K) {
+        let side = s.act().side;
+        let c = counters();
+        let from = s.hex(pieces.first().expect("somebody leaves"));
+        let exit = self.exit_at(side, from);
+        for p in pieces.iter() {
+            let counts = side == Side::Confederate || c.infantry.has(p) || c.guns.has(p);
+            if let (Some(exit), true, false) = (exit, counts, c.dummies.has(p)) {
+                s.exits[side.index()][exit] = s.exits[side.index()][exit].saturating_add(s.steps(p));
+            }
+            s.put(p, if c.dummies.has(p) { Hex::READY } else { Hex::EXITED });
+            s.active.remove(p);
+            self.forget(s, p);
+        }
+        sink.tell(|| Event::Exited { pieces, from });
+        s.march = None;
+        self.after_departure(s, side, from, sink);
+    }
+
+    /// What one unit or stack can do in the movement step.
+    pub(crate) fn marches(&self, s: &State, pieces: &Pieces, out: &mut Vec<Action>) {
+        out.extend(self.reachable(s, pieces).into_iter().map(|(_, path, _)| Action::March { pieces: *pieces, path }));
+        let leaving = pieces.minus(&counters().skirmishers);
+        if self.may_exit(s, &leaving).is_ok() {
+            out.push(Action::Exit { pieces: leaving });
+        }
+    }
+}

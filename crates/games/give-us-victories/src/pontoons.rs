@@ -1,0 +1,210 @@
+//! Chapter 11: building, taking up, seizing and destroying pontoons. What rivers do to movement stands in `movement`.
+
+use crate::action::{Action, Event};
+use crate::counters::{counters, tables};
+use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, SITE, ground};
+use crate::ids::{Hex, Piece, Pieces};
+use crate::state::{Lies, March, State, Step};
+use crate::{Check, GiveUsVictories};
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+/// GUV-11.6, GUV-11.11, GUV-11.12: the least die under the enemy's eyes.
+pub(crate) const UNDER_FIRE: u8 = 4;
+
+impl GiveUsVictories {
+    /// an enemy in or next to either end, over the river too.
+    pub(crate) fn watched(&self, s: &State, side: Side, from: Hex, to: Hex) -> bool {
+        let enemy = side.enemy();
+        [from, to].into_iter().any(|end| s.holds(enemy, end) || self.in_contact(s, side, end))
+    }
+
+    /// The pontoon a side could build now: the Confederate one only after its event (GUV-11.1, GUV-17.14).
+    fn in_hand(&self, s: &State, side: Side) -> Option<usize> {
+        if side == Side::Confederate && !s.csa_bridge {
+            return None;
+        }
+        s.pontoons.iter().position(|p| p.owner == side && p.lies == Lies::InHand)
+    }
+
+    /// GUV-11.4, GUV-11.8: who may build, and where.
+    pub(crate) fn may_build(&self, s: &State, piece: Piece, to: Hex) -> Check {
+        let c = counters();
+        let side = s.act().side;
+        if c.get(piece).side != side {
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+        }
+        let from = s.hex(piece);
+        if !c.infantry.has(piece) || !s.active.has(piece) || !from.is_some() {
+            return Err(Illegal::new("GUV-11.4", "Only an active infantry brigade builds pontoons."));
+        }
+        if s.built.has(piece) {
+            return Err(Illegal::new("GUV-11.8", "A brigade tries once per turn."));
+        }
+        if s.moved.has(piece) || s.stirred.has(piece) {
+            return Err(Illegal::new("GUV-11.4", "A brigade that has moved this turn cannot build."));
+        }
+        let Some(d) = self.near[from.index()].iter().position(|n| *n == to && n.is_some()) else {
+            return Err(Illegal::new("GUV-11.4", "The brigade must stand at the crossing."));
+        };
+        let bits = ground().side(from, Direction::from_index(d));
+        if bits & MAJOR != 0 {
+            if bits & (FORD | SITE) == 0 {
+                return Err(Illegal::new("GUV-11.4", "Over a major river pontoons are built at fords and pontoon sites only."));
+            }
+        } else if bits & MINOR == 0 {
+            return Err(Illegal::new("GUV-11.4", "There is no river to bridge."));
+        } else if bits & BRIDGE != 0 {
+            return Err(Illegal::new("GUV-11.17", "A bridge stands there already."));
+        }
+        if s.pontoon(from, to).is_some() {
+            return Err(Illegal::new("GUV-11.5", "A pontoon lies there already."));
+        }
+        if self.in_hand(s, side).is_none() {
+            return Err(Illegal::new("GUV-11.1", "There is no pontoon to build with."));
+        }
+        Ok(())
+    }
+
+    /// GUV-11.6, GUV-11.7, GUV-11.9: the attempt; the brigade is bound for the turn either way.
+    pub(crate) fn build<K: Sink<Event>>(&self, s: &mut State, piece: Piece, to: Hex, sink: &mut K) {
+        let side = s.act().side;
+        let from = s.hex(piece);
+        s.built.insert(piece);
+        let k = self.in_hand(s, side).expect("checked");
+        s.march = None;
+        if self.watched(s, side, from, to) {
+            s.pontoons[k].lies = Lies::Over(from, to);
+            s.agenda.push(Step::BuildDie(k as u8));
+        } else {
+            s.pontoons[k].lies = Lies::Over(from, to);
+            sink.tell(|| Event::Built { side, from, to });
+        }
+    }
+
+    /// The die of a build: on a failure the attempt is lost, the pontoon stays in hand.
+    pub(crate) fn build_die<K: Sink<Event>>(&self, s: &mut State, k: u8, die: u8, sink: &mut K) {
+        s.agenda.pop();
+        let pontoon = s.pontoons[usize::from(k)];
+        let Lies::Over(from, to) = pontoon.lies else { return };
+        sink.tell(|| Event::BuildDie { die });
+        if die >= UNDER_FIRE {
+            sink.tell(|| Event::Built { side: pontoon.owner, from, to });
+        } else {
+            s.pontoons[usize::from(k)].lies = Lies::InHand;
+            sink.tell(|| Event::BuildFailed { side: pontoon.owner, from, to });
+        }
+    }
+
+    /// GUV-11.10, GUV-11.13: the Union takes up a pontoon of its own in its activation; the Confederates never do.
+    pub(crate) fn may_dismantle(&self, s: &State, from: Hex, to: Hex) -> Check {
+        let side = s.act().side;
+        if side == Side::Confederate {
+            return Err(Illegal::new("GUV-11.13", "The Confederates do not take up pontoons."));
+        }
+        let Some(k) = s.pontoon(from, to).filter(|k| s.pontoons[*k].owner == side) else {
+            return Err(Illegal::new("GUV-11.10", "There is no own pontoon there."));
+        };
+        if s.act().tried >> k & 1 == 1 {
+            return Err(Illegal::new("GUV-11.11", "It was tried in this activation already."));
+        }
+        Ok(())
+    }
+
+    /// A pontoon is taken up, with a die if the enemy is next to it (GUV-11.11).
+    pub(crate) fn dismantle<K: Sink<Event>>(&self, s: &mut State, from: Hex, to: Hex, sink: &mut K) {
+        let k = s.pontoon(from, to).expect("checked");
+        s.act_mut().tried |= 1 << k;
+        s.march = None;
+        if self.watched(s, Side::Union, from, to) {
+            s.agenda.push(Step::DismantleDie(k as u8));
+        } else {
+            self.pack(s, k, sink);
+        }
+    }
+
+    fn pack<K: Sink<Event>>(&self, s: &mut State, k: usize, sink: &mut K) {
+        if let Lies::Over(from, to) = s.pontoons[k].lies {
+            s.pontoons[k].lies = Lies::Packed;
+            sink.tell(|| Event::Dismantled { from, to });
+        }
+    }
+
+    /// The die for taking up a pontoon, in an activation or behind a retreat.
+    pub(crate) fn dismantle_die<K: Sink<Event>>(&self, s: &mut State, k: u8, die: u8, sink: &mut K) {
+        s.agenda.pop();
+        sink.tell(|| Event::DismantleDie { die });
+        if die >= UNDER_FIRE {
+            self.pack(s, usize::from(k), sink);
+        } else if let Lies::Over(from, to) = s.pontoons[usize::from(k)].lies {
+            sink.tell(|| Event::DismantleFailed { from, to });
+        }
+    }
+
+    /// GUV-11.14 to GUV-11.16: an infantry brigade at the end of an enemy pontoon with no enemy near seizes or destroys it for 2 points.
+    pub(crate) fn may_seize(&self, s: &State, piece: Piece, to: Hex) -> Check {
+        let side = s.act().side;
+        let from = self.may_move(s, &Pieces::one(piece))?;
+        if !counters().infantry.has(piece) {
+            return Err(Illegal::new("GUV-11.14", "Only infantry seizes or destroys pontoons."));
+        }
+        if !s.pontoon(from, to).is_some_and(|k| s.pontoons[k].owner != side) {
+            return Err(Illegal::new("GUV-11.14", "There is no enemy pontoon at that hexside; bridges of the map stand for good."));
+        }
+        if self.watched(s, side, from, to) {
+            return Err(Illegal::new("GUV-11.14", "An enemy unit is next to the pontoon."));
+        }
+        let purse = self.purse(s, &Pieces::one(piece));
+        let road = purse.road;
+        purse.pay(tables().cost.seize, road).map(drop).ok_or(Illegal::new("GUV-11.14", "It costs 2 movement points."))
+    }
+
+    /// The pontoon changes hands, or is gone for good.
+    pub(crate) fn seize<K: Sink<Event>>(&self, s: &mut State, piece: Piece, to: Hex, destroy: bool, sink: &mut K) {
+        let side = s.act().side;
+        let from = s.hex(piece);
+        let purse = self.purse(s, &Pieces::one(piece));
+        s.march = Some(March { pieces: Pieces::one(piece), spent: purse.spent + tables().cost.seize, road: purse.road });
+        s.moved.insert(piece);
+        let k = s.pontoon(from, to).expect("checked");
+        if destroy {
+            s.pontoons[k].lies = Lies::Destroyed;
+            sink.tell(|| Event::Destroyed { side, from, to });
+        } else {
+            s.pontoons[k].owner = side;
+            sink.tell(|| Event::Seized { side, from, to });
+        }
+    }
+
+    /// What a brigade can do about pontoons (D19).
+    pub(crate) fn pontoon_work(&self, s: &State, piece: Piece, out: &mut Vec<Action>) {
+        let from = s.hex(piece);
+        if !from.is_some() || !counters().infantry.has(piece) {
+            return;
+        }
+        for d in Direction::ALL {
+            let to = self.near[from.index()][d.index()];
+            if !to.is_some() || ground().side(from, d) & (MAJOR | MINOR) == 0 {
+                continue;
+            }
+            if self.may_build(s, piece, to).is_ok() {
+                out.push(Action::Build { piece, to });
+            }
+            if self.may_seize(s, piece, to).is_ok() {
+                out.push(Action::Seize { piece, to });
+                out.push(Action::Destroy { piece, to });
+            }
+        }
+    }
+
+    /// Pontoons that may be taken up.
+    pub(crate) fn dismantlings(&self, s: &State, out: &mut Vec<Action>) {
+        for pontoon in &s.pontoons {
+            if let Lies::Over(from, to) = pontoon.lies
+                && self.may_dismantle(s, from, to).is_ok()
+            {
+                out.push(Action::Dismantle { from, to });
+            }
+        }
+    }
+}

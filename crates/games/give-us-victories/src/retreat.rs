@@ -1,0 +1,163 @@
+//! Chapter 14, retreats: after combat, and of demoralized units (GUV-14.50 to GUV-14.55, GUV-14.60, GUV-14.61).
+
+use crate::action::{Action, Event};
+use crate::counters::counters;
+use crate::ground::{MAJOR, ground};
+use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::state::{State, Step};
+use crate::{Check, GiveUsVictories};
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+/// How far a retreat through full hexes may lead; more than any crowd needs.
+const FARTHEST: usize = 6;
+
+impl GiveUsVictories {
+    /// the class of a retreat hex, the smaller the better. `ours`: units of the same retreat, which do not fill a hex.
+    fn class(&self, s: &State, side: Side, from: Hex, to: Hex, ours: &Pieces) -> u8 {
+        let home = &ground().home[side.index()];
+        let empty = s.stack_of(side, to).minus(ours).is_empty();
+        let farther = home[to.index()] > home[from.index()];
+        match (self.in_contact(s, side, to), farther, empty) {
+            (false, false, true) => 1,
+            (false, false, false) => 2,
+            (false, true, _) => 3,
+            (true, _, true) => 4,
+            (true, _, false) => 5,
+        }
+    }
+
+    /// GUV-14.51 to GUV-14.54: the ways a unit may retreat: the best class of hexes that can hold it; if all are full, on through
+    /// them to the first that can. Demoralized units may not end next to the enemy (GUV-14.59). Empty: the unit is lost.
+    pub(crate) fn retreats(&self, s: &State, piece: Piece, ours: &Pieces) -> Vec<Path> {
+        let side = counters().get(piece).side;
+        let start = s.hex(piece);
+        let shy = s.demoralized.has(piece);
+        let mut edge: Vec<(Hex, Path)> = vec![(start, Path::EMPTY)];
+        let mut passed = vec![start];
+        for _ in 0..FARTHEST {
+            let mut best: (u8, Vec<Path>) = (u8::MAX, Vec::new());
+            let mut full: Vec<(Hex, Path)> = Vec::new();
+            for (hex, path) in &edge {
+                for d in Direction::ALL {
+                    let to = self.near[hex.index()][d.index()];
+                    if !to.is_some() || passed.contains(&to) || s.holds(side.enemy(), to) || !self.passable(s, piece, *hex, d, true) {
+                        continue;
+                    }
+                    let way = path.then(d);
+                    if !self.room(s, piece, to) {
+                        if !full.iter().any(|(h, _)| *h == to) {
+                            full.push((to, way));
+                        }
+                        continue;
+                    }
+                    let class = self.class(s, side, start, to, ours);
+                    if shy && class >= 4 {
+                        continue;
+                    }
+                    if class < best.0 {
+                        best = (class, vec![way]);
+                    } else if class == best.0 {
+                        best.1.push(way);
+                    }
+                }
+            }
+            if !best.1.is_empty() {
+                return best.1;
+            }
+            if full.is_empty() {
+                return Vec::new();
+            }
+            passed.extend(full.iter().map(|(h, _)| *h));
+            edge = full;
+        }
+        Vec::new()
+    }
+
+    /// Whether a unit may retreat that way.
+    pub(crate) fn may_retreat(&self, s: &State, piece: Piece, path: Path, ours: &Pieces) -> Check {
+        if self.retreats(s, piece, ours).contains(&path) {
+            return Ok(());
+        }
+        let end = path.iter().try_fold(s.hex(piece), |hex, d| {
+            let next = if hex.is_some() { self.near[hex.index()][d.index()] } else { Hex::NONE };
+            next.is_some().then_some(next)
+        });
+        Err(match end {
+            None => Illegal::new("GUV-14.54", "No retreat leads off the map."),
+            Some(hex) if s.holds(counters().get(piece).side.enemy(), hex) => {
+                Illegal::new("GUV-14.54", "No retreat leads through the enemy.")
+            }
+            Some(_) => {
+                Illegal::new("GUV-14.51", "Retreats go towards the own lines: to empty hexes, away from the enemy, while there are any.")
+            }
+        })
+    }
+
+    /// A unit goes back; it pays nothing. Leaving works it is disorganized (GUV-14.30, GUV-14.55).
+    pub(crate) fn fall_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, works: bool, sink: &mut K) -> Option<usize> {
+        let side = counters().get(piece).side;
+        let from = s.hex(piece);
+        let mut crossed = None;
+        let mut hex = from;
+        for d in path.iter() {
+            let next = self.near[hex.index()][d.index()];
+            if ground().side(hex, d) & MAJOR != 0 && s.bridged(side, hex, next) {
+                crossed = s.pontoon(hex, next);
+            }
+            hex = next;
+        }
+        s.put(piece, hex);
+        s.stirred.insert(piece);
+        if let Some(march) = &mut s.march {
+            march.pieces.remove(piece);
+            if march.pieces.is_empty() {
+                s.march = None;
+            }
+        }
+        let seen = self.in_contact(s, side, from) || self.in_contact(s, side, hex);
+        sink.tell(|| Event::Retreated { piece, from, to: hex, seen });
+        if works {
+            self.disorder(s, piece, sink);
+        }
+        self.tidy(s, hex, sink);
+        self.tidy(s, from, sink);
+        crossed.filter(|_| side == Side::Union)
+    }
+
+    /// GUV-14.59 to GUV-14.61: a demoralized unit next to the enemy, whosoever it is; the active side's first.
+    pub(crate) fn routed(&self, s: &State) -> Option<Piece> {
+        s.demoralized.iter().find(|p| s.hex(*p).is_some() && self.in_contact(s, counters().get(*p).side, s.hex(*p)))
+    }
+
+    /// The retreats of demoralized units (D17).
+    pub(crate) fn routs(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+        for p in s.demoralized.and(&counters().of[side.index()]).iter() {
+            if s.hex(p).is_some() && self.in_contact(s, side, s.hex(p)) {
+                out.extend(self.retreats(s, p, &Pieces::NONE).into_iter().map(|path| Action::Retreat { piece: p, path }));
+            }
+        }
+    }
+
+    /// Demoralized units that cannot go back are lost (GUV-14.61); the others are asked.
+    pub(crate) fn rout<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        let Some(piece) = self.routed(s) else { return };
+        if self.retreats(s, piece, &Pieces::NONE).is_empty() {
+            self.eliminate(s, piece, sink);
+        } else {
+            let side = counters().get(piece).side;
+            if s.agenda.top() != Step::Rout(side) {
+                s.agenda.push(Step::Rout(side));
+            }
+        }
+    }
+
+    /// Whether that piece is one that must go back now.
+    pub(crate) fn may_rout(&self, s: &State, side: Side, piece: Piece, path: Path) -> Check {
+        let shaken = s.demoralized.has(piece) && counters().get(piece).side == side && s.hex(piece).is_some();
+        if !shaken || !self.in_contact(s, side, s.hex(piece)) {
+            return Err(Illegal::new("GUV-14.60", "Only demoralized units next to the enemy go back now."));
+        }
+        self.may_retreat(s, piece, path, &Pieces::NONE)
+    }
+}

@@ -1,0 +1,307 @@
+//! What a seat may know (GUV-3.6, GUV-3.10, GUV-4.2, GUV-9.30): own pieces, enemy stacks next to own units, that a hex is held, how many
+//! chits are in the cup and the boxes, how many events a side holds. And full positions that fit such knowledge.
+
+use crate::GiveUsVictories;
+use crate::counters::{ChitKind, boxes, counters, tables};
+use crate::ids::{Chits, Events, Hex, Piece, Pieces};
+use crate::stacking::{MOST_POINTS, MOST_UNITS};
+use crate::state::{State, Step};
+use engine::{Actor, Dice, Seat, Side};
+
+/// What one seat may know of a position.
+#[derive(Clone)]
+pub struct Sight {
+    /// Whose eyes.
+    pub seat: Seat,
+    /// Who is asked.
+    pub actor: Actor,
+    /// The position with everything unseen taken out: unseen pieces are [`Hex::UNSEEN`], their hexes still held.
+    pub state: State,
+    /// How many chits are in the cup (open once it is filled).
+    pub cup: u8,
+    /// How many chits lie in each high commander's box.
+    pub boxes: [u8; 4],
+    /// How many events each side holds.
+    pub cards: [u8; 2],
+    /// The events that are still in the game, in hand or cup, of each side.
+    pub pool: [Events; 2],
+    /// Chits in each box of the strategic map.
+    pub strategic: [u8; 10],
+    /// With dummies in play, the height of every stack that is not seen.
+    pub heights: Vec<(Hex, u8)>,
+}
+
+impl Sight {
+    /// Whether a piece is on the map and seen.
+    pub fn sees(&self, piece: Piece) -> bool {
+        self.state.hex(piece).is_some()
+    }
+}
+
+impl GiveUsVictories {
+    /// GUV-9.30: whether the enemy of a piece sees it: one of his units is next to it, over a river too, or it is fighting.
+    pub(crate) fn seen(&self, s: &State, piece: Piece) -> bool {
+        let hex = s.hex(piece);
+        hex.is_some() && self.open_to(s, counters().get(piece).side.enemy(), hex)
+    }
+
+    /// Whether a side sees what stands in a hex.
+    fn open_to(&self, s: &State, viewer: Side, hex: Hex) -> bool {
+        let near = self.near[hex.index()].iter().any(|n| s.holds(viewer, *n));
+        near || s.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| s.hex(p) == hex))
+    }
+
+    /// What a seat may know.
+    pub(crate) fn see(&self, s: &State, seat: Seat) -> Sight {
+        let c = counters();
+        let mut sight = Sight {
+            seat,
+            actor: self.who(s),
+            state: s.clone(),
+            cup: s.cup.len() as u8,
+            boxes: s.boxes.map(|b| b.len() as u8),
+            cards: Side::BOTH.map(|side| (s.cards(side) + if side == Side::Union { s.secret.len() } else { 0 }) as u8),
+            pool: [Events::default(); 2],
+            strategic: std::array::from_fn(|i| {
+                let side = boxes().get(i).map_or(Side::Union, |b| b.side);
+                self.strategic_chits(side).filter(|chit| usize::from(s.assigned[chit.index()]) == i).count() as u8
+            }),
+            heights: Vec::new(),
+        };
+        for side in Side::BOTH {
+            let mut pool = s.hand[side.index()].0 | s.deck[side.index()].0;
+            if side == Side::Union {
+                pool |= s.secret.0;
+                if s.cup.has(self.named.good_general) {
+                    pool |= 1 << crate::ids::EventId::GoodGeneral as u8;
+                }
+            }
+            sight.pool[side.index()] = Events(pool);
+        }
+        if seat == Seat::Referee {
+            return sight;
+        }
+        let top = s.agenda.top();
+        for side in Side::BOTH {
+            if seat.sees_for(side) {
+                continue;
+            }
+            let viewer = seat.side().unwrap_or(side.enemy());
+            let mut unseen = Pieces::NONE;
+            for p in s.on_map(side).iter() {
+                let being_placed = top == Step::Dummies && c.dummies.has(p);
+                if being_placed || !self.open_to(s, viewer, s.hex(p)) {
+                    unseen.insert(p);
+                }
+            }
+            if self.opt.dummies && top != Step::Dummies {
+                let mut hexes: Vec<Hex> = unseen.iter().map(|p| s.hex(p)).collect();
+                hexes.sort_unstable();
+                for hex in hexes {
+                    match sight.heights.iter_mut().find(|h| h.0 == hex) {
+                        Some(h) => h.1 += 1,
+                        None => sight.heights.push((hex, 1)),
+                    }
+                }
+            }
+            if self.opt.dummies && top == Step::Dummies {
+                // Nobody sees how many dummies are still in hand before both have placed theirs.
+                for p in c.dummies.and(&c.of[side.index()]).iter() {
+                    sight.state.at[p.index()] = Hex::UNSEEN;
+                }
+            }
+            self.blind(&mut sight.state, &unseen);
+            let own: Chits = Chits(sight.state.cup.iter().filter(|chit| tables().chit(*chit).side != side).fold(0, |b, c| b | 1 << c.0));
+            sight.state.cup = own;
+            for (i, high) in self.named.high.into_iter().enumerate() {
+                if tables().chit(high).side == side {
+                    sight.state.boxes[i] = Chits::default();
+                    if top == Step::Choose {
+                        sight.boxes[i] = 0;
+                    }
+                }
+            }
+            sight.state.spent[side.index()] = 0;
+            sight.state.hand[side.index()] = Events::default();
+            sight.state.deck[side.index()] = Events::default();
+            if side == Side::Union && top == Step::Choose {
+                if s.secret.has(crate::ids::EventId::CorpsReleased) {
+                    sight.state.freed = [false; 3];
+                }
+                sight.state.offensive = false;
+                sight.state.plays[side.index()] = 0;
+            }
+            if side == Side::Union {
+                sight.state.secret = Events::default();
+            }
+            if top == Step::Boxes {
+                for chit in self.strategic_chits(side) {
+                    sight.state.assigned[chit.index()] = 255;
+                }
+            }
+        }
+        if top == Step::Choose {
+            sight.cup = sight.state.cup.len() as u8;
+        }
+        sight
+    }
+
+    /// Takes pieces that are not seen out of a position; their hexes stay held.
+    fn blind(&self, s: &mut State, unseen: &Pieces) {
+        for p in unseen.iter() {
+            s.at[p.index()] = Hex::UNSEEN;
+            s.left[p.index()] = Hex::NONE;
+        }
+        for set in [
+            &mut s.reduced,
+            &mut s.disorganized,
+            &mut s.demoralized,
+            &mut s.starved,
+            &mut s.activated,
+            &mut s.active,
+            &mut s.moved,
+            &mut s.stirred,
+            &mut s.fired,
+            &mut s.attacked,
+            &mut s.built,
+            &mut s.forced,
+            &mut s.screened,
+        ] {
+            *set = set.minus(unseen);
+        }
+        if let Some(m) = &mut s.march {
+            m.pieces = m.pieces.minus(unseen);
+        }
+        if let Some(w) = &mut s.withdrawal {
+            w.rest = w.rest.minus(unseen);
+            w.gone = w.gone.minus(unseen);
+        }
+        if let Some(b) = &mut s.barrage {
+            b.guns = b.guns.minus(unseen);
+        }
+        if let Some(f) = &mut s.fallback {
+            f.rest = f.rest.minus(unseen);
+        }
+        if let Some(b) = &mut s.battle {
+            b.gone = b.gone.minus(unseen);
+            b.named = b.named.minus(unseen);
+        }
+    }
+
+    /// A full position that fits what a seat knows: unseen units go into the unseen stacks as they fit, unseen chits and events are drawn.
+    pub(crate) fn imagine(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let mut s = sight.state.clone();
+        let c = counters();
+        for side in Side::BOTH {
+            let own = &c.of[side.index()];
+            let mut pieces: Vec<Piece> = own.iter().filter(|p| s.hex(*p) == Hex::UNSEEN).collect();
+            shuffle(&mut pieces, dice);
+            // Those who can stand alone first, dummies last.
+            pieces.sort_by_key(|p| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p)));
+            let mut hexes: Vec<(Hex, u8, u16, u8)> = sight.state.held[side.index()]
+                .iter()
+                .filter(|h| !sight.state.at.contains(h))
+                .map(|h| (h, 0, 0, sight.heights.iter().find(|x| x.0 == h).map_or(MOST_UNITS, |x| x.1)))
+                .collect();
+            shuffle(&mut hexes, dice);
+            for p in &pieces {
+                let points = u16::from(c.get(*p).cp[0]);
+                let fits = |h: &(Hex, u8, u16, u8)| h.1 < h.3.min(MOST_UNITS) && h.2 + points <= MOST_POINTS;
+                let bare = hexes.iter().position(|h| h.1 == 0);
+                let dummy = c.dummies.has(*p);
+                let chosen = match bare {
+                    Some(b) if !dummy => Some(b),
+                    _ => {
+                        let open: Vec<usize> = (0..hexes.len()).filter(|j| fits(&hexes[*j]) && (hexes[*j].1 > 0 || !dummy)).collect();
+                        if open.is_empty() {
+                            (0..hexes.len()).filter(|_| !dummy).min_by_key(|j| hexes[*j].2)
+                        } else {
+                            Some(open[dice.below(open.len())])
+                        }
+                    }
+                };
+                match chosen {
+                    Some(j) => {
+                        hexes[j].1 += 1;
+                        hexes[j].2 += points;
+                        s.at[p.index()] = hexes[j].0;
+                    }
+                    // No stack can hide it.
+                    None => s.at[p.index()] = if dummy { Hex::READY } else { Hex::WAITING },
+                }
+            }
+        }
+        s.recount();
+        self.imagine_chits(sight, &mut s, dice);
+        for side in Side::BOTH {
+            if sight.seat.sees_for(side) {
+                continue;
+            }
+            let mut pool: Vec<_> = sight.pool[side.index()].iter().collect();
+            shuffle(&mut pool, dice);
+            let held = usize::from(sight.cards[side.index()]).min(pool.len());
+            s.hand[side.index()] = pool[..held].iter().copied().collect();
+            s.deck[side.index()] = if self.opt.events { pool[held..].iter().copied().collect() } else { Events::default() };
+        }
+        s
+    }
+
+    fn imagine_chits(&self, sight: &Sight, s: &mut State, dice: &mut Dice) {
+        let top = s.agenda.top();
+        if matches!(top, Step::Boxes | Step::Deploy(_)) {
+            let side = sight.seat.side();
+            for hidden in Side::BOTH.into_iter().filter(|x| Some(*x) != side && top == Step::Boxes) {
+                let mut chits: Vec<_> = self.strategic_chits(hidden).filter(|c| s.assigned[c.index()] == 255).collect();
+                shuffle(&mut chits, dice);
+                for (i, row) in boxes().iter().enumerate().filter(|(_, b)| b.side == hidden) {
+                    for _ in 0..sight.strategic[i] {
+                        let fit = chits.iter().position(|c| row.only.is_none_or(|only| only == *c));
+                        if let Some(k) = fit {
+                            s.assigned[chits.remove(k).index()] = i as u8;
+                        }
+                    }
+                }
+            }
+            return;
+        }
+        for side in Side::BOTH {
+            if sight.seat.sees_for(side) || top == Step::Choose {
+                continue;
+            }
+            let mut unknown: Vec<_> = self
+                .chits
+                .iter()
+                .filter(|c| tables().chit(*c).side == side && self.kind(*c) == ChitKind::Formation && !s.drawn.has(*c))
+                .collect();
+            shuffle(&mut unknown, dice);
+            for (i, high) in self.named.high.into_iter().enumerate() {
+                if tables().chit(high).side != side {
+                    continue;
+                }
+                for _ in 0..sight.boxes[i] {
+                    if let Some(chit) = unknown.pop() {
+                        s.boxes[i].insert(chit);
+                    }
+                }
+                if sight.boxes[i] > 0 && s.cup.len() < usize::from(sight.cup) {
+                    s.cup.insert(high);
+                }
+            }
+            let independent = self.named.independent[side.index()];
+            if !s.drawn.has(independent) && s.cup.len() < usize::from(sight.cup) {
+                s.cup.insert(independent);
+            }
+            let mut others = unknown;
+            while s.cup.len() < usize::from(sight.cup) {
+                let Some(chit) = others.pop() else { break };
+                s.cup.insert(chit);
+            }
+        }
+    }
+}
+
+fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, dice.below(i + 1));
+    }
+}

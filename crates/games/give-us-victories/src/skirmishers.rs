@@ -1,0 +1,168 @@
+//! Chapter 13: skirmishers; and the dummies of chapter 9.
+
+use crate::action::{Action, Event};
+use crate::counters::{Kind, counters};
+use crate::ids::{Hex, Piece, Pieces};
+use crate::stacking::MOST_UNITS;
+use crate::state::{State, Step};
+use crate::{Check, GiveUsVictories};
+use engine::{Illegal, Side, Sink};
+
+impl GiveUsVictories {
+    /// GUV-13.2: a skirmisher in the available box.
+    pub(crate) fn available(&self, s: &State, side: Side) -> Option<Piece> {
+        counters().skirmishers.and(&counters().of[side.index()]).iter().find(|p| s.hex(*p) == Hex::READY)
+    }
+
+    /// GUV-13.3, GUV-13.5 to GUV-13.8, GUV-14.65: whether an active brigade may send out a skirmisher. Cavalry may not.
+    pub(crate) fn may_skirmish(&self, s: &State, piece: Piece, hex: Hex) -> Check {
+        let c = counters();
+        let side = s.act().side;
+        if c.get(piece).side != side {
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+        }
+        if c.get(piece).kind != Kind::Infantry || !s.active.has(piece) || !s.hex(piece).is_some() {
+            return Err(Illegal::new("GUV-13.3", "Only an active infantry brigade sends out skirmishers."));
+        }
+        if self.night(s) {
+            return Err(Illegal::new("GUV-14.65", "No skirmishers are sent out at night."));
+        }
+        if s.attacked.has(piece) {
+            return Err(Illegal::new("GUV-13.3", "Skirmishers are sent out before the attack."));
+        }
+        if s.screened.has(piece) {
+            return Err(Illegal::new("GUV-13.8", "A brigade sends out one skirmisher per activation."));
+        }
+        if self.available(s, side).is_none() {
+            return Err(Illegal::new("GUV-13.2", "No skirmisher is available."));
+        }
+        let from = s.hex(piece);
+        if hex != from {
+            let Some(d) = self.near[from.index()].iter().position(|n| *n == hex && n.is_some()) else {
+                return Err(Illegal::new("GUV-13.5", "The skirmisher stands with the brigade or in the next hex."));
+            };
+            if s.holds(side.enemy(), hex) || self.in_contact(s, side, hex) {
+                return Err(Illegal::new("GUV-13.5", "Alone it may not stand in contact with the enemy."));
+            }
+            if !self.solid(&s.stack_of(side, hex)).is_empty() {
+                return Err(Illegal::new("GUV-13.5", "In the next hex the skirmisher stands alone."));
+            }
+            //
+            if !self.passable(s, piece, from, board::Direction::from_index(d), false) {
+                return Err(Illegal::new("GUV-13.5", "The skirmisher cannot be put over that hexside."));
+            }
+        }
+        if !self.fits(s, side, hex, 1, 1) {
+            return Err(Illegal::new("GUV-13.7", "The stack would be too large."));
+        }
+        Ok(())
+    }
+
+    /// A skirmisher comes onto the map.
+    pub(crate) fn skirmish<K: Sink<Event>>(&self, s: &mut State, side: Side, brigade: Piece, hex: Hex, sink: &mut K) {
+        let skirmisher = self.available(s, side).expect("checked");
+        s.put(skirmisher, hex);
+        s.screened.insert(brigade);
+        // One that stands with a marching brigade may go on with it.
+        for set in [&mut s.moved, &mut s.stirred, &mut s.attacked, &mut s.activated] {
+            set.remove(skirmisher);
+        }
+        sink.tell(|| Event::Skirmisher { side, hex });
+        self.tidy(s, hex, sink);
+    }
+
+    /// Where a brigade may put one (D18).
+    pub(crate) fn skirmish_lines(&self, s: &State, piece: Piece, out: &mut Vec<Action>) {
+        let from = s.hex(piece);
+        if !from.is_some() {
+            return;
+        }
+        for hex in std::iter::once(from).chain(self.near[from.index()]) {
+            if hex.is_some() && self.may_skirmish(s, piece, hex).is_ok() {
+                out.push(Action::Skirmish { piece, hex });
+            }
+        }
+    }
+
+    /// GUV-13.4, GUV-14.14, R-64: whether the defender may screen that hex of the combat, and which brigade does it.
+    pub(crate) fn screener(&self, s: &State, hex: Hex) -> Result<Piece, Illegal> {
+        let battle = s.battle();
+        let side = s.act().side.enemy();
+        if !battle.targets.has(hex) {
+            return Err(Illegal::new("GUV-13.4", "That hex is not attacked."));
+        }
+        if self.night(s) {
+            return Err(Illegal::new("GUV-14.65", "No skirmishers are sent out at night."));
+        }
+        if self.available(s, side).is_none() {
+            return Err(Illegal::new("GUV-13.2", "No skirmisher is available."));
+        }
+        if !self.fits(s, side, hex, 1, 1) {
+            return Err(Illegal::new("GUV-13.7", "The stack would be too large."));
+        }
+        let mut brigades = s.stack_of(side, hex).and(&counters().infantry).minus(&s.screened).iter();
+        brigades.next().ok_or(Illegal::new("GUV-13.4", "No infantry brigade there can send one out now."))
+    }
+
+    // Dummies (GUV-9.31 to GUV-9.34).
+
+    /// GUV-9.31, GUV-9.32: a dummy onto an own stack, at the start of a turn.
+    pub(crate) fn may_place_dummy(&self, s: &State, side: Side, hex: Hex) -> Check {
+        if s.agenda.top() != Step::Dummies {
+            return Err(Illegal::new("GUV-9.32", "Dummies are placed at the start of a turn."));
+        }
+        if self.dummy_in_hand(s, side).is_none() {
+            return Err(Illegal::new("GUV-9.31", "No dummy is left."));
+        }
+        let here = s.stack_of(side, hex);
+        if here.minus(&counters().dummies).is_empty() {
+            return Err(Illegal::new("GUV-9.31", "Dummies are used only with real units."));
+        }
+        if here.len() >= usize::from(MOST_UNITS) {
+            return Err(Illegal::new("GUV-5.2", "Four units are in the hex already."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn dummy_in_hand(&self, s: &State, side: Side) -> Option<Piece> {
+        counters().dummies.and(&counters().of[side.index()]).iter().find(|p| s.hex(*p) == Hex::READY)
+    }
+
+    /// GUV-9.32: the owner takes a dummy away whenever he likes.
+    pub(crate) fn may_drop_dummy(&self, s: &State, side: Side, hex: Hex) -> Check {
+        if self.dummies_at(s, side, hex).is_empty() {
+            return Err(Illegal::new("GUV-9.32", "There is no dummy of yours there."));
+        }
+        Ok(())
+    }
+
+    fn dummies_at(&self, s: &State, side: Side, hex: Hex) -> Pieces {
+        s.stack_of(side, hex).and(&counters().dummies).and(&counters().of[side.index()])
+    }
+
+    pub(crate) fn drop_dummy(&self, s: &mut State, side: Side, hex: Hex) {
+        if let Some(dummy) = self.dummies_at(s, side, hex).first() {
+            s.put(dummy, Hex::READY);
+            self.forget(s, dummy);
+        }
+    }
+
+    /// Where dummies may go.
+    pub(crate) fn dummy_places(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+        let hexes = s.held[side.index()];
+        out.extend(hexes.iter().filter(|h| self.may_place_dummy(s, side, *h).is_ok()).map(|hex| Action::PlaceDummy { hex }));
+        out.push(Action::Done);
+    }
+
+    /// The dummies a side may take away between any two decisions.
+    pub(crate) fn list_asides(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+        if s.agenda.top() == Step::Over {
+            return;
+        }
+        let mut hexes: Vec<Hex> =
+            counters().dummies.and(&counters().of[side.index()]).iter().map(|p| s.hex(p)).filter(|h| h.is_some()).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        out.extend(hexes.into_iter().map(|hex| Action::DropDummy { hex }));
+    }
+}

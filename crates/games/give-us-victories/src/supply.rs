@@ -1,0 +1,223 @@
+//! Chapters 15 and 16: supply lines, the ladder of hunger, recovery.
+
+use crate::Check;
+use crate::GiveUsVictories;
+use crate::action::{Action, Event};
+use crate::counters::{counters, tables};
+use crate::events::TRAIN_REACH;
+use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
+use crate::ids::{Hex, HexBits, Piece, Pieces};
+use crate::state::State;
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+impl GiveUsVictories {
+    /// GUV-15.3, GUV-15.4: whether a road hex is open to a side: not held by the enemy; next to him only with an own unit in it.
+    fn road_open(&self, s: &State, side: Side, hex: Hex) -> bool {
+        !s.holds(side.enemy(), hex) && (s.holds(side, hex) || !self.in_contact(s, side, hex))
+    }
+
+    /// Whether a supply road runs from a hex to its neighbour (GUV-10.5, GUV-11.3, GUV-15.5 to GUV-15.7).
+    fn road_runs(&self, s: &State, side: Side, from: Hex, d: Direction) -> bool {
+        let (g, to) = (ground(), self.near[from.index()][d.index()]);
+        if !to.is_some() {
+            return false;
+        }
+        let bits = g.side(from, d);
+        let road = bits & (TURNPIKE | ROAD) != 0;
+        if bits & (MAJOR | MINOR) != 0 && s.bridged(side, from, to) {
+            return g.road[from.index()] > 0 && g.road[to.index()] > 0;
+        }
+        if bits & MAJOR != 0 {
+            road && bits & FORD != 0 && bits & RAPPAHANNOCK == 0 && !s.rain
+        } else if bits & MINOR != 0 {
+            road && (bits & BRIDGE != 0 || !s.rain)
+        } else {
+            road
+        }
+    }
+
+    /// GUV-15.2, GUV-15.8, GUV-15.9: the road hexes joined to a supply centre of the side.
+    pub(crate) fn supply_roads(&self, s: &State, side: Side) -> HexBits {
+        let mut reached = HexBits::default();
+        let mut edge: Vec<Hex> = Vec::new();
+        for centre in ground().centres.iter().filter(|c| c.side == side) {
+            if self.area.has(centre.hex) && self.road_open(s, side, centre.hex) && !reached.has(centre.hex) {
+                reached.insert(centre.hex);
+                edge.push(centre.hex);
+            }
+        }
+        while let Some(hex) = edge.pop() {
+            for d in Direction::ALL {
+                let to = self.near[hex.index()][d.index()];
+                if to.is_some() && !reached.has(to) && self.road_runs(s, side, hex, d) && self.road_open(s, side, to) {
+                    reached.insert(to);
+                    edge.push(to);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The cost for foot to go from a hex to its neighbour in search of a road: terrain and water, no contact.
+    fn supply_step(&self, s: &State, side: Side, from: Hex, d: Direction) -> Option<u8> {
+        let (g, cost) = (ground(), &tables().cost);
+        let to = self.near[from.index()][d.index()];
+        if !to.is_some() || s.holds(side.enemy(), to) {
+            return None;
+        }
+        let bits = g.side(from, d);
+        let mut road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
+        let mut extra = 0;
+        if bits & (MAJOR | MINOR) != 0 && bits & BRIDGE == 0 {
+            if s.bridged(side, from, to) {
+                extra = cost.pontoon;
+                road = g.road[from.index()].min(g.road[to.index()]);
+            } else if s.rain || bits & RAPPAHANNOCK != 0 || bits & MAJOR != 0 && bits & FORD == 0 {
+                return None;
+            } else {
+                extra = if bits & MAJOR != 0 { cost.rapidan_ford } else { cost.minor_river };
+            }
+        } else if bits & crate::ground::CREEK != 0 && s.rain && road == 0 {
+            extra = cost.creek_in_rain;
+        }
+        Some(
+            extra
+                + match road {
+                    2 => cost.major_road,
+                    1 => cost.minor_road,
+                    _ if g.forest.has(to) => cost.forest,
+                    _ => cost.clear,
+                },
+        )
+    }
+
+    /// GUV-15.2: the hexes within 6 movement points of a road that runs to a supply centre.
+    pub(crate) fn supplied_hexes(&self, s: &State, side: Side) -> HexBits {
+        let roads = self.supply_roads(s, side);
+        let most = usize::from(tables().cost.supply);
+        let mut best = vec![u8::MAX; HEXES];
+        let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); most + 1];
+        for hex in roads.iter() {
+            best[hex.index()] = 0;
+            waiting[0].push(hex);
+        }
+        for spent in 0..=most {
+            let mut i = 0;
+            while i < waiting[spent].len() {
+                let hex = waiting[spent][i];
+                i += 1;
+                if usize::from(best[hex.index()]) != spent {
+                    continue;
+                }
+                // Backwards: from the neighbour into this hex.
+                for d in Direction::ALL {
+                    let from = self.near[hex.index()][d.index()];
+                    if !from.is_some() || s.holds(side.enemy(), from) {
+                        continue;
+                    }
+                    let Some(cost) = self.supply_step(s, side, from, d.opposite()) else { continue };
+                    let next = spent + usize::from(cost);
+                    if next <= most && next < usize::from(best[from.index()]) {
+                        best[from.index()] = next as u8;
+                        waiting[next].push(from);
+                    }
+                }
+            }
+        }
+        best.iter().enumerate().filter(|(_, b)| **b != u8::MAX).map(|(i, _)| Hex(i as u16)).collect()
+    }
+
+    /// GUV-15.1, GUV-15.10: the units of a side that are out of supply now: infantry and artillery only; skirmishers (GUV-13.17) and
+    /// cavalry never.
+    pub(crate) fn unsupplied(&self, s: &State, side: Side) -> Pieces {
+        if self.scenario.always_supplied {
+            return Pieces::NONE;
+        }
+        let c = counters();
+        let hexes = self.supplied_hexes(s, side);
+        let train = s.train[side.index()];
+        let fed = |p: Piece| hexes.has(s.hex(p)) || train.is_some() && ground().distance(s.hex(p), train) <= TRAIN_REACH;
+        let eaters = c.infantry.or(&c.guns).and(&c.of[side.index()]);
+        eaters.iter().filter(|p| s.hex(*p).is_some() && !fed(*p)).collect()
+    }
+
+    /// N3: the ladder (GUV-15.11 to GUV-15.15).
+    pub(crate) fn check_supply<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        for side in Side::BOTH {
+            let hungry = self.unsupplied(s, side);
+            s.starved = s.starved.minus(&counters().of[side.index()].minus(&hungry));
+            for piece in hungry.iter() {
+                let seen = self.seen(s, piece);
+                if !s.starved.has(piece) {
+                    s.starved.insert(piece);
+                    sink.tell(|| Event::OutOfSupply { piece, seen });
+                } else if s.demoralized.has(piece) {
+                    self.lose_step(s, piece, sink);
+                } else {
+                    self.disorder(s, piece, sink);
+                }
+            }
+        }
+        s.train = [Hex::NONE; 2];
+    }
+
+    /// N4: first Disorganized comes off, then Demoralized turns to Disorganized, for units in supply (GUV-6.10, GUV-14.57, GUV-14.62).
+    pub(crate) fn relieve<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        let rallied = s.disorganized.minus(&s.starved);
+        let steadied = s.demoralized.minus(&s.starved);
+        s.disorganized = s.disorganized.minus(&rallied).or(&steadied);
+        s.demoralized = s.demoralized.minus(&steadied);
+        for piece in rallied.or(&steadied).iter() {
+            let seen = self.seen(s, piece);
+            sink.tell(|| Event::Rallied { piece, seen });
+        }
+    }
+
+    /// GUV-6.11, GUV-16.1: whether a reduced unit may come back to full strength tonight.
+    pub(crate) fn may_recover(&self, s: &State, side: Side, piece: Piece) -> Check {
+        if counters().get(piece).side != side {
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+        }
+        if !s.hex(piece).is_some() {
+            return Err(Illegal::new("GUV-16.3", "Units off the map do not recover."));
+        }
+        if !s.reduced.has(piece) {
+            return Err(Illegal::new("GUV-16.1", "The unit has lost nothing."));
+        }
+        if s.starved.has(piece) || s.disorganized.has(piece) || s.demoralized.has(piece) {
+            return Err(Illegal::new("GUV-6.11", "Out of supply, disorganized and demoralized units do not recover."));
+        }
+        if self.in_contact(s, side, s.hex(piece)) {
+            return Err(Illegal::new("GUV-16.1", "A unit next to the enemy does not recover."));
+        }
+        let band = self.band[piece.index()];
+        if band.is_some_and(|chit| s.recovered.has(chit)) {
+            return Err(Illegal::new("GUV-16.1", "One unit of a formation recovers in a night."));
+        }
+        Ok(())
+    }
+
+    /// N5: what may recover: one of each formation (GUV-16.1), every independent (GUV-16.2, R-48).
+    pub(crate) fn recoveries(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+        let reduced = s.reduced.and(&counters().of[side.index()]);
+        out.extend(reduced.iter().filter(|p| self.may_recover(s, side, *p).is_ok()).map(|piece| Action::Recover { piece }));
+        out.push(Action::Done);
+    }
+
+    /// A unit comes back to full strength; its formation has had its turn.
+    pub(crate) fn recover<K: Sink<Event>>(&self, s: &mut State, piece: Piece, sink: &mut K) {
+        s.reduced.remove(piece);
+        if let Some(chit) = self.band[piece.index()] {
+            s.recovered.insert(chit);
+        }
+        let seen = self.seen(s, piece);
+        sink.tell(|| Event::Recovered { piece, seen });
+    }
+
+    /// GUV-2.9, R-46, R-94: whether a side holds a hex with a unit in supply; skirmishers never hold anything.
+    pub(crate) fn controls(&self, s: &State, side: Side, hex: Hex) -> bool {
+        let here = self.solid(&s.stack_of(side, hex));
+        !here.is_empty() && !here.within(&self.unsupplied(s, side))
+    }
+}

@@ -1,0 +1,151 @@
+//! Chapters 2 and 19: who has won.
+
+use crate::GiveUsVictories;
+use crate::action::Event;
+use crate::counters::counters;
+use crate::ground::ground;
+use crate::ids::{Hex, Piece};
+use crate::state::{Ended, State, Step, Why};
+use engine::{Side, Sink};
+
+/// GUV-2.1.
+const DECISIVE: i16 = 24;
+/// GUV-2.3.
+const LEES_TURN: u8 = 14;
+/// GUV-2.4.
+const UNION_WINS: i16 = 16;
+/// GUV-2.4.
+const DRAW_FROM: i16 = 9;
+/// GUV-2.8.
+const GROUND_VP: i16 = 10;
+/// GUV-2.8.
+const FALMOUTH_VP: i16 = 5;
+/// GUV-2.10.
+const EXIT_VP: i16 = 10;
+/// GUV-2.10.
+const EXIT_STEPS: u16 = 35;
+/// GUV-2.12.
+const DENY_STEPS: u16 = 15;
+/// GUV-19.20.
+const BRIGADES_WEST: usize = 3;
+
+impl GiveUsVictories {
+    /// GUV-2.2, GUV-2.6, GUV-2.13: the full combat points of the units that a side has lost for good; skirmishers never count, units
+    /// that left the map are not lost.
+    pub(crate) fn lost_points(&self, s: &State, side: Side) -> i16 {
+        let units = counters().units().and(&counters().of[side.index()]);
+        units.iter().filter(|p| s.hex(*p) == Hex::LOST).map(|p| i16::from(counters().get(p).cp[0])).sum()
+    }
+
+    /// How many units a side has lost (GUV-19.10).
+    pub(crate) fn lost_units(&self, s: &State, side: Side) -> usize {
+        let units = counters().units().and(&counters().of[side.index()]);
+        units.iter().filter(|p| s.hex(*p) == Hex::LOST).count()
+    }
+
+    /// GUV-2.5, GUV-2.7: the track: Confederate points lost less Union points lost.
+    pub(crate) fn difference(&self, s: &State) -> i16 {
+        self.lost_points(s, Side::Confederate) - self.lost_points(s, Side::Union)
+    }
+
+    /// GUV-2.10 to GUV-2.12, R-82: whether the Union has its points for leaving by the south edge.
+    pub(crate) fn exit_points(&self, s: &State) -> i16 {
+        let denied = s.exits[Side::Confederate.index()].iter().map(|n| u16::from(*n)).sum::<u16>() >= DENY_STEPS;
+        let roads = self.supply_roads(s, Side::Union);
+        let flagged = ground().centres.iter().filter(|c| c.side == Side::Confederate);
+        let steps: u16 = flagged.zip(s.exits[Side::Union.index()]).filter(|(c, _)| roads.has(c.hex)).map(|(_, n)| u16::from(n)).sum();
+        if steps >= EXIT_STEPS && !denied { EXIT_VP } else { 0 }
+    }
+
+    /// GUV-2.8, GUV-2.9: what the Union holds.
+    pub(crate) fn ground_points(&self, s: &State) -> Vec<(Hex, i16)> {
+        let p = &self.places;
+        let worth =
+            [(p.chancellorsville, GROUND_VP), (p.maryes_heights, GROUND_VP), (p.spotsylvania, GROUND_VP), (p.falmouth, FALMOUTH_VP)];
+        worth.into_iter().map(|(hex, vp)| (hex, if self.controls(s, Side::Union, hex) { vp } else { 0 })).collect()
+    }
+
+    /// The Union's victory points as they would be counted now.
+    pub(crate) fn victory_points(&self, s: &State) -> i16 {
+        self.difference(s) + self.exit_points(s) + self.ground_points(s).iter().map(|g| g.1).sum::<i16>()
+    }
+
+    /// Whether a side stands in a hex with anything but skirmishers.
+    pub(crate) fn occupies(&self, s: &State, side: Side, hex: Hex) -> bool {
+        !self.solid(&s.stack_of(side, hex)).is_empty()
+    }
+
+    /// GUV-19.20, R-74: brigades that went west.
+    pub(crate) fn gone_west(&self, s: &State) -> usize {
+        let brigades = counters().infantry.and(&counters().of[Side::Union.index()]);
+        brigades.iter().filter(|p: &Piece| s.hex(*p) == Hex::EXITED).count()
+    }
+
+    /// Victories that come at once (GUV-19.14, GUV-19.20).
+    pub(crate) fn won_at_once(&self, s: &State) -> Option<Ended> {
+        match self.scenario.id.as_str() {
+            "chancellorsville" => {
+                let both = [self.places.fairview, self.places.chancellorsville];
+                let taken = both.iter().all(|h| self.occupies(s, Side::Confederate, *h));
+                taken.then_some(Ended { winner: Some(Side::Confederate), why: Why::Ground })
+            }
+            "salem-church" => (self.gone_west(s) >= BRIGADES_WEST).then_some(Ended { winner: Some(Side::Union), why: Why::Exit }),
+            _ => None,
+        }
+    }
+
+    /// What the end of a turn decides (GUV-6.6): the campaign's automatic victories (R-80: losses first), or the last turn.
+    pub(crate) fn turn_decides(&self, s: &State) -> Option<Ended> {
+        let last = s.turn >= self.scenario.turns[1];
+        let won = |winner: Option<Side>, why: Why| Some(Ended { winner, why });
+        match self.scenario.id.as_str() {
+            "campaign" => {
+                let difference = self.difference(s);
+                if difference.abs() >= DECISIVE {
+                    return won(Some(if difference > 0 { Side::Union } else { Side::Confederate }), Why::Losses);
+                }
+                let held = |hex| self.controls(s, Side::Confederate, hex);
+                if s.turn == LEES_TURN && held(self.places.chancellorsville) && held(self.places.maryes_heights) {
+                    return won(Some(Side::Confederate), Why::Turn14);
+                }
+                if !last {
+                    return None;
+                }
+                let winner = match self.victory_points(s) {
+                    UNION_WINS.. => Some(Side::Union),
+                    DRAW_FROM.. => None,
+                    _ => Some(Side::Confederate),
+                };
+                won(winner, Why::Points)
+            }
+            _ if !last => None,
+            "lee-moves" => {
+                let holder = Side::BOTH.into_iter().find(|side| self.occupies(s, *side, self.places.zoan_church));
+                won(holder, Why::Ground)
+            }
+            "jacksons-attack" => {
+                if self.occupies(s, Side::Confederate, self.places.chancellorsville) {
+                    return won(Some(Side::Confederate), Why::Ground);
+                }
+                // an equal count is a draw.
+                let [union, confederate] = Side::BOTH.map(|side| self.lost_units(s, side));
+                let winner = match union.cmp(&confederate) {
+                    std::cmp::Ordering::Less => Some(Side::Union),
+                    std::cmp::Ordering::Greater => Some(Side::Confederate),
+                    std::cmp::Ordering::Equal => None,
+                };
+                won(winner, Why::MoreKilled)
+            }
+            "chancellorsville" => won(Some(Side::Union), Why::Time),
+            _ => won(Some(Side::Confederate), Why::Time),
+        }
+    }
+
+    /// The game is over.
+    pub(crate) fn end<K: Sink<Event>>(&self, s: &mut State, ended: Ended, sink: &mut K) {
+        s.ended = Some(ended);
+        s.agenda = crate::state::Agenda::of(&[Step::Over]);
+        s.phase = s.phase.wrapping_add(1);
+        sink.tell(|| Event::GameOver { winner: ended.winner });
+    }
+}

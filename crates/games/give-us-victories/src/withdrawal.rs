@@ -1,0 +1,309 @@
+//! Chapter 9, breaking contact: when an enemy comes next to a stack, it may go at once, all of it or none.
+
+use crate::action::{Action, Event};
+use crate::counters::counters;
+use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, ground};
+use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::stacking::{MOST_POINTS, MOST_UNITS};
+use crate::state::{State, Step, Withdrawal};
+use crate::{Check, GiveUsVictories};
+use board::Direction;
+use engine::{Illegal, Side, Sink};
+
+/// Who would stand where while a way out is sought.
+#[derive(Clone, Copy)]
+struct Berth {
+    hex: Hex,
+    units: u8,
+    points: u16,
+    infantry: bool,
+}
+
+impl GiveUsVictories {
+    /// Whether a piece that does not pay its way may go over a hexside: a major river only by an own pontoon, in a retreat
+    /// (`fords`) by a Rapidan ford in dry weather too, cavalry also by the other fords; Po and Ny in rain by bridge or pontoon.
+    pub(crate) fn passable(&self, s: &State, piece: Piece, from: Hex, d: Direction, fords: bool) -> bool {
+        let to = self.near[from.index()][d.index()];
+        if !to.is_some() {
+            return false;
+        }
+        let side = counters().get(piece).side;
+        let bits = ground().side(from, d);
+        if bits & MAJOR != 0 {
+            let ford = fords && bits & FORD != 0 && !s.rain && (bits & RAPPAHANNOCK == 0 || counters().cavalry.has(piece));
+            (ford || s.bridged(side, from, to)) && self.river_limits(s, &Pieces::one(piece), from, to).is_ok()
+        } else if bits & MINOR != 0 && s.rain {
+            bits & BRIDGE != 0 || s.bridged(side, from, to)
+        } else {
+            true
+        }
+    }
+
+    /// Where a unit may go that breaks contact from a hex (GUV-9.11, GUV-9.16, R-19, R-20), room apart: one hex that is not next to
+    /// the enemy or already holds friends; cavalry two, never ending next to the enemy.
+    fn ways_out(&self, s: &State, piece: Piece, from: Hex, gone: &Pieces, mut out: impl FnMut(Hex, Path)) {
+        let side = counters().get(piece).side;
+        let enemy = side.enemy();
+        for d in Direction::ALL {
+            let to = self.near[from.index()][d.index()];
+            if !to.is_some() || s.holds(enemy, to) || !self.passable(s, piece, from, d, false) {
+                continue;
+            }
+            if counters().cavalry.has(piece) {
+                for e in Direction::ALL {
+                    let end = self.near[to.index()][e.index()];
+                    if end.is_some()
+                        && end != from
+                        && !s.holds(enemy, end)
+                        && !self.in_contact(s, side, end)
+                        && self.passable(s, piece, to, e, false)
+                    {
+                        out(end, Path::step(d).then(e));
+                    }
+                }
+            } else if !self.in_contact(s, side, to) || !s.stack_of(side, to).minus(gone).is_empty() {
+                out(to, Path::step(d));
+            }
+        }
+    }
+
+    /// Whether the enemy must allow for a stack to break contact: what stands there he sees, whether there is room behind he does
+    /// not. The window opens on this (GUV-9.10, GUV-9.13), so that opening it tells nothing.
+    pub(crate) fn might_break(&self, s: &State, side: Side, hex: Hex) -> bool {
+        let here = s.stack_of(side, hex);
+        let units = self.solid(&here);
+        // GUV-13.10: skirmishers go only with an infantry brigade.
+        let screened = !here.and(&counters().skirmishers).is_empty() && units.and(&counters().infantry).is_empty();
+        !units.is_empty()
+            && !screened
+            && units.iter().all(|p| {
+                let mut any = false;
+                self.ways_out(s, p, hex, &Pieces::NONE, |_, _| any = true);
+                any
+            })
+    }
+
+    /// GUV-9.12: whether everybody who is left can go, with room for all (R-18: skirmishers with infantry).
+    fn can_clear(&self, s: &State, w: &Withdrawal) -> bool {
+        let c = counters();
+        let units: Vec<Piece> = self.solid(&w.rest).iter().collect();
+        let mut berths: Vec<Berth> = Vec::new();
+        for p in w.gone.iter().filter(|p| c.infantry.has(*p)) {
+            if !berths.iter().any(|b| b.hex == s.hex(p)) {
+                berths.push(Berth { hex: s.hex(p), units: 0, points: 0, infantry: true });
+            }
+        }
+        self.seat(s, w, &units, &mut berths)
+    }
+
+    fn seat(&self, s: &State, w: &Withdrawal, units: &[Piece], berths: &mut Vec<Berth>) -> bool {
+        let c = counters();
+        let Some((piece, others)) = units.split_first() else {
+            let skirmishers = w.rest.and(&c.skirmishers);
+            if skirmishers.is_empty() {
+                return true;
+            }
+            let side = c.get(skirmishers.first().expect("one at least")).side;
+            let places: u16 = berths
+                .iter()
+                .filter(|b| b.infantry)
+                .map(|b| {
+                    let (n, sum) = self.load(s, side, b.hex);
+                    u16::from(MOST_UNITS.saturating_sub(n + b.units)).min(MOST_POINTS.saturating_sub(sum + b.points))
+                })
+                .sum();
+            return usize::from(places) >= skirmishers.len();
+        };
+        let side = c.get(*piece).side;
+        let points = u16::from(s.cp(*piece));
+        let mut ends: Vec<Hex> = Vec::new();
+        self.ways_out(s, *piece, w.from, &w.gone, |end, _| {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        });
+        for end in ends {
+            let i = berths.iter().position(|b| b.hex == end).unwrap_or_else(|| {
+                berths.push(Berth { hex: end, units: 0, points: 0, infantry: false });
+                berths.len() - 1
+            });
+            let before = berths[i];
+            if !self.fits(s, side, end, before.units + 1, before.points + points) {
+                continue;
+            }
+            berths[i] = Berth {
+                units: before.units + 1,
+                points: before.points + points,
+                infantry: before.infantry || c.infantry.has(*piece),
+                ..before
+            };
+            if self.seat(s, w, others, berths) {
+                return true;
+            }
+            berths[i] = before;
+        }
+        false
+    }
+
+    /// GUV-9.10 to GUV-9.14, GUV-9.17: whether the stack may break contact now.
+    pub(crate) fn may_break(&self, s: &State, hex: Hex) -> Check {
+        let contact = s.contact.as_ref().expect("the enemy came near");
+        let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == hex && n.is_some()) else {
+            return Err(Illegal::new("GUV-9.10", "Only a stack next to the hex just entered may break contact."));
+        };
+        if contact.open >> d & 1 == 0 {
+            return Err(Illegal::new("GUV-9.13", "That stack has no chance to break contact now."));
+        }
+        let w = self.withdrawal_from(s, contact.side, hex);
+        if self.solid(&w.rest).is_empty() || !self.can_clear(s, &w) {
+            return Err(Illegal::new("GUV-9.12", "All units of the hex must be able to go, or none goes."));
+        }
+        Ok(())
+    }
+
+    fn withdrawal_from(&self, s: &State, side: Side, hex: Hex) -> Withdrawal {
+        let works = !self.night(s) && self.works(s, side, hex) && self.in_contact(s, side, hex);
+        Withdrawal { from: hex, rest: s.stack_of(side, hex), gone: Pieces::NONE, works }
+    }
+
+    /// The stacks that may go (D15).
+    pub(crate) fn breaks(&self, s: &State, out: &mut Vec<Action>) {
+        let contact = s.contact.as_ref().expect("the enemy came near");
+        for d in Direction::ALL {
+            let hex = self.near[contact.hex.index()][d.index()];
+            if contact.open >> d.index() & 1 == 1 && self.may_break(s, hex).is_ok() {
+                out.push(Action::Break { hex });
+            }
+        }
+        out.push(Action::Done);
+    }
+
+    /// A stack begins to break contact; it pays no points and may do so as often as it likes (GUV-9.14).
+    pub(crate) fn break_contact<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
+        let side = s.contact.as_ref().expect("the enemy came near").side;
+        s.withdrawal = Some(self.withdrawal_from(s, side, hex));
+        s.agenda.push(Step::Withdraw);
+        sink.tell(|| Event::BrokeContact { side, hex });
+    }
+
+    /// D16: whether these units of the stack may go that way, so that the others still can.
+    pub(crate) fn may_withdraw(&self, s: &State, pieces: &Pieces, path: Path) -> Check {
+        let c = counters();
+        let w = s.withdrawal.as_ref().expect("a stack breaks contact");
+        if pieces.is_empty() || !pieces.within(&w.rest) {
+            return Err(Illegal::new("GUV-9.12", "Those units are not in the hex that is left."));
+        }
+        let units = self.solid(pieces);
+        let along = pieces.minus(&units);
+        let Some(end) = path.iter().try_fold(w.from, |hex, d| {
+            let next = self.near[hex.index()][d.index()];
+            next.is_some().then_some(next)
+        }) else {
+            return Err(Illegal::new("GUV-14.54", "That is off the map."));
+        };
+        for p in units.iter() {
+            let mut open = false;
+            self.ways_out(s, p, w.from, &w.gone, |_, way| open |= way == path);
+            if !open {
+                return Err(if c.cavalry.has(p) {
+                    Illegal::new("GUV-9.16", "Cavalry breaks contact with two hexes and does not end next to the enemy.")
+                } else {
+                    Illegal::new("GUV-9.11", "Units break contact by one hex, not next to an enemy unless friends are there.")
+                });
+            }
+        }
+        let led = |p: Piece| {
+            let guide = if c.skirmishers.has(p) { units.and(&c.infantry) } else { units };
+            let gone = if c.skirmishers.has(p) { w.gone.and(&c.infantry) } else { w.gone };
+            !guide.is_empty() || gone.iter().any(|g| s.hex(g) == end)
+        };
+        if !along.iter().all(led) {
+            return Err(Illegal::new("GUV-13.10", "Skirmishers go only where an infantry brigade of their stack goes."));
+        }
+        let real = pieces.minus(&c.dummies);
+        if !self.fits(s, c.get(pieces.first().expect("not empty")).side, end, real.len() as u8, s.sum(&real)) {
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold them."));
+        }
+        let mut after = s.clone();
+        let mut then = *w;
+        for p in pieces.iter() {
+            after.put(p, end);
+            then.rest.remove(p);
+            then.gone.insert(p);
+        }
+        if !self.can_clear(&after, &then) {
+            return Err(Illegal::new("GUV-9.12", "Then the rest of the stack could not go."));
+        }
+        Ok(())
+    }
+
+    /// The ways of the stack that breaks contact: all together, or one by one.
+    pub(crate) fn withdrawals(&self, s: &State, out: &mut Vec<Action>) {
+        let c = counters();
+        let w = s.withdrawal.as_ref().expect("a stack breaks contact");
+        let units = self.solid(&w.rest);
+        let mut ways: Vec<Path> = Vec::new();
+        let mut offer = |pieces: Pieces, ways: &[Path]| {
+            for path in ways {
+                if self.may_withdraw(s, &pieces, *path).is_ok() {
+                    let action = Action::Withdraw { pieces, path: *path };
+                    if !out.contains(&action) {
+                        out.push(action);
+                    }
+                }
+            }
+        };
+        if let Some(first) = units.first() {
+            self.ways_out(s, first, w.from, &w.gone, |_, way| ways.push(way));
+            offer(w.rest, &ways);
+            for p in units.iter() {
+                ways.clear();
+                self.ways_out(s, p, w.from, &w.gone, |_, way| ways.push(way));
+                offer(Pieces::one(p), &ways);
+            }
+        } else {
+            let steps: Vec<Path> = Direction::ALL.into_iter().map(Path::step).collect();
+            let rest = w.rest.minus(&c.dummies);
+            if let Some(p) = rest.first() {
+                offer(Pieces::one(p), &steps);
+            }
+        }
+    }
+
+    /// Some of the stack go.
+    pub(crate) fn withdraw<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
+        let mut w = s.withdrawal.expect("a stack breaks contact");
+        let side = counters().get(pieces.first().expect("somebody goes")).side;
+        let end = path.iter().fold(w.from, |hex, d| self.near[hex.index()][d.index()]);
+        for p in pieces.iter() {
+            s.put(p, end);
+            s.stirred.insert(p);
+            w.rest.remove(p);
+            w.gone.insert(p);
+        }
+        let seen = self.in_contact(s, side, end);
+        sink.tell(|| Event::Withdrew { pieces, from: w.from, to: end, seen });
+        self.tidy(s, end, sink);
+        s.withdrawal = Some(w);
+        if w.rest.minus(&counters().dummies).is_empty() {
+            self.end_withdrawal(s, side, sink);
+        }
+    }
+
+    /// The hex is empty: works left next to the enemy disorganize everybody (GUV-14.31, R-22); the next stack may choose.
+    fn end_withdrawal<K: Sink<Event>>(&self, s: &mut State, side: Side, sink: &mut K) {
+        let w = s.withdrawal.take().expect("a stack breaks contact");
+        w.rest.iter().for_each(|dummy| s.put(dummy, Hex::READY));
+        if w.works {
+            w.gone.iter().for_each(|p| self.disorder(s, p, sink));
+        }
+        self.tidy(s, w.from, sink);
+        s.agenda.pop();
+        if let Some(contact) = &mut s.contact {
+            debug_assert_eq!(contact.side, side);
+            if let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == w.from) {
+                contact.open &= !(1 << d);
+            }
+        }
+    }
+}
