@@ -1,8 +1,12 @@
 //! The rules of Chancellorsville (1961), chapter by chapter.
 
 mod defence;
+mod division;
 mod marching;
+mod results;
 mod rivers;
+mod secondary;
+mod setup;
 mod soak;
 mod table;
 mod turns;
