@@ -53,3 +53,29 @@ fn speed_for_now() {
     let s = start.elapsed().as_secs_f64();
     println!("{n} games, {actions} actions, {:.1} games/s, {:.0} actions/s, union {union}", n as f64 / s, actions as f64 / s);
 }
+
+#[test]
+fn greedy_for_now() {
+    let game = game();
+    let n = games(10);
+    for players in [["greedy", "random"], ["random", "greedy"], ["greedy", "greedy"]] {
+        let start = std::time::Instant::now();
+        let mut wins = [0, 0];
+        let mut actions = 0;
+        for seed in 0..n {
+            let mut state = game.start();
+            let seat = |i: usize| Chancellorsville1961::player(players[i], seed * 2 + i as u64).unwrap();
+            let played = play_out(&game, &mut state, &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::Phases);
+            assert!(played.violations.is_empty(), "{:?}", played.violations);
+            actions += played.actions;
+            wins[played.verdict.unwrap().winner.unwrap().index()] += 1;
+            println!(
+                "turn {} left {} {}",
+                state.turn(),
+                game.factors_left(&state, engine::Side::Union),
+                game.factors_left(&state, engine::Side::Confederate)
+            );
+        }
+        println!("{players:?} {wins:?} {:.2} s/game {} actions/game", start.elapsed().as_secs_f64() / n as f64, actions / n);
+    }
+}

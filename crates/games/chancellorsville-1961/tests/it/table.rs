@@ -168,8 +168,12 @@ impl Table {
     /// A whole battle of the division in one line: the first attacker and defender begin it.
     pub fn battle(&mut self, attackers: &[&str], defenders: &[&str]) -> &mut Table {
         self.attack(attackers[0], defenders[0]);
-        attackers[1..].iter().for_each(|u| drop(self.join(u)));
-        defenders[1..].iter().for_each(|q| drop(self.include(q)));
+        for unit in &attackers[1..] {
+            self.join(unit);
+        }
+        for enemy in &defenders[1..] {
+            self.include(enemy);
+        }
         self
     }
 
@@ -231,7 +235,9 @@ impl Table {
         let (turn, mover) = (self.state.turn(), self.state.mover());
         while (self.state.turn(), self.state.mover()) == (turn, mover) {
             match self.game.actor(&self.state) {
-                Actor::Chance(_) => drop(self.roll(6)),
+                Actor::Chance(_) => {
+                    self.roll(6);
+                }
                 Actor::Over(_) => break,
                 _ => {
                     let listed = self.all_listed();
