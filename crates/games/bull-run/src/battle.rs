@@ -90,7 +90,7 @@ impl BullRun {
                 self.defence_of(s, p, h, false, doubled >> n & 1 == 1)
             })
             .sum();
-        // BR-9.51: support fire counts at most as much as the adjacent attackers; BR-9.6: a bombardment is all fire.
+        // BR-9.5, BR-9.51: support fire counts at most as much as the adjacent attackers; BR-9.6: a bombardment is all fire.
         let attack = if attackers == 0 { support } else { adjacent + support.min(adjacent) };
         Strengths { attack, defence, adjacent, support, hexes, doubled, woods }
     }
@@ -241,7 +241,8 @@ impl BullRun {
     }
 
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
-    /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive.
+    /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
+    /// be the target of another (BR-10.7).
     pub(crate) fn automatic_groups(&self, s: &State) -> Vec<(Set, Set)> {
         let mut groups: Vec<(Set, Set)> = Vec::new();
         for (unit, hex) in s.units_on_map(s.side) {

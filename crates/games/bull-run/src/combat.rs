@@ -1,6 +1,7 @@
 //! Stating attacks (BR-6, BR-9.4 to BR-9.62): who must fight whom, in what groups.
 //!
-//! Battles are stated one after the other; each is opened, filled and closed. A choice is legal only if all duties can still
+//! Battles are stated one after the other; each is opened, filled and closed. Enemies may be split among battles, strong and
+//! weak (BR-6.2), and so may units of one hex (BR-6.7). A choice is legal only if all duties can still
 //! be met, so there are no dead ends. That question has an exact and cheap answer:
 //!
 //! - What is left over after closed battles can always be fought if every attacking hex left touches a defending hex left and
@@ -20,7 +21,7 @@ use engine::{Illegal, Side, Sink};
 /// A set of hexes of the front, by their place in its lists.
 type Mask = u128;
 
-/// Batteries and infantry of a set: what screening counts.
+/// Batteries and infantry of a set: what screening counts (BR-PP-6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Arms {
     batteries: u8,
@@ -64,7 +65,7 @@ const GROUP: Illegal = Illegal::new("BR-6.6", "Every attacker of a battle must b
 const SIGHT: Illegal = Illegal::new("BR-9.43", "A battery needs range and a clear line of sight to every defender of the battle.");
 
 impl BullRun {
-    /// The Combat phase begins: who is able and in contact, who can fire at long range.
+    /// The Combat phase begins: who is able and in contact (BR-5.83), who can fire at long range.
     pub(crate) fn begin_combat(&self, s: &mut State) {
         let side = s.side;
         (s.engaged, s.forced, s.guns) = (0, 0, 0);
@@ -147,7 +148,8 @@ impl BullRun {
         })
     }
 
-    /// The pairs that a defending hex owes, those its closed battles hold, and its arms in the open battle (BR-6.8, BR-6.81).
+    /// The pairs that a defending hex owes, those its closed battles hold, and its arms in the open battle (BR-6.8, BR-6.81,
+    /// BR-8.51).
     fn screening(&self, s: &State, hex: HexId) -> (u8, u8, Arms) {
         let enemy = s.side.enemy();
         let units = s.units(enemy, hex) & s.forced;
@@ -244,6 +246,7 @@ impl BullRun {
         if s.open == 0 {
             return Err(Illegal::new("BR-6.1", "No battle is being stated."));
         }
+        // BR-6.82: no screening against bombardment.
         if self.open_is_bombardment(s) {
             return Ok(());
         }
@@ -359,6 +362,7 @@ impl BullRun {
         })
     }
 
+    /// Whether an attacker may join: adjacent or at long range, he attacks every defender of the group (BR-6.6, BR-9.42).
     pub(crate) fn may_join(&self, s: &State, by: Side, attacker: PieceId) -> Result<(), Illegal> {
         if s.open == 0 {
             return Err(Illegal::new("BR-6.1", "No battle is being stated."));

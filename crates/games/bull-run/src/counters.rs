@@ -138,6 +138,7 @@ pub(crate) struct Roster {
     pub infantry: [Set; 2],
     pub cavalry: [Set; 2],
     pub batteries: [Set; 2],
+    /// Each brigade has one; artillery battalions have none (BR-PP-2.3).
     pub formed: [Set; 2],
     pub dummies: [Set; 2],
     /// Anything with attack and defence factors (BR-GL-2).

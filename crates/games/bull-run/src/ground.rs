@@ -20,7 +20,7 @@ pub(crate) enum Gait {
 /// No entry.
 pub(crate) const BARRED: u8 = u8::MAX;
 
-/// Flags of a hex.
+/// Flags of a hex; the sides are those of Bull Run (BR-MAP-2.3).
 pub(crate) mod flag {
     pub const RIVER: u8 = 1;
     pub const FORD: u8 = 2;
@@ -87,6 +87,7 @@ pub(crate) struct Ground {
     ford_number: Vec<u8>,
     pub fords: Vec<HexId>,
     pub trestle: HexId,
+    /// Centreville and Manassas (BR-MAP-6).
     pub bases: [[HexId; 2]; 2],
     pub stars: Vec<HexId>,
     pub junction: HexId,
@@ -209,7 +210,7 @@ impl Ground {
                     if hex == trestle {
                         flags = if standing { flag::BRIDGE } else { flag::RIVER };
                     }
-                    // BR-MAP-2.1, BR-MAP-2.2: a ford or bridge is no river hex; BR-MAP-3: nor is a hex with a river a stream hex.
+                    // BR-MAP-2: any part of a river makes a river hex. BR-MAP-2.1, BR-MAP-2.2: a ford or bridge is no river hex; BR-MAP-3: nor is a hex with a river a stream hex.
                     if flags & (flag::FORD | flag::BRIDGE) != 0 {
                         flags &= !(flag::RIVER | flag::STREAM);
                     }
@@ -356,7 +357,7 @@ impl Ground {
     }
 }
 
-/// BR-5.31, BR-TEC-1, BR-TEC-5: the cost to enter a hex off road, ford penalties included (BR-5.32).
+/// BR-5.31, BR-TEC-1, BR-TEC-5, BR-MAP-5 (slopes cost nothing more): the cost to enter a hex off road, ford penalties included (BR-5.32).
 fn terrain_cost(table: &Movement, here: u8, there: u8) -> u8 {
     let enter = if there & flag::FORD != 0 {
         table.ford

@@ -88,7 +88,7 @@ const STACK: Illegal = Illegal::new("BR-5.4", "A hex holds 12 defence points; a 
 const FORD_STACK: Illegal = Illegal::new("BR-5.52b", "A ford holds 8 defence points; a piece may pass through more but not stop there.");
 
 impl BullRun {
-    /// How a piece moves.
+    /// How a piece moves; both pieces of a battery alike (BR-9.11).
     pub(crate) fn gait(&self, piece: PieceId) -> Gait {
         match self.roster.kind(piece) {
             Kind::Battery => Gait::Battery,
@@ -332,7 +332,7 @@ impl BullRun {
         let mut interrupted = false;
         let mut way = Path::EMPTY;
         if entered {
-            // BR-4.7, BR-13.13: active in the turn of entry.
+            // BR-4.7, BR-13.13: active in the turn of entry. BR-13.2: one by one, batteries on their mobile piece.
             s.active |= piece.bit();
             s.put(piece, start);
             interrupted = self.arrived(s, piece, start, sink);

@@ -40,7 +40,7 @@ impl BullRun {
         sink.tell(|| Event::Cleared { unit, hex });
     }
 
-    /// Whether a leader may rally at all (BR-14.3, BR-14.31), and where.
+    /// Whether a leader may rally at all (BR-12.1, BR-14.3, BR-14.31), and where.
     fn may_rally_with(&self, s: &State, by: Side, leader: PieceId) -> Result<HexId, Illegal> {
         if s.phase != Phase::Rally || by != s.side || leader.side() != by {
             return Err(Illegal::new("BR-14.3", "Units are revived in the own Rally phase."));
@@ -92,6 +92,7 @@ impl BullRun {
         Ok(())
     }
 
+    /// The unit returns to play like any other, however often (BR-14.5).
     pub(crate) fn rally(&self, s: &mut State, leader: PieceId, unit: PieceId, sink: &mut impl Sink<Event>) {
         let hex = self.may_rally_with(s, leader.side(), leader).expect("checked");
         s.put(unit, hex);

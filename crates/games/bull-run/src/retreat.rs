@@ -41,6 +41,7 @@ impl State {
 
 impl BullRun {
     /// The units of a side that the results of the battle at hand touch: participants beside the enemy (BR-CRT-2).
+    /// Batteries at long range suffer no adverse result (BR-9.52, BR-GL-1).
     pub(crate) fn involved(&self, s: &State, side: Side) -> Set {
         let members = if side == s.side { s.battle.attackers } else { s.battle.defenders };
         s.on_map(side, members).fold(0, |set, (p, _)| set | p.bit())
@@ -118,7 +119,8 @@ impl BullRun {
         s.on_map(side.enemy(), enemies).map(|(_, hex)| hex).collect::<Vec<_>>().into_iter()
     }
 
-    /// What becomes of a piece that goes this way; an error where it may not even try (BR-7.8).
+    /// What becomes of a piece that goes this way; an error where it may not even try (BR-7.8). No cost, and no terrain but
+    /// rivers, fords and abatis (BR-7.82).
     pub(crate) fn fate(&self, s: &State, piece: PieceId, path: Path) -> Result<Fate, Illegal> {
         let start = s.hex(piece).expect("a retreating piece is on the map");
         let enemy = piece.side().enemy();

@@ -175,6 +175,7 @@ impl Scenario {
         if options.july_20th {
             let special = &variant.self_activating;
             scenario.self_activating = Some((piece(&special.piece), turn(&special.from), turn(&special.to)));
+            // BR-OPT-4.1U: no march route leads to R1.
             scenario.r1.clear();
         }
         scenario

@@ -180,7 +180,7 @@ impl BullRun {
         }
     }
 
-    /// A player-turn begins: panic, then command.
+    /// A player-turn begins (BR-2.3, BR-2.4): panic, then command.
     pub(crate) fn begin_turn(&self, s: &mut State, sink: &mut impl Sink<Event>) {
         let (turn, side) = (s.turn, s.side);
         sink.tell(|| Event::Turn { turn, side });
@@ -188,7 +188,7 @@ impl BullRun {
         if side == Side::Confederate && turn >= self.scenario.unfreeze && !self.options.uncertain_times {
             self.unfreeze_all(s, side, sink);
         }
-        // BR-3.1, BR-3.2: an enemy combat unit in the own base ends the game at once.
+        // BR-3.1, BR-3.2, BR-3.R (a brigade piece is a unit): an enemy combat unit in the own base ends the game at once.
         let enemy = side.enemy();
         if self.ground.bases[side.index()].iter().any(|h| s.units(enemy, *h) != 0) {
             self.end(s, enemy, true, sink);

@@ -218,7 +218,7 @@ impl BullRun {
         sink.tell(|| Event::Placed { piece, hex, hidden });
     }
 
-    /// Every place for a piece.
+    /// Every place for a piece, wherever others of its brigade or division are (BR-1.34).
     pub(crate) fn placements(&self, s: &State, piece: PieceId, out: &mut Vec<Action>) {
         let side = piece.side();
         match self.scenario.starts[piece.index()] {
@@ -246,6 +246,7 @@ impl BullRun {
         }
     }
 
+    /// BR-PP-4, BR-11.1: the TRESTLE stands or is destroyed for good, while the Confederates set up.
     pub(crate) fn may_set_trestle(&self, s: &State, by: Side) -> Result<(), Illegal> {
         self.setting_up(s, by)
             .map_err(|_| Illegal::new("BR-11.1", "The trestle is set up or destroyed during the Confederate set-up, for good."))?;

@@ -568,6 +568,7 @@ impl BullRun {
         let side = piece.side();
         let mine = side == s.side;
         let movement = matches!(s.phase, Phase::Movement | Phase::Declaration | Phase::Battles | Phase::Rally);
+        // BR-PP-3: the STOP marker only shows who is inactive.
         for (on, state) in [
             (s.is_frozen(piece), "frozen"),
             (mine && movement && spot.hex().is_some() && s.active & bit == 0, "stop"),

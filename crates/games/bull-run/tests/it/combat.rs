@@ -366,7 +366,10 @@ fn br_7_52_br_7_6_woods_matter_to_batteries_only_and_roads_to_nobody() {
         .flat_map(|r| r.hexes.windows(2))
         .map(|w| (w[0], w[1]))
         .find(|(a, b)| {
-            board.ground(*a).has(woods) && !board.ground(*a).has(stream) && board.ground(*b).is_clear() && board.slopes.iter().all(|s| s.hilltop != *a && s.hilltop != *b)
+            board.ground(*a).has(woods)
+                && !board.ground(*a).has(stream)
+                && board.ground(*b).is_clear()
+                && board.slopes.iter().all(|s| s.hilltop != *a && s.hilltop != *b)
         })
         .unwrap();
     let mut f = field(PHASE, &format!("13-ny:{} kemper:{}", board.grid.name(open), board.grid.name(road)));
@@ -659,10 +662,13 @@ fn br_crt_1_losses_first_then_the_rest_falls_back() {
     f.play(lose("13-ny"));
     assert_eq!(f.asked(), Side::Union);
     assert_eq!(f.retreat_ends("1-conn"), ["AA34", "BB34", "CC34", "DD33", "Z33"]);
-    // DE DB2: 5 : 5, 1-1, die 1. The defenders pay 4 points of the Regulars and Marines and Palmer's men... whoever is left falls back.
-    let mut f = field(PHASE, "regulars:BB32 palmer:BB32 4-sc:BB31 la-sp:BB31 evans:BB29");
-    f.fight_with("regulars palmer", "4-sc la-sp", 1);
-    assert_eq!(f.at("4-sc"), "rally box", "5 points are owed, 5 are there");
+    // DE DB2: 3 and 3 of support against 6, 1-1, die 1. Three points are owed; who is left falls back.
+    let mut f = field(PHASE, "regulars:BB32 d-5-us:CC33:battle-piece 4-sc:BB31 19-va:BB31 7-va:BB31");
+    f.fight_with("regulars d-5-us", "4-sc 19-va 7-va", 1);
+    f.play(lose("4-sc"));
+    f.play(f.retreat("19-va", "BB30 BB29"));
+    f.play(f.retreat("7-va", "BB30 AA30"));
+    f.allows(advance("regulars", "BB31"));
 }
 
 #[test]

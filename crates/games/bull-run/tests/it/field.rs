@@ -269,7 +269,6 @@ impl Field {
     pub fn done(&mut self) -> Vec<String> {
         self.play(json!({ "do": "done" }))
     }
-
 }
 
 pub fn done() -> Value {

@@ -1,6 +1,16 @@
 //! The tests of Bull Run, a module for each chapter of the rulebook.
 
 mod combat;
+mod command;
 mod field;
 mod movement;
+mod pieces;
+mod rally;
+mod sequence;
+mod setup;
 mod soak;
+
+#[test]
+fn every_rule_is_enforced_and_tested() {
+    trace::check(env!("CARGO_MANIFEST_DIR"));
+}

@@ -79,7 +79,8 @@ fn br_5_4_twelve_points_in_a_hex_at_the_end_of_a_move() {
     // Leaders count nothing.
     f.play(f.march("sherman", "BB32"));
     assert_eq!(f.at("sherman"), "BB32");
-    let bad = f.game.read_position(&document("movement union 5", "regulars:BB32 2-ohio:BB32 1-mass:BB32 12-ny:BB32 marines:BB32", json!({})));
+    let bad =
+        f.game.read_position(&document("movement union 5", "regulars:BB32 2-ohio:BB32 1-mass:BB32 12-ny:BB32 marines:BB32", json!({})));
     assert!(bad.is_err_and(|e| e.because.contains("13 defence points")));
 }
 
@@ -106,7 +107,8 @@ fn br_map_2_1_br_5_51_a_bridge_is_clear_ground_but_not_for_brigades() {
 
 #[test]
 fn br_5_52a_br_8_52_no_brigade_in_a_ford() {
-    let units = "13-ny:in=sherman-brigade 69-nym:in=sherman-brigade 2-wisc:in=sherman-brigade sherman:in=sherman-brigade sherman-brigade:Z8:active";
+    let units =
+        "13-ny:in=sherman-brigade 69-nym:in=sherman-brigade 2-wisc:in=sherman-brigade sherman:in=sherman-brigade sherman-brigade:Z8:active";
     let mut f = field("movement union 5", units);
     f.refuses(f.march("sherman-brigade", "Y8"), "BR-5.52a");
     f.play(break_up("sherman-brigade"));
@@ -197,7 +199,8 @@ fn br_5_62_railroads_are_minor_roads_and_the_unfinished_one_is_nothing() {
 
 #[test]
 fn br_5_63_br_8_53_brigades_do_not_use_roads() {
-    let units = "13-ny:in=sherman-brigade 69-nym:in=sherman-brigade 2-wisc:in=sherman-brigade sherman:in=sherman-brigade sherman-brigade:Z9:active";
+    let units =
+        "13-ny:in=sherman-brigade 69-nym:in=sherman-brigade 2-wisc:in=sherman-brigade sherman:in=sherman-brigade sherman-brigade:Z9:active";
     let f = field("movement union 5", units);
     f.allows(f.march("sherman-brigade", "AA10 BB9 CC9"));
     f.refuses(f.march("sherman-brigade", "AA10 BB9 CC9 DD8"), "BR-5.3");
