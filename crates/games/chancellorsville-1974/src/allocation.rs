@@ -160,11 +160,6 @@ impl<'a> Search<'a> {
         self.plan.iter().find(|a| a.targets >> at & 1 == 1).map(|a| (self.hexes(a.targets), self.set(a.members)))
     }
 
-    /// All attacks of the way found.
-    pub(crate) fn whole_plan(&self) -> Vec<(Targets, Set)> {
-        self.plan.iter().map(|a| (self.hexes(a.targets), self.set(a.members))).collect()
-    }
-
     fn hexes(&self, targets: u64) -> Targets {
         let hexes: Vec<HexId> = bits(targets).map(|t| self.front.targets[t]).collect();
         Targets::new(&hexes).unwrap_or(Targets::NONE)

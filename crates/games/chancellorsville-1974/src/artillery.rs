@@ -56,7 +56,7 @@ impl Chancellorsville1974 {
         Ok(())
     }
 
-    /// Whether these guns may fire at that hex together.
+    /// Whether these guns may fire at that hex together. C74-VII.B.3: nobody has to, a fire phase ends whenever its side likes.
     pub(crate) fn may_fire(&self, state: &State, by: Side, target: HexId, guns: Set) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::DefensiveFire | Step::OffensiveFire) || self.firing_side(state) != Some(by) {
             return Err(Illegal::new("C74-VII.B.0", "guns fire in their own fire phase, before Regular Combat"));

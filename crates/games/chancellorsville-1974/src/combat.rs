@@ -20,6 +20,7 @@ pub(crate) type Note<'a> = &'a mut dyn FnMut(&'static str, &'static str, &'stati
 impl Chancellorsville1974 {
     /// The defence of a hex in half points and whether it was doubled (T-7: printed strength, disruption, Optional II.B, river, doubling).
     ///
+    /// C74-VII.B.2: guns that fired defensively defend as ever. C74-VII.C.5: whoever holds a fort has its help.
     /// C74-VII.A.8, C74-CRT-14, C74-CRT-15, C74-VII.D.4, C74-VII.C.1, C74-TEC-3, C74-TEC-6, C74-TEC-8.b, C74-TEC-8.c, C74-TEC-9.b, C74-TEC-10, C74-QA-12.
     pub(crate) fn defence(&self, state: &State, hex: HexId, side: Side, attackers: Set, fire: bool, note: Note<'_>) -> (Halves, bool) {
         let here = state.at(hex) & self.data.side(side);
@@ -141,7 +142,7 @@ impl Chancellorsville1974 {
         state.at(hex) & self.data.side(side) & !state.struck != 0
     }
 
-    /// Whether that unit may still attack in this phase; if not, why.
+    /// Whether that unit may still attack in this phase; if not, why. C74-III.A.4: not if it fired.
     pub(crate) fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if piece.side() != by || !state.on_map(piece) {
             return Err(Illegal::new("C74-VII.A.0", "only units of the side whose phase it is, on the map, attack"));
@@ -239,7 +240,7 @@ impl Chancellorsville1974 {
         Ok(())
     }
 
-    /// Whether these units may attack those hexes together.
+    /// Whether these units may attack those hexes together. C74-VII.A.5: any units of a hex, the others may attack elsewhere.
     pub(crate) fn may_attack(&self, state: &State, by: Side, targets: &Targets, attackers: Set) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Combat || by != state.phasing {
             return Err(Illegal::new("C74-IV.E", "attacks are made in the attacker's own Regular Combat Phase"));

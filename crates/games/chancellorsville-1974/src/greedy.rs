@@ -42,7 +42,13 @@ type Fields = [[u16; HEXES]; 2];
 impl GreedyPlayer {
     /// A greedy player; the seed breaks ties.
     pub fn new(seed: u64) -> GreedyPlayer {
-        GreedyPlayer { dice: Dice::new(seed ^ 0x4752_4545), phase: None, orders: VecDeque::new(), seen: 0, field: Box::new([[0; HEXES]; 2]) }
+        GreedyPlayer {
+            dice: Dice::new(seed ^ 0x4752_4545),
+            phase: None,
+            orders: VecDeque::new(),
+            seen: 0,
+            field: Box::new([[0; HEXES]; 2]),
+        }
     }
 }
 
@@ -213,7 +219,8 @@ impl Eye<'_> {
                 let fits = |hex: HexId, here: &[(HexId, Set)]| {
                     let there = here.iter().filter(|(h, _)| *h == hex).fold(0, |set, (_, s)| set | s);
                     let resting = state.at(hex) & game.data.side(self.side) & !engaged;
-                    game.stacks(self.side, there | resting | piece.bit()).is_ok() && (!game.ground.river(hex) || there | resting | piece.bit() == piece.bit())
+                    game.stacks(self.side, there | resting | piece.bit()).is_ok()
+                        && (!game.ground.river(hex) || there | resting | piece.bit() == piece.bit())
                 };
                 let alternatives = ends.iter().map(|(h, _)| *h).filter(|h| game.ground.adjacent(*h, enemy) && !game.ground.river(*h));
                 let spot = std::iter::once(first).chain(alternatives).find(|h| fits(*h, &here));
@@ -246,7 +253,9 @@ impl Eye<'_> {
         let mut score = match self.side {
             Side::Union => -far * 10,
             // The Confederates hold what they have, near the enemy's way.
-            Side::Confederate if game.ground.bank[hex.index()] == Bank::South => -i64::from(game.ground.grid().distance(hex, state.hex[piece.index()])) * 6,
+            Side::Confederate if game.ground.bank[hex.index()] == Bank::South => {
+                -i64::from(game.ground.grid().distance(hex, state.hex[piece.index()])) * 6
+            }
             Side::Confederate => -i64::from(game.ground.grid().distance(hex, state.hex[piece.index()])) * 2,
         };
         if beside {
@@ -386,10 +395,11 @@ impl GreedyPlayer {
             Action::Fire(hex, guns) => {
                 let promise = eye.promise(guns, &Targets::one(hex), true);
                 // Guns in the open beside the enemy keep their shot for the attack that they owe.
-                let exposed = offensive && each(guns).any(|g| {
-                    let at = state.hex[g.index()];
-                    !eye.game.sheltered(state, at) && eye.game.beside(state, eye.side.enemy(), at)
-                });
+                let exposed = offensive
+                    && each(guns).any(|g| {
+                        let at = state.hex[g.index()];
+                        !eye.game.sheltered(state, at) && eye.game.beside(state, eye.side.enemy(), at)
+                    });
                 if exposed { -1.0 } else { promise }
             }
             Action::Attack(targets, set) => eye.promise(set, &targets, false),

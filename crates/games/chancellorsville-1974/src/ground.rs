@@ -1,4 +1,6 @@
-//! The board as this game reads it: terrain, roads, rivers, fords and zones as flat arrays (II.A, the Terrain Effects Chart).
+//! The board as this game reads it: terrain, roads, rivers, fords and zones as flat arrays (the Terrain Effects Chart).
+//!
+//! C74-II.A.1: hexes are named by a lettered column and a numbered diagonal; `board` reads and writes those names.
 
 use std::sync::LazyLock;
 

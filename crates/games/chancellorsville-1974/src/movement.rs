@@ -530,7 +530,7 @@ impl Chancellorsville1974 {
         Ok(())
     }
 
-    /// C74-IV.J.3.c, C74-IV.J.3.d: whether boats may drift, and with whom.
+    /// C74-IV.J.3.c, C74-IV.J.3.d: whether boats may drift, and with whom; C74-IV.J.3.b: or they stay as they are.
     pub(crate) fn may_drift(&self, state: &State, by: Side, boats: PieceId) -> Result<PieceId, Illegal> {
         if !matches!(state.agenda.top(), Step::Movement) {
             return Err(Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase"));

@@ -37,7 +37,7 @@ impl Chancellorsville1974 {
         let battle = *state.battle();
         let by = if battle.attackers & self.data.union != 0 { Side::Union } else { Side::Confederate };
         let enemy = by.enemy();
-        // C74-OPT-III.D.1 to C74-OPT-III.D.4.
+        // C74-OPT-III.D.1, C74-OPT-III.D.3: who fires or attacks; C74-OPT-III.D.2, C74-OPT-III.D.4: who is fired upon or attacked.
         for piece in each(battle.attackers & state.face_down) {
             self.reveal(state, piece.bit(), state.hex[piece.index()], sink);
         }

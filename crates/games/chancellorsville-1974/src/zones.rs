@@ -77,7 +77,7 @@ impl Chancellorsville1974 {
 
     /// Whether these pieces find room in the hex, together with what stands there.
     ///
-    /// C74-V.A: at all times. C74-V.B.1, C74-V.B.2, C74-V.B.3: two Union units or 22 Confederate points, headquarters free.
+    /// C74-V.A, C74-IV.F.1, C74-IV.F.2: at all times, for those who pass through too. C74-VI.C: in an enemy zone as anywhere. C74-V.B.1, C74-V.B.2, C74-V.B.3: two Union units or 22 Confederate points, headquarters free.
     /// C74-V.C.1, C74-V.C.2, C74-TEC-8.a: one unit on a river hex.
     pub(crate) fn room(&self, state: &State, side: Side, hex: HexId, adding: Set) -> Result<(), Illegal> {
         let here = state.at(hex) | adding;

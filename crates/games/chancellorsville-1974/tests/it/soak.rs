@@ -1,18 +1,10 @@
 //! Whole random games.
 
-use std::collections::BTreeMap;
-
+use crate::field::game;
 use chancellorsville_1974::Chancellorsville1974;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player};
-
-/// A game with these options on.
-pub fn game(options: &[&str]) -> Chancellorsville1974 {
-    let chosen: BTreeMap<String, String> = options.iter().map(|o| (o.to_string(), "on".to_string())).collect();
-    let setup = Chancellorsville1974::catalogue().complete(None, &chosen).expect("known options");
-    Chancellorsville1974::open(&setup).expect("opens")
-}
+use engine::{Dice, Game, Handbook, Player, Side};
 
 const OPTIONS: [&str; 5] = ["command-control", "unit-functions", "inverted-counters", "historical-disposition", "stonemans-raid"];
 
@@ -44,23 +36,38 @@ fn random_games_checked_at_every_step() {
     soak(64, games(4).min(64), Care::Everything);
 }
 
-#[test]
-fn measure_greedy() {
-    let n: u64 = std::env::var("N").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    for (u, c) in [("greedy", "random"), ("random", "greedy"), ("random","random"), ("greedy","greedy")] {
-        let mut wins = [0; 2];
-        let t = std::time::Instant::now();
-        let mut acts = 0;
-        for seed in 0..n {
-            let game = game(&[]);
+/// How many of these games that side wins.
+fn wins(players: [&str; 2], side: Side, seeds: std::ops::Range<u64>) -> usize {
+    seeds
+        .filter(|seed| {
+            let on: Vec<&str> = OPTIONS.iter().enumerate().filter(|(i, _)| seed >> i & 1 == 1).map(|(_, o)| *o).collect();
+            let game = game(&on);
             let mut state = game.start();
-            let mut players = [Chancellorsville1974::player(u, seed).unwrap(), Chancellorsville1974::player(c, seed + 77).unwrap()];
-            let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::Phases);
-            assert!(played.violations.is_empty(), "{:?}", played.violations);
-            acts += played.actions;
-            wins[played.verdict.unwrap().winner.unwrap().index()] += 1;
-            eprintln!("{u} {c} {}", game.verdict_words(&state, played.verdict.unwrap()));
-        }
-        eprintln!("{u}-{c} {wins:?} {:?} {acts}", t.elapsed());
+            let mut seated = [0, 1].map(|i| Chancellorsville1974::player(players[i], seed * 2 + i as u64).expect("a known player"));
+            let played = play_out(&game, &mut state, &mut seated, &mut Dice::new(*seed), Care::Phases);
+            assert!(played.violations.is_empty(), "game {seed} with {on:?}: {:?}", played.violations);
+            played.verdict.and_then(|v| v.winner) == Some(side)
+        })
+        .count()
+}
+
+#[test]
+fn greedy_beats_random_from_either_side() {
+    let games = games(10).min(100);
+    let blue = wins(["greedy", "random"], Side::Union, 0..games);
+    let gray = wins(["random", "greedy"], Side::Confederate, 0..games);
+    assert!(10 * blue as u64 >= 9 * games, "Union: {blue} of {games}");
+    assert!(10 * gray as u64 >= 9 * games, "Confederate: {gray} of {games}");
+}
+
+#[test]
+fn greedy_plays_every_option_by_the_rules() {
+    for seed in [0, 4, 31] {
+        let on: Vec<&str> = OPTIONS.iter().enumerate().filter(|(i, _)| seed >> i & 1 == 1).map(|(_, o)| *o).collect();
+        let game = game(&on);
+        let mut state = game.start();
+        let mut seated = [0, 1].map(|i| Chancellorsville1974::player("greedy", seed + i).expect("a known player"));
+        let played = play_out(&game, &mut state, &mut seated, &mut Dice::new(seed), Care::Everything);
+        assert!(played.violations.is_empty(), "{on:?}: {:?}", played.violations);
     }
 }
