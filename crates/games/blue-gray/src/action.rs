@@ -8,16 +8,33 @@ use engine::Side;
 /// A path as directions, three bits each, the first step lowest; a march has at most six points, so at most six steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
+    /// The hex it begins in, [`Cell::ASIDE`] for wherever the unit stands.
+    start: Cell,
     len: u8,
     steps: u32,
 }
 
 impl Path {
-    /// No step.
-    pub const EMPTY: Path = Path { len: 0, steps: 0 };
+    /// No step, from wherever the unit stands.
+    pub const EMPTY: Path = Path { start: Cell::ASIDE, len: 0, steps: 0 };
 
     /// The most steps.
     pub const MOST: usize = 10;
+
+    /// No step yet, from a hex.
+    pub fn from(start: Cell) -> Path {
+        Path { start, ..Path::EMPTY }
+    }
+
+    /// The hex it begins in, if it says so.
+    pub fn start(self) -> Option<Cell> {
+        self.start.on_map().then_some(self.start)
+    }
+
+    /// Whether there is no step.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
 
     /// Adds a step; answers whether there was room.
     pub fn push(&mut self, direction: usize) -> bool {

@@ -6,11 +6,48 @@
 
 use crate::field::{Cell, Field};
 use crate::rules::BlueGray;
-use crate::state::State;
+use crate::state::{State, UNITS};
 use crate::units::{NOBODY, UnitId, UnitSet};
+
+/// The most hexes that can be crowded at once: three units make a crowd.
+const MOST: usize = UNITS / 3;
+
+/// Hexes with too many units, and how many too many.
+#[derive(Clone, Copy)]
+struct Debts {
+    len: usize,
+    list: [(Cell, u32); MOST],
+}
+
+impl Debts {
+    const NONE: Debts = Debts { len: 0, list: [(Cell::ASIDE, 0); MOST] };
+
+    fn as_slice(&self) -> &[(Cell, u32)] {
+        &self.list[..self.len]
+    }
+
+    /// One more or one fewer in a hex that is crowded or becomes so.
+    fn change(&mut self, cell: Cell, by: i32) {
+        match self.list[..self.len].iter().position(|(c, _)| *c == cell) {
+            Some(i) => {
+                self.list[i].1 = self.list[i].1.saturating_add_signed(by);
+                if self.list[i].1 == 0 {
+                    self.len -= 1;
+                    self.list[i] = self.list[self.len];
+                }
+            }
+            None if by > 0 && self.len < MOST => {
+                self.list[self.len] = (cell, by.unsigned_abs());
+                self.len += 1;
+            }
+            None => {}
+        }
+    }
+}
 
 /// The crowded hexes at a glance.
 pub(crate) struct Crowd {
+    hexes: Debts,
     /// How many units must still leave.
     debts: u32,
     /// The fewest hexes with room next to a crowded hex.
@@ -37,22 +74,36 @@ impl BlueGray {
     /// Looks at the crowded hexes of the phasing side.
     #[inline]
     pub(crate) fn crowd(&self, state: &State) -> Crowd {
-        let mut crowd = Crowd { debts: 0, nearby: u32::MAX, moves: 0 };
+        let mut crowd = Crowd { hexes: Debts::NONE, debts: 0, nearby: u32::MAX, moves: 0 };
         if state.overfull > 0 {
-            for (cell, excess) in self.crowded(state) {
-                crowd.debts += excess;
-                crowd.moves += excess;
-                crowd.nearby = crowd.nearby.min(self.room_beside(state, cell, None));
+            let limit = usize::from(self.chart.limits.stacking);
+            for cell in state.full[state.side.index()].iter() {
+                let excess = state.count(cell).saturating_sub(limit) as u32;
+                if excess > 0 {
+                    crowd.hexes.change(cell, excess as i32);
+                    crowd.debts += excess;
+                    crowd.moves += excess;
+                    crowd.nearby = crowd.nearby.min(self.room_beside(state, cell, None));
+                }
+            }
+            if crowd.nearby <= crowd.debts {
+                // Too few places next door: count all that the leavers can march to.
+                let places = |(cell, _): &(Cell, u32)| self.places_within_march(state, *cell);
+                crowd.nearby = crowd.hexes.as_slice().iter().map(places).min().unwrap_or(0);
             }
         }
         crowd
     }
 
-    /// The crowded hexes and how many too many are in each.
-    fn crowded<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (Cell, u32)> + 'a {
-        let limit = u32::from(self.chart.limits.stacking);
-        let full = &state.full[state.side.index()];
-        full.iter().map(|c| (c, state.count(c) as u32)).filter(move |(_, n)| *n > limit).map(move |(c, n)| (c, n - limit))
+    /// How many hexes with room any unit can march to that can still leave a hex.
+    #[cold]
+    fn places_within_march(&self, state: &State, cell: Cell) -> u32 {
+        let leavers = self.leavers(state, cell, NOBODY);
+        let Some(leaver) = leavers.and(state.ineffective).iter().chain(leavers.iter()).next() else {
+            return 0;
+        };
+        let reach = self.within_reach(cell, self.chart.limits.movement, &self.obstacles(state, leaver));
+        reach.without(&state.full[state.side.index()]).len()
     }
 
     /// How many neighbouring hexes have room for a unit that leaves this one; `taken` is about to fill a place.
@@ -85,27 +136,27 @@ impl BlueGray {
     }
 
     /// Whether a unit may end its march in a hex: there is room, or room will be made, and every promise can still be kept.
-    pub(crate) fn may_stop(&self, state: &State, unit: UnitId, to: Cell) -> bool {
+    #[inline]
+    pub(crate) fn may_stop(&self, state: &State, crowd: &Crowd, unit: UnitId, to: Cell) -> bool {
         let from = state.place(unit);
-        let limit = u32::from(self.chart.limits.stacking);
-        let mut debts: Vec<(Cell, u32)> = self.crowded(state).collect();
-        if from != to {
-            debts.iter_mut().filter(|(c, _)| *c == from).for_each(|(_, excess)| *excess -= 1);
-            if state.count(to) as u32 >= limit {
-                match debts.iter_mut().find(|(c, _)| *c == to) {
-                    Some((_, excess)) => *excess += 1,
-                    None => debts.push((to, 1)),
-                }
-            }
-            debts.retain(|(_, excess)| *excess > 0);
+        let full = from != to && state.count(to) >= usize::from(self.chart.limits.stacking);
+        if crowd.debts == 0 {
+            return !full || self.can_relieve(state, unit, to, &[(to, 1)]);
         }
-        debts.is_empty() || self.can_relieve(state, unit, to, &debts)
+        let mut debts = crowd.hexes;
+        if from != to {
+            debts.change(from, -1);
+        }
+        if full {
+            debts.change(to, 1);
+        }
+        debts.len == 0 || self.can_relieve(state, unit, to, debts.as_slice())
     }
 
     /// Whether the crowded hexes of a position can be relieved.
     pub(crate) fn can_make_room(&self, state: &State) -> bool {
-        let debts: Vec<(Cell, u32)> = self.crowded(state).collect();
-        debts.is_empty() || self.can_relieve(state, NOBODY, Cell::ASIDE, &debts)
+        let crowd = self.crowd(state);
+        crowd.debts == 0 || self.can_relieve(state, NOBODY, Cell::ASIDE, crowd.hexes.as_slice())
     }
 
     /// Whether all debts can be paid after a unit, or nobody, has stopped in a hex.
@@ -136,27 +187,36 @@ impl BlueGray {
         let limit = usize::from(self.chart.limits.stacking);
         let from = if unit == NOBODY { to } else { state.place(unit) };
         let count = |cell: Cell| state.count(cell) + usize::from(cell == to && to != from) - usize::from(cell == from && to != from);
-        // Each debt, and the hexes with room that its best leaver can reach.
-        let mut leaving: Vec<Field> = Vec::new();
+        // The hexes with room once the unit has stopped.
+        let mut room = self.ground.stand.without(&state.full[side]);
+        if from.on_map() && count(from) < limit {
+            room.insert(from);
+        }
+        if to.on_map() && count(to) >= limit {
+            room.remove(to);
+        }
+        // Each debt, and the places that its best leaver can reach.
+        let total: u32 = debts.iter().map(|(_, excess)| excess).sum();
+        let mut leaving: Vec<Field> = Vec::with_capacity(total as usize);
         for (cell, excess) in debts {
             let leavers = self.leavers(state, *cell, unit);
             let steady = leavers.without(state.ineffective);
             let order = steady.iter().chain(leavers.and(state.ineffective).iter());
             for leaver in order.take(*excess as usize) {
                 let obstacles = self.obstacles(state, leaver);
-                let mut reach = self.within_reach(*cell, self.chart.limits.movement, &obstacles);
+                let mut reach = self.within_reach(*cell, self.chart.limits.movement, &obstacles).and(&room);
                 reach.remove(*cell);
                 leaving.push(reach);
             }
         }
-        let roomy: Vec<(Cell, usize)> = self
-            .ground
-            .stand
-            .iter()
-            .filter(|c| !state.full[side].has(*c) || *c == from)
-            .map(|c| (c, limit.saturating_sub(count(c))))
-            .filter(|(_, r)| *r > 0)
-            .collect();
+        // Enough places for everybody each has, or somebody has none: only the rest needs matching.
+        if leaving.iter().all(|reach| reach.len() >= total) {
+            return true;
+        }
+        if leaving.iter().any(Field::is_empty) {
+            return false;
+        }
+        let roomy: Vec<(Cell, usize)> = room.iter().map(|c| (c, limit - count(c))).collect();
         let mut holders: Vec<Vec<usize>> = vec![Vec::new(); roomy.len()];
         (0..leaving.len()).all(|i| assign(i, &leaving, &roomy, &mut holders, &mut vec![false; roomy.len()]))
     }

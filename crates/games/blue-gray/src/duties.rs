@@ -5,7 +5,7 @@
 //! completion exists: such a graph falls into stars, and a star is a battle. So a battle is allowed exactly if it can be
 //! extended to one that isolates nobody.
 
-use crate::field::Cell;
+use crate::field::{Cell, Field};
 use crate::rules::BlueGray;
 use crate::state::{Battle, State};
 use crate::units::{UnitId, UnitSet};
@@ -158,8 +158,7 @@ impl BlueGray {
         for gun in self.artillery.and(self.can_attack(state, side)).iter() {
             let cell = state.place(gun);
             if duties.batteries.len() < MOST && duties.batteries.iter().all(|(c, _)| *c != cell) && self.may_fire(state, gun).is_ok() {
-                let hit = |to: Cell| duties.enemies.iter().position(|c| *c == to).map_or(0, |e| 1 << e);
-                let hits = self.ground.lines(cell).iter().map(|l| hit(l.to)).fold(0, |a, b| a | b);
+                let hits = duties.enemies.iter().enumerate().filter(|(_, e)| self.ground.can_hit(cell, **e)).fold(0, |s, (e, _)| s | 1 << e);
                 duties.batteries.push((cell, hits));
             }
         }
@@ -187,11 +186,12 @@ impl BlueGray {
                 draft.from |= 1 << f;
             }
         }
+        let gun_hexes: Field = guns.iter().map(|g| state.place(g)).collect();
         for (b, (cell, _)) in duties.batteries.iter().enumerate() {
-            if guns.iter().any(|g| state.place(g) == *cell) {
+            if gun_hexes.has(*cell) {
                 draft.batteries |= 1 << b;
             }
-            if targets.iter().any(|t| self.ground.line(*cell, *t).is_some()) {
+            if targets.iter().any(|t| self.ground.can_hit(*cell, *t)) {
                 draft.hitters |= 1 << b;
             }
         }
@@ -282,7 +282,7 @@ impl BlueGray {
         }
         self.may_fire(state, gun)?;
         let cell = state.place(gun);
-        let hits = |t: &Cell| self.ground.line(cell, *t).is_some();
+        let hits = |t: &Cell| self.ground.can_hit(cell, *t);
         if !battle.targets.as_slice().iter().any(hits) {
             let (a, grid) = (cell.hex(&self.board.grid), &self.board.grid);
             let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.chart.limits.range);
@@ -344,7 +344,7 @@ impl BlueGray {
     pub(crate) fn each_target(&self, state: &State, duties: &Duties, mut each: impl FnMut(Cell)) {
         let enemy = state.side.enemy().index();
         let guns = self.artillery.and(self.can_attack(state, state.side));
-        let mut seen = crate::field::Field::EMPTY;
+        let mut seen = Field::EMPTY;
         let mut consider = |target: Cell| {
             if !seen.has(target) {
                 seen.insert(target);
@@ -356,8 +356,7 @@ impl BlueGray {
         duties.enemies.iter().for_each(|t| consider(*t));
         if state.battle.targets.is_empty() {
             for gun in guns.iter().filter(|g| self.may_fire(state, *g).is_ok()) {
-                let lines = self.ground.lines(state.place(gun));
-                lines.iter().filter(|l| state.occupied[enemy].has(l.to)).for_each(|l| consider(l.to));
+                self.ground.hits(state.place(gun)).and(&state.occupied[enemy]).iter().for_each(&mut consider);
             }
         }
     }
@@ -370,7 +369,8 @@ impl BlueGray {
     /// The guns that may bombard in the battle being prepared.
     pub(crate) fn each_gun(&self, state: &State, duties: &Duties, mut each: impl FnMut(UnitId)) {
         let guns = self.artillery.and(self.can_attack(state, state.side)).without(state.fought);
-        guns.iter().filter(|g| self.may_bombard(state, duties, *g).is_ok()).for_each(&mut each);
+        let sees = |g: &UnitId| state.battle.targets.as_slice().iter().any(|t| self.ground.can_hit(state.place(*g), *t));
+        guns.iter().filter(sees).filter(|g| self.may_bombard(state, duties, *g).is_ok()).for_each(&mut each);
     }
 }
 

@@ -107,6 +107,12 @@ impl Field {
         self.0.iter().all(|w| *w == 0)
     }
 
+    /// How many cells.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
     /// The cells, down the columns.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {

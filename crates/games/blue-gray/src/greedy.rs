@@ -14,10 +14,10 @@ pub struct Greedy {
     dice: Dice,
     subjects: Vec<Subject>,
     options: Vec<Action>,
-    /// The phase in which `settled` holds.
+    /// The phase for which `queue` was made.
     phase: (u8, Side),
-    /// Units that are best left where they are in this phase.
-    settled: UnitSet,
+    /// Units that had something to gain when the phase began, the most last.
+    queue: Vec<UnitId>,
 }
 
 /// What a hex closer to a goal is worth, in victory points.
@@ -37,7 +37,7 @@ impl Greedy {
             subjects: Vec::new(),
             options: Vec::new(),
             phase: (0, Side::Union),
-            settled: UnitSet::EMPTY,
+            queue: Vec::new(),
         }
     }
 
@@ -58,9 +58,6 @@ impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
         let (game, state) = (chair.game(), chair.sight());
         let mind = Mind { game, state: &state, side: chair.side() };
-        if self.phase != (state.turn, state.side) {
-            (self.phase, self.settled) = ((state.turn, state.side), UnitSet::EMPTY);
-        }
         if state.step == Step::Movement {
             return self.march(chair, &mind);
         }
@@ -75,47 +72,49 @@ impl Player<BlueGray> for Greedy {
 }
 
 impl Greedy {
-    /// The march with the greatest gain; when none gains, the phase ends.
+    /// Unit by unit, those with the most to gain first; when none gains, the phase ends.
     fn march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>) -> Action {
+        let goals = mind.goals();
         self.subjects.clear();
         chair.subjects(&mut self.subjects);
-        let goals = mind.goals();
-        let mut best = (LEAST_GAIN, None);
-        let mut fallback = None;
-        for subject in self.subjects.clone() {
-            self.options.clear();
-            match subject {
-                Subject::Done => {
-                    fallback = Some(Action::EndMovement);
-                    continue;
-                }
-                Subject::Unit(unit) if self.settled.has(unit) && mind.state.overfull == 0 => continue,
-                _ => chair.options(subject, &mut self.options),
-            }
-            let Subject::Unit(unit) = subject else { continue };
-            let arriving = !mind.state.place(unit).on_map();
-            let stay = if arriving { -9.0 } else { mind.place(unit, mind.state.place(unit), &goals) };
-            let mut gains = false;
-            for action in &self.options {
-                let gain = mind.march_worth(unit, *action, &goals) - stay + self.dice.below(1000) as f32 * 1e-6;
-                gains |= gain > LEAST_GAIN;
-                if gain > best.0 {
-                    best = (gain, Some(*action));
-                }
-            }
-            if !gains {
-                self.settled.insert(unit);
+        let able: UnitSet = self.subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
+        if self.phase != (mind.state.turn, mind.state.side) {
+            self.phase = (mind.state.turn, mind.state.side);
+            let mut gains: Vec<(f32, UnitId)> = able.iter().map(|u| (self.best_march(chair, mind, u, &goals).0, u)).collect();
+            gains.retain(|(gain, _)| *gain > LEAST_GAIN);
+            gains.sort_by(|a, b| a.0.total_cmp(&b.0));
+            self.queue = gains.into_iter().map(|(_, u)| u).collect();
+        }
+        while let Some(unit) = self.queue.pop() {
+            if able.has(unit)
+                && let (gain, Some(action)) = self.best_march(chair, mind, unit, &goals)
+                && gain > LEAST_GAIN
+            {
+                return action;
             }
         }
-        if let Some(action) = best.1.or(fallback) {
-            return action;
+        if self.subjects.contains(&Subject::Done) {
+            return Action::EndMovement;
         }
-        // A crowded hex must be relieved or a reinforcement brought on: anything legal will do.
-        let actions = chair.legal();
-        self.best(&actions, |a| match a {
-            Action::Move { unit, .. } | Action::Enter { unit, .. } => mind.march_worth(unit, a, &goals),
-            _ => -5.0,
-        })
+        // A crowded hex must be relieved or a reinforcement brought on: whoever gains most, or loses least.
+        let best = able.iter().map(|u| self.best_march(chair, mind, u, &goals)).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.and_then(|(_, action)| action).expect("a phase that cannot end has a march left")
+    }
+
+    /// The march of a unit with the greatest gain.
+    fn best_march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>, unit: UnitId, goals: &[(Cell, f32)]) -> (f32, Option<Action>) {
+        self.options.clear();
+        chair.options(Subject::Unit(unit), &mut self.options);
+        let from = mind.state.place(unit);
+        let stay = if from.on_map() { mind.place(unit, from, goals) } else { -9.0 };
+        let mut best = (f32::NEG_INFINITY, None);
+        for action in &self.options {
+            let gain = mind.march_worth(unit, *action, goals) - stay + self.dice.below(1000) as f32 * 1e-6;
+            if gain > best.0 {
+                best = (gain, Some(*action));
+            }
+        }
+        best
     }
 
     /// The battle that promises most, put together piece by piece.
@@ -195,7 +194,7 @@ impl Mind<'_> {
     /// What a hex is worth to a unit at the end of movement.
     fn place(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
         let enemy = self.side.enemy().index();
-        let mut worth = self.ground(unit, cell, goals);
+        let mut worth = self.ground(unit, cell, goals) + self.zone_points(unit, cell);
         let touched: Vec<Cell> = self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).collect();
         if !touched.is_empty() {
             worth += self.contact(unit, cell, &touched);
@@ -291,10 +290,28 @@ impl Mind<'_> {
     fn march_worth(&self, unit: UnitId, action: Action, goals: &[(Cell, f32)]) -> f32 {
         match action {
             Action::Move { to, taking, .. } | Action::Enter { to, taking, .. } => {
-                self.place(unit, to, goals) + 0.5 * taking.count_ones() as f32
+                // A third unit in a hex forces another one out: not worth the trouble.
+                let crowding = if self.state.full[self.side.index()].has(to) { -50.0 } else { 0.0 };
+                self.place(unit, to, goals) + 0.5 * taking.count_ones() as f32 + crowding
             }
             _ => 0.0,
         }
+    }
+
+    /// What scores at the end by the zones of infantry is worth going for when the end is near.
+    fn zone_points(&self, unit: UnitId, cell: Cell) -> f32 {
+        let left = self.game.title.turns.len() as f32 - f32::from(self.state.turn);
+        if left > 4.0 || !self.game.infantry.has(unit) {
+            return 0.0;
+        }
+        let infantry = self.game.infantry.and(self.game.army[self.side.index()]).and(self.state.on_map).without(UnitSet::one(unit));
+        let covered = |c: Cell| infantry.iter().any(|u| self.state.place(u) == c || self.game.ground.may_touch(self.state.place(u), c));
+        let mut points = 0.0;
+        for score in self.game.title.scores.iter().filter(|s| s.to == self.side && s.what == Deed::HexInInfantryZoneAtEnd) {
+            let mine = self.game.ground.touched(cell).chain([cell]).filter(|c| score.cells.has(*c) && !covered(*c)).count();
+            points += f32::from(score.points) * mine as f32;
+        }
+        points * (1.0 - left / 5.0)
     }
 
     /// The expected worth of a battle at a column, in victory points for this side.

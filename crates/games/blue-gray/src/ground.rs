@@ -64,6 +64,8 @@ pub struct Ground {
     touch: [Field; 6],
     lines: Vec<Line>,
     lines_from: Vec<u32>,
+    /// For each hex, the hexes that guns there can hit.
+    hits: Vec<Field>,
     /// The row of the chart multiplies the defence with this.
     pub defence: Vec<u8>,
     /// What coming on costs at a hex of the edge, along the way that leads off the map there.
@@ -127,6 +129,18 @@ impl Ground {
         &self.lines[self.lines_from[from.index()] as usize..self.lines_from[from.index() + 1] as usize]
     }
 
+    /// The hexes that guns in a hex can hit.
+    #[inline]
+    pub fn hits(&self, from: Cell) -> &Field {
+        &self.hits[from.index()]
+    }
+
+    /// Whether guns in one hex can hit the other.
+    #[inline]
+    pub fn can_hit(&self, from: Cell, to: Cell) -> bool {
+        self.hits[from.index()].has(to)
+    }
+
     /// The line of fire between two hexes, if there is one.
     pub fn line(&self, from: Cell, to: Cell) -> Option<Line> {
         self.lines(from).iter().find(|l| l.to == to).copied()
@@ -164,6 +178,7 @@ impl Survey<'_> {
             touch: [Field::EMPTY; 6],
             lines: Vec::new(),
             lines_from: vec![0; 1025],
+            hits: vec![Field::EMPTY; 1024],
             defence: self.chart.terrain.iter().map(|t| t.defence).collect(),
             entry_cost: vec![0; 1024],
         };
@@ -348,6 +363,7 @@ impl Survey<'_> {
         starts[1024] = lines.len() as u32;
         ground.lines = lines;
         ground.lines_from = starts;
+        ground.hits = (0..1024).map(|c| ground.lines(Cell(c)).iter().map(|l| l.to).collect()).collect();
     }
 
     /// Whether nothing between two hexes blocks the view (BG-8.31): a hex that the line crosses blocks (BG-8.33), of two

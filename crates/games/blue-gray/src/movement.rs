@@ -199,8 +199,9 @@ impl BlueGray {
     #[inline]
     pub(crate) fn each_march(&self, state: &State, unit: UnitId, each: impl FnMut(Cell, u16)) {
         let obstacles = self.obstacles(state, unit);
-        let doubtful = self.doubtful(state, unit, &self.crowd(state));
-        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, &doubtful, |to| self.may_stop(state, unit, to), each);
+        let crowd = self.crowd(state);
+        let doubtful = self.doubtful(state, unit, &crowd);
+        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, &doubtful, |to| self.may_stop(state, &crowd, unit, to), each);
     }
 
     /// All hexes a march could come to if room were no matter.
@@ -223,6 +224,11 @@ impl BlueGray {
                     && !(shuns && state.zone[enemy].has(to))
             };
             if (0..6).any(open) {
+                return true;
+            }
+            let mut shut = state.full[side];
+            shut.insert(from);
+            if !self.within_reach(from, self.chart.limits.movement, &self.obstacles(state, unit)).without(&shut).is_empty() {
                 return true;
             }
         }
@@ -268,7 +274,7 @@ impl BlueGray {
         let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: Field::EMPTY };
         if to == from {
             Illegal::new("BG-5.0-P", "a march leads to another hex")
-        } else if reach.has(to) && !self.may_stop(state, unit, to) {
+        } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
             Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room")
         } else if reach.has(to) {
             Illegal::new("CH-17.15", "no march to that hex takes exactly those hexes on the way")
@@ -300,6 +306,9 @@ impl BlueGray {
     /// Walks a path step by step (BG-5.0-P, BG-5.16): where it ends and what it takes.
     pub(crate) fn walk(&self, state: &State, unit: UnitId, path: Path) -> Result<(Cell, u16), Illegal> {
         self.may_march(state, unit)?;
+        if path.start().is_some_and(|start| start != state.place(unit)) {
+            return Err(Illegal::new("BG-5.16", "the path begins in a hex where the unit is not"));
+        }
         let enemy = state.side.enemy().index();
         let (mut at, mut points, mut taking) = (state.place(unit), self.chart.limits.movement, 0);
         let mut afloat: Option<Cell> = None;
@@ -345,10 +354,11 @@ impl BlueGray {
         if afloat.is_some() {
             return Err(Illegal::new("BG-5.24b", "no unit may end its movement in a ferry hex"));
         }
-        if path == Path::EMPTY {
+        if path.is_empty() {
             return Err(Illegal::new("BG-5.0-P", "a march leads to another hex"));
         }
-        if at != state.place(unit) && !self.may_stop(state, unit, at) {
+        // Out and back is a move too: that unit makes no room any more.
+        if !self.may_stop(state, &self.crowd(state), unit, at) {
             return Err(Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room"));
         }
         if let Some(place) = self.followed_hex(at) {

@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! {"move": "1/2/XV", "to": "1804"}            {"move": "1/2/XV", "to": "1804", "taking": ["1025"]}
-//! {"move": "1/2/XV", "path": ["1705", "1806"]}
+//! {"move": "1/2/XV", "path": ["1704", "1705", "1805"]}
 //! {"enter": "1/2/XII", "at": "0427", "to": "0425"}   {"leave": "Train", "by": "0101"}   {"end": "movement"}
 //! {"attack": "1806"}   {"join": "1805"}   {"bombard": "Calvert"}   {"fight": "3-1"}   {"end": "combat"}
 //! {"lose": "Polk"}   {"end": "exchange"}   {"retreat": "Polk", "to": "2306"}   {"retreat": "Polk", "to": "2306", "push": "Wright"}
@@ -51,10 +51,16 @@ impl BlueGray {
         };
         match action {
             Action::Move { unit, to, taking } => with_taking(json!({ "move": self.id(unit), "to": hex(to) }), taking),
-            Action::March { unit, path } => {
-                let steps: Vec<usize> = path.iter().collect();
-                json!({ "move": self.id(unit), "directions": steps.iter().map(|d| board::Direction::from_index(*d).name()).collect::<Vec<_>>() })
-            }
+            Action::March { unit, path } => match path.start() {
+                Some(start) => {
+                    let names: Vec<String> = self.cells_along(start, path).into_iter().map(hex).collect();
+                    json!({ "move": self.id(unit), "path": names })
+                }
+                None => {
+                    let names: Vec<&str> = path.iter().map(|d| board::Direction::from_index(d).name()).collect();
+                    json!({ "move": self.id(unit), "directions": names })
+                }
+            },
             Action::Enter { unit, at, to, taking } => with_taking(json!({ "enter": self.id(unit), "at": hex(at), "to": hex(to) }), taking),
             Action::Leave { unit, by } => json!({ "leave": self.id(unit), "by": hex(by) }),
             Action::EndMovement => json!({ "end": "movement" }),
@@ -247,11 +253,11 @@ impl Reading<'_> {
         found.ok_or_else(|| BadField::new(field, format!("no column {odds:?}; the table has {}", self.game.column_names().join(", "))))
     }
 
-    /// A path: hexes after the start, or directions.
+    /// A path: the hexes from where the unit stands to where it ends, or directions.
     fn path(&self) -> Result<Path, BadField> {
-        let mut path = Path::EMPTY;
         let long = |field: &str| BadField::new(field, format!("a march has at most {} steps", Path::MOST));
         if self.map.contains_key("directions") {
+            let mut path = Path::EMPTY;
             for (i, name) in self.texts("directions")?.into_iter().enumerate() {
                 let field = format!("directions[{i}]");
                 let direction =
@@ -265,8 +271,9 @@ impl Reading<'_> {
         let cells: Vec<Cell> =
             self.texts("path")?.into_iter().enumerate().map(|(i, n)| self.cell(&format!("path[{i}]"), n)).collect::<Result<_, _>>()?;
         if cells.len() < 2 {
-            return Err(BadField::new("path", "a path lists the hexes from the first to the last"));
+            return Err(BadField::new("path", "a path lists the hexes from where the unit stands to where it ends"));
         }
+        let mut path = Path::from(cells[0]);
         for (i, pair) in cells.windows(2).enumerate() {
             let field = format!("path[{}]", i + 1);
             let direction = self.game.ground.direction(pair[0], pair[1]);

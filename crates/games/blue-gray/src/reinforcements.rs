@@ -81,8 +81,9 @@ impl BlueGray {
     /// Every end of a march that begins in an entry hex, the hex itself included.
     fn each_end_from(&self, state: &State, unit: UnitId, at: Cell, points: u8, mut each: impl FnMut(Cell, u16)) {
         let obstacles = self.obstacles(state, unit);
-        let doubtful = self.doubtful(state, unit, &self.crowd(state));
-        if self.may_stop(state, unit, at) {
+        let crowd = self.crowd(state);
+        let doubtful = self.doubtful(state, unit, &crowd);
+        if self.may_stop(state, &crowd, unit, at) {
             each(at, 0);
         }
         if !self.in_enemy_zone(state, state.side, at) {
@@ -91,7 +92,7 @@ impl BlueGray {
                 points,
                 &obstacles,
                 &doubtful,
-                |to| self.may_stop(state, unit, to),
+                |to| self.may_stop(state, &crowd, unit, to),
                 |to, taking| {
                     if to != at || taking != 0 {
                         each(to, taking);
@@ -103,10 +104,16 @@ impl BlueGray {
 
     /// Whether a reinforcement can come on.
     pub(crate) fn can_enter(&self, state: &State, unit: UnitId) -> bool {
-        let mut found = false;
-        if self.may_arrive(state, unit).is_ok() {
-            self.each_entry(state, unit, |_, _, _| found = true);
+        if self.may_arrive(state, unit).is_err() {
+            return false;
         }
+        let crowd = self.crowd(state);
+        let entries = self.arrival(unit).map_or(&[][..], |r| &r.entry);
+        if entries.iter().any(|at| self.may_enter_at(state, unit, *at).is_ok() && self.may_stop(state, &crowd, unit, *at)) {
+            return true;
+        }
+        let mut found = false;
+        self.each_entry(state, unit, |_, _, _| found = true);
         found
     }
 
