@@ -104,8 +104,11 @@ impl BlueGray {
         if !self.army[state.side.index()].has(gun) || !cell.on_map() {
             return Err(Illegal::new("BG-8.51", "only the phasing player's guns on the map bombard"));
         }
-        if state.ineffective.has(gun) || self.passive.has(gun) {
-            return Err(Illegal::new("BG-11.2a", "this unit may not attack"));
+        if state.ineffective.has(gun) {
+            return Err(Illegal::new("BG-11.2a", "ineffective units may not attack"));
+        }
+        if self.passive.has(gun) {
+            return Err(Illegal::new("BG-1.0", "the title lets this unit never attack"));
         }
         if state.fought.has(gun) {
             return Err(Illegal::new("BG-7.14", "this unit has attacked in this phase"));
@@ -246,6 +249,8 @@ impl BlueGray {
         if self.ready_in(state, from).is_empty() {
             return Err(if state.units_in(from).without(state.ineffective).is_empty() {
                 Illegal::new("BG-11.2a", "ineffective units may not attack")
+            } else if state.units_in(from).without(self.passive).is_empty() {
+                Illegal::new("BG-1.0", "the title lets these units never attack")
             } else {
                 Illegal::new("BG-7.14", "no unit of that hex can still attack in this phase")
             });

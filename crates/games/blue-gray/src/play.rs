@@ -1,7 +1,7 @@
 //! The one door: who is asked, what can act, what it can do, whether it may, and that it is done.
 
 use crate::action::{Action, Event, Subject};
-use crate::chart::Column;
+use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
 use crate::rules::BlueGray;
 use crate::state::{State, Step, key_of};
@@ -182,9 +182,11 @@ impl BlueGray {
             (Step::Exchange, Action::Paid) => self.is_paid(state),
             (Step::Retreat | Step::FallBack, Action::Retreat { unit, to, push }) => self.may_retreat(state, unit, to, push),
             (Step::Retreat, Action::Stand { unit }) if state.willing.has(unit) => Ok(()),
-            (Step::Retreat | Step::FallBack, Action::Stand { .. }) => {
-                Err(Illegal::new("BG-7.6-Dr", "this unit has no choice: it must retreat"))
+            (Step::FallBack, Action::Stand { .. }) => Err(Illegal::new("BG-11.31a", "an ineffective unit may not stay in contact")),
+            (Step::Retreat, Action::Stand { .. }) if state.battle.result == Some(CombatResult::Ar) => {
+                Err(Illegal::new("BG-7.6-Ar", "this unit has no choice: it must retreat"))
             }
+            (Step::Retreat, Action::Stand { .. }) => Err(Illegal::new("BG-7.6-Dr", "this unit has no choice: it must retreat")),
             (Step::Advance, Action::Advance { unit, to }) => self.may_advance(state, unit, to),
             (Step::Advance, Action::Stay) => Ok(()),
             (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "the exchange must be paid first")),

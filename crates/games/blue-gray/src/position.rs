@@ -225,12 +225,6 @@ impl BlueGray {
         if cell.on_map() && state.occupied[side.enemy().index()].has(cell) {
             return Err(BadField::new("hex", format!("an enemy unit is in {} already (BG-5.12)", self.hex_name(cell))));
         }
-        if cell.on_map() && state.count(cell) >= usize::from(self.chart.limits.stacking) && !map.contains_key("marks") {
-            return Err(BadField::new(
-                "hex",
-                format!("two units are in {} already: no more may stay in a hex (BG-5.32)", self.hex_name(cell)),
-            ));
-        }
         self.put(state, unit, cell);
         if map.contains_key("marks") {
             for (i, mark) in read.texts("marks")?.into_iter().enumerate() {
@@ -485,15 +479,19 @@ impl BlueGray {
         Side::BOTH.into_iter().any(|s| units.without(self.army[s.index()]).is_empty())
     }
 
-    /// The stacking limit, but for a hex that somebody is being pushed out of, and for hexes that can still be relieved.
+    /// The stacking limit, but for a hex that somebody is being pushed out of, and for hexes that can still be relieved: there
+    /// those who are too many have come in this phase.
     fn check_stacks(&self, state: &State) -> Result<(), BadField> {
         let limit = usize::from(self.chart.limits.stacking);
         for side in Side::BOTH {
             for cell in state.occupied[side.index()].iter().filter(|c| state.count(*c) > limit) {
-                let moving = state.step == Step::Movement && side == state.side;
-                let pushing = state.pushed != NOBODY && state.place(state.pushed) == cell && state.count(cell) == limit + 1;
+                let excess = state.count(cell) - limit;
+                let came = state.units_in(cell).and(state.moved).len() as usize;
+                let moving = state.step == Step::Movement && side == state.side && came >= excess;
+                let pushing = state.pushed != NOBODY && state.place(state.pushed) == cell && excess == 1;
                 if !moving && !pushing {
-                    return Err(BadField::new("units", format!("more than two units are in {} (BG-5.32)", self.hex_name(cell))));
+                    let (count, hex) = (state.count(cell), self.hex_name(cell));
+                    return Err(BadField::new("units", format!("{count} units are in {hex}: two at most may stay in a hex (BG-5.32)")));
                 }
             }
         }

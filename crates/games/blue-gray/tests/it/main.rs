@@ -1,0 +1,15 @@
+//! The rules of Blue & Gray and Chattanooga, one chapter a module. Names of tests carry the ids of the rules they check.
+#![allow(missing_docs)]
+
+mod advance;
+mod artillery;
+mod combat;
+mod duties;
+mod effectiveness;
+mod kit;
+mod movement;
+mod night;
+mod retreat;
+mod set_up;
+mod terrain;
+mod zones;
