@@ -161,7 +161,8 @@ impl BlueGray {
         for gun in self.artillery.and(self.can_attack(state, side)).iter() {
             let cell = state.place(gun);
             if duties.batteries.len() < MOST && duties.batteries.iter().all(|(c, _)| *c != cell) && self.may_fire(state, gun).is_ok() {
-                let hits = duties.enemies.iter().enumerate().filter(|(_, e)| self.ground.can_hit(cell, **e)).fold(0, |s, (e, _)| s | 1 << e);
+                let hits =
+                    duties.enemies.iter().enumerate().filter(|(_, e)| self.ground.can_hit(cell, **e)).fold(0, |s, (e, _)| s | 1 << e);
                 duties.batteries.push((cell, hits));
             }
         }

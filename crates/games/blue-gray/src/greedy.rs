@@ -22,10 +22,14 @@ pub struct Greedy {
 
 /// What a hex closer to a goal is worth, in victory points.
 const PER_HEX: f32 = 0.12;
+/// From how far a goal is felt.
+const FAR: f32 = 18.0;
 /// What standing on a hex that scores is worth.
 const ON_GOAL: f32 = 3.0;
 /// What driving a unit back is worth.
 const PUSH: f32 = 0.45;
+/// How near an enemy threatens a hex.
+const THREAT: f32 = 4.0;
 /// The least gain for which a unit marches.
 const LEAST_GAIN: f32 = 0.05;
 
@@ -151,31 +155,30 @@ impl Mind<'_> {
         f32::from(grid.distance(a.hex(grid), b.hex(grid)))
     }
 
-    /// The hexes worth going to or staying in, and how much.
+    /// The hexes worth going to or staying in, and how much. What is held needs holding where an enemy is near; the others go
+    /// for what is not held yet.
     fn goals(&self) -> Vec<(Cell, f32)> {
+        let threatened = |cell: Cell| self.nearest_enemy(cell) <= THREAT;
+        let held = |cell: Cell| self.game.followed_hex(cell).is_some_and(|p| self.state.holder(p) == Some(self.side));
+        let late = f32::from(self.state.turn) / self.game.title.turns.len() as f32;
         let mut goals = Vec::new();
+        let mut add = |cell: Cell, weight: f32| {
+            let weight = if !held(cell) {
+                weight
+            } else if threatened(cell) {
+                0.9 * weight
+            } else {
+                0.1 * weight
+            };
+            goals.push((cell, weight));
+        };
         for score in self.game.title.scores.iter().filter(|s| !s.cells.is_empty()) {
-            let late = f32::from(self.state.turn) / self.game.title.turns.len() as f32;
-            let weight = if score.what.at_once() { 0.5 } else { 0.4 + 0.6 * late };
-            let mine = score.to == self.side;
-            for cell in score.cells.iter() {
-                let held = self.game.followed_hex(cell).is_some_and(|p| self.state.holder(p) == Some(self.side));
-                // What is held needs holding; what is not, taking.
-                let weight = if held && mine {
-                    0.6 * weight
-                } else if mine {
-                    weight
-                } else if held {
-                    0.8 * weight
-                } else {
-                    0.7 * weight
-                };
-                goals.push((cell, weight));
-            }
+            let weight = if score.what.at_once() { 0.8 } else { 0.6 + 0.4 * late };
+            score.cells.iter().for_each(|cell| add(cell, if score.to == self.side { weight } else { 0.7 * weight }));
         }
         for side in Side::BOTH {
             if let Some(place) = self.game.title.quota[side.index()].as_ref().and_then(|q| q.holding) {
-                goals.push((self.game.title.controls[usize::from(place)].cell, 0.6));
+                add(self.game.title.controls[usize::from(place)].cell, 0.7);
             }
         }
         goals
@@ -184,8 +187,11 @@ impl Mind<'_> {
     /// What the ground and the goals make of a hex for a unit, apart from fighting.
     fn ground(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
         let ground = &self.game.ground;
-        let near = goals.iter().map(|(g, w)| w * (ON_GOAL * f32::from(u8::from(*g == cell)) - PER_HEX * self.distance(cell, *g).min(14.0)));
-        let pull = near.fold(f32::NEG_INFINITY, f32::max).max(-3.0);
+        let near = goals.iter().map(|(g, w)| {
+            let away = self.distance(cell, *g);
+            w * (PER_HEX * (FAR - away).max(0.0) + if away == 0.0 { ON_GOAL } else { 0.0 })
+        });
+        let pull = near.fold(0.0, f32::max);
         let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
         let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
         pull * guns + cover

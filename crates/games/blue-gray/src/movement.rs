@@ -201,7 +201,14 @@ impl BlueGray {
         let obstacles = self.obstacles(state, unit);
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
-        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, &doubtful, |to| self.may_stop(state, &crowd, unit, to), each);
+        self.each_route(
+            state.place(unit),
+            self.chart.limits.movement,
+            &obstacles,
+            &doubtful,
+            |to| self.may_stop(state, &crowd, unit, to),
+            each,
+        );
     }
 
     /// All hexes a march could come to if room were no matter.
