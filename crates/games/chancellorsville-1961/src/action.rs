@@ -132,7 +132,7 @@ pub enum Subject {
 pub enum Manner {
     /// Somebody is adjacent: everything applies to everybody (C61-PSC-1).
     Close,
-    /// Artillery against artillery at two hexes: everything applies (C61-SZ-1).
+    /// Artillery against artillery at two hexes: everything applies (C61-SZ-1, C61-ATT-12).
     Guns,
     /// Artillery against others at two hexes: nothing adverse to the attackers applies (C61-SZ-2).
     Bombard,

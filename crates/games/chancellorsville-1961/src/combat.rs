@@ -38,7 +38,7 @@ pub struct Clash {
 }
 
 impl Clash {
-    /// The column of odds, beyond the table at either end.
+    /// C61-CBT-2: the column of odds, beyond the table at either end.
     pub fn column(&self) -> i8 {
         column(self.attack, self.defence)
     }
@@ -116,7 +116,8 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// Whether the battle in which that enemy defends may be fought next.
+    /// Whether the battle in which that enemy defends may be fought next. C61-RF-5: whoever has fought may stay next to an
+    /// enemy, but does not fight again.
     pub(crate) fn may_fight(&self, state: &State, by: Side, enemy: Piece) -> Result<(), Illegal> {
         if state.step != Step::Choose || state.mover != by {
             return Err(Illegal::new("C61-ATT-10", "battles are fought one at a time, after all movement, as the attacker chooses"));
@@ -355,6 +356,7 @@ impl Chancellorsville1961 {
             self.forget(state, piece);
             state.lift(book, piece);
             state.lost |= piece.bit();
+            state.forget_march(piece);
             sink.tell(|| Event::Lost(piece, hex));
             if book.ground.river(hex)
                 && let Some(bridge) = state.span(book, hex)
@@ -362,6 +364,7 @@ impl Chancellorsville1961 {
             {
                 state.lift(book, bridge);
                 state.lost |= bridge.bit();
+                state.forget_march(bridge);
                 let n = book.bridge(bridge).expect("it is a bridge");
                 state.spans[n] = (OFF, OFF);
                 state.captured &= !(1 << n);

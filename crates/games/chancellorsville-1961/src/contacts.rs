@@ -30,7 +30,7 @@ pub struct Contacts {
     pub(crate) attackers: Set,
     /// Defenders with any contact.
     pub(crate) defenders: Set,
-    /// Attackers who must fight.
+    /// Attackers who must fight: next to an enemy (C61-ATT-9), or by themselves in range of artillery (C61-SZ-b).
     pub(crate) bound_attackers: Set,
     /// Defenders who must be fought (C61-MUA-3).
     pub(crate) bound_defenders: Set,
@@ -136,7 +136,8 @@ impl Contacts {
 }
 
 impl Chancellorsville1961 {
-    /// All contacts of a side's units on the map (C61-ZONE-1 to C61-ZONE-7).
+    /// All contacts of a side's units on the map (C61-ZONE-1 to C61-ZONE-7). C61-ZONE-6: artillery touches every enemy at two
+    /// hexes, whatever lies between (C61-ZONE-7).
     pub(crate) fn contacts(&self, state: &State, by: Side) -> Contacts {
         let (book, ground) = (self.book, &self.book.ground);
         let enemy = by.enemy();

@@ -193,7 +193,8 @@ impl Division {
         Err(Illegal::new("C61-MUA-3", "left like this, somebody who must fight or be fought would find no opponent: widen the battle"))
     }
 
-    /// Whether a battle may begin with these two.
+    /// Whether a battle may begin with these two. C61-MUA-5: at any odds; C61-MUA-6, C61-MUA-7: apart from others of either
+    /// hex, as long as several hexes are involved.
     pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         self.may_take(unit, enemy)?;
         if self.engaged & enemy.bit() != 0 {
@@ -268,6 +269,12 @@ impl Division {
             return Err(Illegal::new("C61-SZ-a", "artillery with enemy artillery in range must fight it"));
         }
         Ok(())
+    }
+
+    /// Those of the attacker who must fight, and those of the defender who must be fought, and are in no battle yet.
+    pub(crate) fn still_open(&self) -> (Set, Set) {
+        let free = self.free();
+        ((self.contacts.bound_attackers | self.bound) & free, self.contacts.bound_defenders & free)
     }
 
     /// Artillery units whose duty to fight artillery is not met by merely being in some battle: they have other opponents
@@ -481,18 +488,27 @@ impl Chancellorsville1961 {
             return bad("nobody is in contact: there is no battle to divide".into());
         }
         let own = self.book.of[state.mover.index()];
+        let relaxed = Division { bound: 0, contacts: self.contacts(state, state.mover), ..division };
+        let alone = |number: u8| format!("battle {number} leaves somebody who must fight or be fought without an opponent");
+        let mut last = 0;
         for number in 1..=state.battles {
             let members = state.members(number);
             let draft = Draft { attackers: members & own, defenders: members & !own };
-            let open = state.open && number == state.battles;
-            let relaxed = Division { bound: 0, contacts: self.contacts(state, state.mover), ..division };
             if let Err(illegal) = relaxed.contacts.may_battle(draft.attackers, draft.defenders, 0) {
                 return bad(format!("battle {number}: {illegal}"));
             }
-            let before = Division { engaged: division.engaged & !draft.all(), ..relaxed };
-            if !before.allows(state, draft, open) {
-                return bad(format!("battle {number} leaves somebody who must fight or be fought without an opponent"));
+            let cluster = relaxed.contacts.cluster(draft.all());
+            if number == state.battles {
+                last = cluster;
+                if !relaxed.allows(state, draft, state.open) {
+                    return bad(alone(number));
+                }
+            } else if relaxed.single(state, cluster).is_some_and(|must| must & !draft.all() != 0) {
+                return bad(alone(number));
             }
+        }
+        if let Some((left, _)) = relaxed.stranded(relaxed.free() & !last) {
+            return bad(format!("{} is left without an opponent", self.id(left)));
         }
         if division.bound & !division.delicate() != 0 {
             return Err(engine::BadField::new("bound", "only artillery with enemy artillery in range is bound to fight it"));

@@ -359,9 +359,10 @@ impl<'a> Orders<'a> {
             let Some(i) = choice else { continue };
             targets[i].2 += u16::from(book.combat[piece.index()]);
             let field = &fields[i];
-            let open = self.reach[piece.index()].iter().copied().filter(|h| {
-                (*h == here || state.control(self.by.enemy(), *h) == 0) && (*h == here || self.has_room(piece, *h)) && !self.blocks(*h)
-            });
+            let open = self.reach[piece.index()]
+                .iter()
+                .copied()
+                .filter(|h| *h == here || state.control(self.by.enemy(), *h) == 0 && self.has_room(piece, *h) && !self.on_bridge(*h));
             let best = open.min_by_key(|h| (field[h.index()], ground.slow(*h)));
             if let Some(to) = best.filter(|to| field[to.index()] < field[here.index()]) {
                 self.send(piece, to);
@@ -370,9 +371,9 @@ impl<'a> Orders<'a> {
         self.lead_staffs(&fields, dice);
     }
 
-    /// Whether a halt there would block a ford for those behind: never, fords are for stopping.
-    fn blocks(&self, hex: HexId) -> bool {
-        self.game.book.ground.river(hex) && !self.game.book.ground.ford(hex) && self.state.span(self.game.book, hex).is_some()
+    /// Whether a hex is a bridge: a halt there would stop those behind.
+    fn on_bridge(&self, hex: HexId) -> bool {
+        self.state.span(self.game.book, hex).is_some()
     }
 
     /// Headquarters swim over where bridges wait, and stay clear of the enemy.

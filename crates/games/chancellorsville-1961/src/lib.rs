@@ -154,7 +154,7 @@ impl Game for Chancellorsville1961 {
                 self.end_movement(state, sink);
             }
             Action::Attack(..) | Action::Join(_) | Action::Include(_) | Action::DivideRest | Action::Commit => {
-                self.divide(state, action, sink)
+                self.divide(state, action, sink);
             }
             Action::Fight(enemy) => self.fight(state, enemy, sink),
             Action::Lose(piece) => self.lose(state, piece, sink),

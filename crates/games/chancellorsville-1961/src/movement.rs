@@ -20,6 +20,17 @@ struct Pace {
     halted: bool,
 }
 
+/// In what company a counter takes a step.
+#[derive(Clone, Copy)]
+struct Gait {
+    /// Combat units go with it or stand where it goes.
+    escorted: bool,
+    /// It goes by itself.
+    single: bool,
+    /// It is a bridge on its way to be laid.
+    laying: bool,
+}
+
 /// The most hexes within eight steps of a hex.
 const MOST_REACHED: usize = 3 * Path::LONGEST * (Path::LONGEST + 1) + 1;
 
@@ -84,18 +95,8 @@ impl Chancellorsville1961 {
         Pace { spent: state.spent[piece.index()], slowed: state.slowed >> piece.0 & 1 == 1, halted: state.halted >> piece.0 & 1 == 1 }
     }
 
-    /// Whether a counter may take one step, whatever it has done before, and whether it must stop there. `escorted`: combat
-    /// units go with it or stand there; `single`: it goes alone.
-    fn may_step(
-        &self,
-        state: &State,
-        piece: Piece,
-        from: HexId,
-        to: HexId,
-        escorted: bool,
-        single: bool,
-        laying: bool,
-    ) -> Result<bool, Illegal> {
+    /// Whether a counter may take one step, whatever it has done before, and whether it must stop there.
+    fn may_step(&self, state: &State, piece: Piece, from: HexId, to: HexId, gait: Gait) -> Result<bool, Illegal> {
         let (book, ground) = (self.book, &self.book.ground);
         if ground.closed(to) {
             return Err(match to == OFF {
@@ -113,27 +114,27 @@ impl Chancellorsville1961 {
         }
         let mut halts = false;
         if book.is(piece, book.trains()) {
-            halts |= self.may_haul(state, piece, from, to, laying)?;
+            halts |= self.may_haul(state, piece, from, to, gait.laying)?;
         } else {
             if ground.river(from) {
                 self.may_leave_river(state, piece, from, to)?;
             }
             if ground.river(to) {
-                if !single {
+                if !gait.single {
                     return Err(Illegal::new("C61-SWIM-2", "only one unit at a time may be in a river hex: send them one by one"));
                 }
                 halts |= self.may_enter_river(state, piece, from, to)?;
             }
         }
         if state.control(enemy, to) > 0 {
-            self.may_enter_zone(state, piece, to, escorted)?;
+            self.may_enter_zone(state, piece, to, gait.escorted)?;
             halts = true; // C61-ATT-3, C61-RF-3: it stops in the first hex that an enemy controls.
         }
         // C61-STR-1: a stream hex without road or railroad (C61-STR-2).
         Ok(halts || ground.stream(to))
     }
 
-    /// Whether a counter may enter a hex that the enemy controls: a headquarters only in company, artillery only where
+    /// Whether a counter may enter a hex that the enemy controls (C61-ATT-2: as many as like may): a headquarters only in company, artillery only where
     /// it may fight every enemy next to it (C61-SZ-note, R-11).
     fn may_enter_zone(&self, state: &State, piece: Piece, to: HexId, escorted: bool) -> Result<(), Illegal> {
         let book = self.book;
@@ -166,6 +167,7 @@ impl Chancellorsville1961 {
         if pace.spent >= factor {
             return Err(Illegal::new("C61-MOV-1", "it has no movement left; units that go together have what the slowest has left"));
         }
+        // C61-WHM-3: a first step out of the woods leaves the full factor.
         let mut next = Pace { spent: pace.spent + 1, ..pace };
         if ground.slow(to) && !pace.slowed {
             if pace.spent == 0 && ground.slow(from) {
@@ -178,7 +180,8 @@ impl Chancellorsville1961 {
         Ok(next)
     }
 
-    /// Walks a group along a path: where it ends, and the hex before it.
+    /// Walks a group along a path: where it ends, and the hex before it. C61-OCC-1: friends on the way are no hindrance on
+    /// land; only where the march ends must there be room.
     pub(crate) fn walk(&self, state: &State, by: Side, group: Set, path: Path, laying: bool) -> Result<(HexId, HexId), Illegal> {
         let (book, ground) = (self.book, &self.book.ground);
         self.may_move_now(state, by)?;
@@ -211,7 +214,7 @@ impl Chancellorsville1961 {
                 let pace = paces[piece.index()];
                 // A step without movement left is refused for that reason first.
                 self.stride(pace, factor, from, to, false)?;
-                let halts = self.may_step(state, piece, from, to, escorted, single, laying)?;
+                let halts = self.may_step(state, piece, from, to, Gait { escorted, single, laying })?;
                 paces[piece.index()] = self.stride(pace, factor, from, to, halts)?;
             }
             (before, from) = (from, to);
@@ -252,7 +255,7 @@ impl Chancellorsville1961 {
             let mut from = path.start();
             for direction in path.directions() {
                 let to = ground.step(from, direction);
-                let halts = self.may_step(state, piece, from, to, true, single, true).unwrap_or(true);
+                let halts = self.may_step(state, piece, from, to, Gait { escorted: true, single, laying: true }).unwrap_or(true);
                 pace = self.stride(pace, factor, from, to, halts).unwrap_or(Pace { halted: true, ..pace });
                 self.wander(state, piece, to);
                 from = to;
@@ -357,7 +360,7 @@ impl Chancellorsville1961 {
                     }
                     let escorted = company || !state.is_empty(to) && state.stack(to) & book.fighters() & book.of[by.index()] != 0;
                     let mut halts = false;
-                    let open = pieces(group).all(|p| match self.may_step(state, p, from, to, escorted, single, laying) {
+                    let open = pieces(group).all(|p| match self.may_step(state, p, from, to, Gait { escorted, single, laying }) {
                         Ok(stop) => {
                             halts |= stop;
                             true
@@ -402,7 +405,7 @@ impl Chancellorsville1961 {
         let mut search = false;
         for to in ground.around(from) {
             let escorted = book.is(piece, book.fighters()) || state.stack(*to) & book.fighters() & book.of[by.index()] != 0;
-            if self.may_step(state, piece, from, *to, escorted, true, false).is_ok() {
+            if self.may_step(state, piece, from, *to, Gait { escorted, single: true, laying: false }).is_ok() {
                 if self.may_leave_staffs(state, by, piece.bit(), from).is_err() {
                     return false;
                 }
@@ -415,7 +418,7 @@ impl Chancellorsville1961 {
         search && self.reach(state, by, piece.bit(), false).found().any(|(h, _)| self.fits(state, by, h, piece.bit()).is_ok())
     }
 
-    /// The stack that can march together from a hex: its units, if there are two or more and none has moved.
+    /// The stack that can march together from a hex (C61-STK-6): its units, if there are two or more and none has moved.
     pub(crate) fn marching_stack(&self, state: &State, by: Side, hex: HexId) -> Option<Set> {
         let book = self.book;
         if book.ground.river(hex) {

@@ -551,10 +551,8 @@ impl Chancellorsville1961 {
     fn examine_step(&self, state: &State) -> Result<(), BadField> {
         let bad = |field: &str, because: &str| Err(BadField::new(field, because));
         match state.step {
-            Step::Forts(side) => {
-                if state.forts(side).count() >= FORTS[side.index()] {
-                    return bad("forts", "all forts of that side are built: the next phase is due");
-                }
+            Step::Forts(side) if state.forts(side).count() >= FORTS[side.index()] => {
+                return bad("forts", "all forts of that side are built: the next phase is due");
             }
             Step::DeployUnion | Step::DeployConfederate | Step::DeployRest if self.to_place(state) == 0 => {
                 return bad("waiting", "nothing is left to place in this phase");

@@ -13,7 +13,7 @@ pub const BACK: usize = 2;
 
 impl Chancellorsville1961 {
     /// Whether a loser may be led through a hex: not into a river or the Potomac, off the board, onto an enemy or into an
-    /// enemy zone (C61-ATT-6, R-2). R-4: slow ground and streams do not hinder.
+    /// enemy zone (C61-ATT-6, R-2); C61-RF-2: zones may close a ring. R-4: slow ground and streams do not hinder.
     fn is_open(&self, state: &State, unit: Piece, hex: HexId) -> bool {
         let (book, ground) = (self.book, &self.book.ground);
         let enemy = book.side(unit).enemy();

@@ -17,7 +17,7 @@ impl Chancellorsville1961 {
         let kind = book.kind[unit.index()];
         if let Some(bridge) = state.span(book, to) {
             self.may_step_on_bridge(state, side, bridge, from, to)?;
-            return Ok(false);
+            return Ok(false); // C61-PB-4: over a bridge nobody stops.
         }
         let there = state.stack(to);
         if there != 0 {
@@ -50,7 +50,7 @@ impl Chancellorsville1961 {
         Err(Illegal::new("C61-RIV-1", "infantry and artillery cross a river only at fords, by boat or on a bridge"))
     }
 
-    /// C61-PB-3, C61-PB-5, C61-PB-6, R-44.
+    /// C61-PB-3, C61-PB-5, C61-PB-6, R-44. C61-RF-4: the last of many may end on it.
     fn may_step_on_bridge(&self, state: &State, side: Side, bridge: Piece, from: HexId, to: HexId) -> Result<(), Illegal> {
         let book = self.book;
         let n = book.bridge(bridge).expect("it is a bridge");
@@ -190,6 +190,7 @@ impl Chancellorsville1961 {
             if self.in_grip(state, Side::Confederate, hex) {
                 state.lift(self.book, boat);
                 state.lost |= boat.bit();
+                state.forget_march(boat);
                 sink.tell(|| Event::BoatLost(boat, hex));
             }
         }

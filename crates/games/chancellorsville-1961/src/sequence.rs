@@ -8,7 +8,7 @@ use crate::{Chancellorsville1961, State};
 use engine::{Actor, Chance, Illegal, Side, Sink, Verdict};
 
 impl Chancellorsville1961 {
-    /// Who is asked.
+    /// Who is asked. C61-MOV-5: the die has no part in movement.
     pub(crate) fn asked(&self, state: &State) -> Actor {
         match state.step {
             Step::Move | Step::Divide | Step::Choose => Actor::Side(state.mover),
@@ -54,7 +54,7 @@ impl Chancellorsville1961 {
         self.begin_turn(state, state.turn + 1, Side::Union, sink);
     }
 
-    /// Whether movement may be ended.
+    /// Whether movement may be ended: at any time (C61-MOV-2).
     pub(crate) fn may_end_move(&self, state: &State, by: Side) -> Result<(), Illegal> {
         self.may_move_now(state, by)
     }
@@ -112,9 +112,8 @@ impl Chancellorsville1961 {
         let book = self.book;
         let own = state.own(book, by) & state.on_map();
         for piece in pieces(own & book.units()) {
-            if state.halted & piece.bit() == 0 && self.can_move(state, by, piece) {
-                out.push(Subject::Piece(piece));
-            } else if by == Side::Confederate && self.can_substitute(state, piece) {
+            let marches = state.halted & piece.bit() == 0 && self.can_move(state, by, piece);
+            if marches || by == Side::Confederate && self.can_substitute(state, piece) {
                 out.push(Subject::Piece(piece));
             }
         }

@@ -160,6 +160,9 @@ impl Chancellorsville1961 {
                         self.build(state, by, any.expect("there is room for a fort"), sink);
                         continue;
                     };
+                    if state.is_fort(*hex) {
+                        continue;
+                    }
                     if let Some(free) = self.nearest(*hex, |h| self.may_build(state, by, h).is_ok()) {
                         self.build(state, by, free, sink);
                     }

@@ -279,7 +279,8 @@ impl State {
         self.radiate(book, piece, hex, u8::MAX);
     }
 
-    /// Adds a unit's zones to the map, or takes them away (C61-ZONE-1: every unit the six hexes around it; C61-ZONE-4:
+    /// Adds a unit's zones to the map, or takes them away (C61-ZONE-1, C61-CBT-4: every unit,
+    /// headquarters included, the six hexes around it; C61-ZONE-4:
     /// artillery also the twelve beyond; C61-UNIT-4: boats and bridges none).
     fn radiate(&mut self, book: &Book, piece: Piece, hex: HexId, by: u8) {
         if book.is(piece, book.trains()) {
@@ -341,6 +342,14 @@ impl State {
             set |= Set::from(*b != 0) << i;
         }
         set
+    }
+
+    /// Forgets what a counter has done this Turn: it has left the map.
+    pub(crate) fn forget_march(&mut self, piece: Piece) {
+        self.spent[piece.index()] = 0;
+        for set in [&mut self.halted, &mut self.slowed, &mut self.swapped] {
+            *set &= !piece.bit();
+        }
     }
 
     /// Forgets what belongs to one Turn (C61-MOV-3: nothing is saved up).

@@ -86,7 +86,16 @@ impl Chancellorsville1961 {
                 let division = self.division(state);
                 match division.may_commit(state) {
                     Ok(()) => format!("{side}: every duty is met. Add to the battle, begin another, or start combat."),
-                    Err(illegal) => format!("{side}: divide the contacts into battles. Still open: {}.", illegal.because),
+                    Err(illegal) => {
+                        let (fight, be_fought) = division.still_open();
+                        let part = |words: &str, set: Set| if set == 0 { String::new() } else { format!(" {words}: {}.", self.names(set)) };
+                        let open = part("Must be fought", be_fought) + &part("Must fight", fight);
+                        if open.is_empty() {
+                            format!("{side}: {}.", illegal.because)
+                        } else {
+                            format!("{side}: divide the contacts into battles.{open}")
+                        }
+                    }
                 }
             }
             Step::Choose => format!("{side}: choose the next battle."),

@@ -2,7 +2,11 @@
 
 mod defence;
 mod division;
+mod examples;
+mod golden;
 mod marching;
+mod paper;
+mod properties;
 mod results;
 mod rivers;
 mod secondary;
