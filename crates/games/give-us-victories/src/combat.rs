@@ -773,7 +773,7 @@ impl GiveUsVictories {
         let here = s.stack_of(side, from);
         if c.infantry.has(piece) && here.and(&c.infantry).is_empty() {
             let brigades = s.battle().gone.and(&c.infantry);
-            let mut shelters: Vec<Hex> = std::iter::once(to).chain(brigades.iter().map(|p| s.hex(p))).collect();
+            let mut shelters: Vec<Hex> = std::iter::once(to).chain(brigades.iter().map(|p| s.hex(p)).filter(|h| h.is_some())).collect();
             shelters.retain(|h| *h == to || ground().distance(*h, from) == 1);
             for skirmisher in here.and(&c.skirmishers).and(&s.battle().defenders).iter() {
                 if let Some(hex) = shelters.iter().find(|h| self.room(s, skirmisher, **h)) {

@@ -107,6 +107,16 @@ impl GiveUsVictories {
         Ok(())
     }
 
+    /// GUV-19.8: a formation into the cup by itself, so that Jackson can still be given one.
+    pub(crate) fn may_choose_alone(&self, s: &State, side: Side, chit: Chit) -> Check {
+        self.may_choose(s, side, chit)?;
+        let spent = s.spent[side.index()] + self.cost(s, chit);
+        if side == Side::Confederate && self.opens_with_jackson(s) && s.boxes[2].is_empty() && spent >= self.points(s.turn, side) {
+            return Err(Illegal::new("GUV-19.8", "A point must be left for a formation under Jackson, who begins the scenario."));
+        }
+        Ok(())
+    }
+
     /// GUV-8.21, GUV-8.24, GUV-8.25: a formation into the box of a high commander.
     pub(crate) fn may_group(&self, s: &State, side: Side, chit: Chit, under: Chit) -> Check {
         let Some(high) = self.high(under) else {
@@ -155,7 +165,9 @@ impl GiveUsVictories {
             if row.side != side || row.kind != ChitKind::Formation || self.may_choose(s, side, chit).is_err() {
                 continue;
             }
-            out.push(Action::Choose { chit });
+            if self.may_choose_alone(s, side, chit).is_ok() {
+                out.push(Action::Choose { chit });
+            }
             for under in self.named.high {
                 if self.may_group(s, side, chit, under).is_ok() {
                     out.push(Action::Group { chit, under });

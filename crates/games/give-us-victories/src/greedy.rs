@@ -1,24 +1,887 @@
-//! The greedy player: one look ahead, from what its side may see.
+//! The greedy player: one look ahead, from what its side may see. It knows the goals of each scenario, marches along the cheapest
+//! ways to them, attacks where the expected exchange of steps is good, and holds what it needs.
 
 use crate::GiveUsVictories;
-use crate::action::Action;
-use engine::player::RandomPlayer;
-use engine::{Chair, Player};
+use crate::action::{Action, Subject};
+use crate::combat::{ATTACK, DEFENCE, ratio};
+use crate::counters::{ChitKind, counters, tables};
+use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
+use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
+use crate::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
+use board::Direction;
+use engine::{Chair, Dice, Player, Side};
+
+/// What a stack that is not seen is taken for, in combat points.
+const UNSEEN_POINTS: f32 = 7.0;
+/// A river to be bridged counts like this many half points on the way.
+const BRIDGING: u16 = 16;
+/// An enemy in the way counts like this many half points.
+const BLOCKED: u16 = 14;
+/// Far away.
+const FAR: u16 = 400;
+
+/// A goal: a hex, how far every hex is from it in half points, and how much it matters.
+#[derive(Clone, Debug)]
+struct Goal {
+    hex: Hex,
+    away: Vec<u16>,
+    weight: f32,
+}
 
 /// A player that takes what looks best now.
 pub struct Greedy {
-    fallback: RandomPlayer<GiveUsVictories>,
+    dice: Dice,
+    goals: Vec<Goal>,
+    planned_for: Option<(String, Side)>,
 }
 
 impl Greedy {
     /// A greedy player; the seed decides between equals.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { fallback: RandomPlayer::new(seed) }
+        Greedy { dice: Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45)), goals: Vec::new(), planned_for: None }
     }
 }
 
 impl Player<GiveUsVictories> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
-        self.fallback.choose(chair)
+        let game = chair.game();
+        let side = chair.side();
+        let key = (game.scenario.id.clone(), side);
+        if self.planned_for.as_ref() != Some(&key) {
+            self.goals = game.goals(side);
+            self.planned_for = Some(key);
+        }
+        let sight = chair.sight();
+        let s = &sight.state;
+        // While units move, the ways lead round the enemy as he stands now.
+        let current: Vec<Goal> = match s.agenda.top() {
+            Step::Movement | Step::Muster | Step::Drawn => {
+                self.goals.iter().map(|goal| Goal { away: game.ways_to(side, goal.hex, Some(s)), ..goal.clone() }).collect()
+            }
+            _ => Vec::new(),
+        };
+        let goals = if current.is_empty() { &self.goals } else { &current };
+        let mind = Mind { game, side, s, goals, chair };
+        mind.choose(&mut self.dice)
+    }
+}
+
+impl GiveUsVictories {
+    /// What a side is after.
+    fn goals(&self, side: Side) -> Vec<Goal> {
+        let p = &self.places;
+        let g = ground();
+        let list: Vec<(Hex, f32)> = match (self.scenario.id.as_str(), side) {
+            ("lee-moves", _) => vec![(p.zoan_church, 1.0)],
+            ("jacksons-attack", Side::Confederate) => vec![(p.chancellorsville, 1.0)],
+            ("jacksons-attack", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.5)],
+            ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
+            ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
+            ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
+            ("salem-church", Side::Confederate) => vec![(g.place("Salem Church"), 1.0), (p.zoan_church, 0.8)],
+            (_, Side::Union) => {
+                vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
+            }
+            (_, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
+        };
+        list.into_iter().map(|(hex, weight)| Goal { hex, away: self.ways_to(side, hex, None), weight }).collect()
+    }
+
+    /// How far every hex is from a goal for infantry, in half points: whoever stands in between, or round the enemy of a position.
+    fn ways_to(&self, side: Side, goal: Hex, round: Option<&State>) -> Vec<u16> {
+        let g = ground();
+        let cost = &tables().cost;
+        let mut away = vec![FAR; HEXES];
+        let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR) + 1];
+        // West of Salem Church any hex of the edge will do.
+        let edge = self.scenario.id == "salem-church" && side == Side::Union;
+        let sources: Vec<Hex> = if edge { g.zone("salem-church-west-edge").iter().collect() } else { vec![goal] };
+        for source in sources {
+            away[source.index()] = 0;
+            waiting[0].push(source);
+        }
+        for spent in 0..FAR {
+            let mut i = 0;
+            while i < waiting[usize::from(spent)].len() {
+                let hex = waiting[usize::from(spent)][i];
+                i += 1;
+                if away[hex.index()] != spent {
+                    continue;
+                }
+                for d in Direction::ALL {
+                    let from = self.near[hex.index()][d.index()];
+                    if !from.is_some() {
+                        continue;
+                    }
+                    let bits = g.side(hex, d);
+                    let met = round.is_some_and(|s| !g.forest.has(hex) && hex != goal && self.in_contact(s, side, hex));
+                    // Through the enemy only as a last thought.
+                    let blocked = round.is_some_and(|s| s.holds(side.enemy(), hex)) && hex != goal;
+                    let contact = if met { u16::from(cost.contact) } else { 0 } + if blocked { BLOCKED } else { 0 };
+                    let extra = contact + if bits & MAJOR != 0 {
+                        match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
+                            (_, false, _) | (true, _, Side::Confederate) => continue,
+                            (true, true, Side::Union) => BRIDGING,
+                            (false, true, _) => u16::from(cost.rapidan_ford),
+                        }
+                    } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
+                        u16::from(cost.minor_river)
+                    } else {
+                        0
+                    };
+                    let step = if bits & TURNPIKE != 0 {
+                        cost.major_road
+                    } else if bits & ROAD != 0 {
+                        cost.minor_road
+                    } else if g.forest.has(hex) {
+                        cost.forest
+                    } else {
+                        cost.clear
+                    };
+                    let next = spent + u16::from(step) + extra;
+                    if next < away[from.index()] && next <= FAR {
+                        away[from.index()] = next;
+                        waiting[usize::from(next)].push(from);
+                    }
+                }
+            }
+        }
+        away
+    }
+}
+
+/// One decision: what is seen, and what is wanted.
+struct Mind<'a, 'b> {
+    game: &'a GiveUsVictories,
+    side: Side,
+    s: &'b State,
+    goals: &'b [Goal],
+    chair: &'b Chair<'a, GiveUsVictories>,
+}
+
+/// What a combat would come to.
+struct Exchange {
+    worth: f32,
+}
+
+impl Mind<'_, '_> {
+    fn choose(&self, dice: &mut Dice) -> Action {
+        let s = self.s;
+        match s.agenda.top() {
+            Step::Deploy(_) => self.first_of(&[Action::Preset]).unwrap_or(Action::PlaceRest),
+            Step::Dummies => Action::Done,
+            Step::Choose => self.choose_formations(),
+            Step::Drawn => self.answer_chit(),
+            Step::Muster => self.muster(),
+            Step::Movement => self.move_units(),
+            Step::Bombardment => self.bombard(),
+            Step::Combat => self.attack(),
+            Step::Approach => self.react(),
+            Step::Behind(_) => Action::Done,
+            Step::SupplyCards(_) => self.feed(),
+            Step::FallBack => Action::Done,
+            Step::Shell => self.best(|a| match a {
+                Action::Entrench { .. } => 1.0,
+                Action::Suffer { piece } => -self.pain(*piece),
+                Action::Target { guns } => f32::from(u8::from(!guns)),
+                _ => 0.0,
+            }),
+            Step::Fight => self.fight(),
+            Step::Attrition | Step::Displace => self.best(|a| match a {
+                Action::Suffer { piece } => -self.pain(*piece) - 50.0,
+                Action::Displace { piece, hex } => self.ground_value(*hex) - self.pain(*piece),
+                _ => 0.0,
+            }),
+            Step::Withdraw => self.best(|a| match a {
+                Action::Withdraw { pieces, path } => {
+                    let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
+                    self.haven(self.end(from, *path)) + pieces.len() as f32 * 0.1
+                }
+                _ => 0.0,
+            }),
+            Step::Rout(_) => self.best(|a| match a {
+                Action::Retreat { piece, path } => self.haven(self.end(s.hex(*piece), *path)),
+                _ => 0.0,
+            }),
+            Step::Recovery(_) => self.best(|a| match a {
+                Action::Recover { piece } => f32::from(counters().get(*piece).cp[0]),
+                _ => 0.0,
+            }),
+            Step::Arrive => self.best(|a| match a {
+                Action::Place { hex, .. } => self.ground_value(*hex),
+                _ => 0.0,
+            }),
+            _ => {
+                let all = self.chair.legal();
+                all[dice.below(all.len())]
+            }
+        }
+    }
+
+    /// The legal action that scores best; the first of equals.
+    fn best(&self, score: impl Fn(&Action) -> f32) -> Action {
+        let all = self.chair.legal();
+        let mut best = (f32::NEG_INFINITY, None);
+        for action in all {
+            let value = score(&action);
+            if value > best.0 {
+                best = (value, Some(action));
+            }
+        }
+        best.1.expect("never empty while the game is not over")
+    }
+
+    fn first_of(&self, wanted: &[Action]) -> Option<Action> {
+        wanted.iter().copied().find(|a| self.chair.check(*a).is_ok())
+    }
+
+    fn end(&self, from: Hex, path: Path) -> Hex {
+        path.iter().fold(from, |hex, d| if hex.is_some() { self.game.near[hex.index()][d.index()] } else { hex })
+    }
+
+    // The ground.
+
+    /// How much a hex is worth to stand in, goals alone: near to the nearest goal that matters.
+    fn ground_value(&self, hex: Hex) -> f32 {
+        if !hex.is_some() {
+            return -1000.0;
+        }
+        self.goals.iter().map(|goal| -f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0).fold(-1000.0, f32::max)
+    }
+
+    /// How much half a point of the way counts.
+    fn urgency(&self) -> f32 {
+        match (self.game.scenario.id.as_str(), self.side) {
+            ("salem-church", Side::Union) => 1.0,
+            ("jacksons-attack", Side::Union) => 0.12,
+            ("chancellorsville" | "jacksons-attack", Side::Confederate) | ("lee-moves", Side::Union) => 0.6,
+            _ => 0.35,
+        }
+    }
+
+    /// Whether getting through counts for more than fighting.
+    fn running(&self) -> bool {
+        self.game.scenario.id == "salem-church" && self.side == Side::Union
+    }
+
+    fn is_goal(&self, hex: Hex) -> bool {
+        !self.running() && self.goals.iter().any(|g| g.hex == hex)
+    }
+
+    fn enemy_points(&self, hex: Hex) -> f32 {
+        if !self.s.holds(self.side.enemy(), hex) {
+            return 0.0;
+        }
+        let here = self.s.stack(hex);
+        if here.is_empty() { UNSEEN_POINTS } else { f32::from(self.s.sum(&here)) }
+    }
+
+    fn own_points(&self, hex: Hex) -> f32 {
+        f32::from(self.s.sum(&self.s.stack_of(self.side, hex)))
+    }
+
+    /// Enemy points within so many hexes.
+    fn threat(&self, hex: Hex, within: u8) -> f32 {
+        self.enemies().filter(|e| ground().distance(*e, hex) <= within).map(|e| self.enemy_points(e)).sum()
+    }
+
+    fn enemies(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.s.held[self.side.enemy().index()].iter()
+    }
+
+    /// A hex to go back to: towards the goals, with friends, away from the enemy, in cover.
+    fn haven(&self, hex: Hex) -> f32 {
+        let cover = if ground().forest.has(hex) || ground().hill.has(hex) { 2.0 } else { 0.0 };
+        self.ground_value(hex) * 0.3 + cover + self.own_points(hex).min(10.0) * 0.3 - self.threat(hex, 1) * 0.6 - self.threat(hex, 2) * 0.1
+    }
+
+    /// How much it hurts if a unit bears a loss.
+    fn pain(&self, piece: Piece) -> f32 {
+        let counter = counters().get(piece);
+        if counters().skirmishers.has(piece) {
+            0.0
+        } else if self.s.steps(piece) > 1 {
+            f32::from(counter.cp[0] - counter.cp[1]) + 0.5 * f32::from(counter.elite)
+        } else {
+            3.0 + 2.0 * f32::from(counter.cp[0])
+        }
+    }
+
+    // Command.
+
+    fn units_of(&self, chit: Chit) -> Pieces {
+        let fresh = |p: &Piece| self.s.hex(*p).is_some() && self.game.fresh(self.s, *p).is_ok();
+        self.game.formation[chit.index()].iter().filter(fresh).collect()
+    }
+
+    /// How much a formation has to do this turn: points near the enemy or away from its goals.
+    fn use_of(&self, chit: Chit) -> f32 {
+        let units = self.units_of(chit);
+        units
+            .iter()
+            .map(|p| {
+                let hex = self.s.hex(p);
+                let near = self.enemies().map(|e| ground().distance(e, hex)).min().unwrap_or(99);
+                let fight = match near {
+                    0..=2 => 3.0,
+                    3..=5 => 2.2,
+                    6..=9 => 1.2,
+                    _ => 0.6,
+                };
+                let road = (-self.ground_value(hex)).clamp(0.0, 40.0) / 20.0;
+                f32::from(self.s.cp(p)) * (fight + road)
+            })
+            .sum()
+    }
+
+    fn choose_formations(&self) -> Action {
+        let game = self.game;
+        let all = self.chair.legal();
+        for event in [EventId::CorpsReleased, EventId::GoodGeneral] {
+            if let Some(play) = all.iter().find(|a| matches!(a, Action::Play { event: e, .. } if *e == event)) {
+                return *play;
+            }
+        }
+        let mut best = (0.0, Action::Done);
+        for action in &all {
+            let value = match action {
+                Action::Choose { chit } => self.use_of(*chit) / f32::from(game.cost(self.s, *chit)),
+                Action::Group { chit, under } => {
+                    // A group is worth it when the formations stand together.
+                    let others = game.high(*under).map_or(Default::default(), |i| self.s.boxes[i]);
+                    let close = self.close_to_others(*chit, others.iter(), tables().chit(*under).radius);
+                    let alone = self.use_of(*chit) / f32::from(game.cost(self.s, *chit));
+                    if close || self.must_group(*under) { alone * 1.15 } else { 0.0 }
+                }
+                _ => continue,
+            };
+            if value > best.0 {
+                best = (value, *action);
+            }
+        }
+        if best.1 == Action::Done && !all.contains(&Action::Done) {
+            return all.into_iter().next().expect("never empty");
+        }
+        best.1
+    }
+
+    fn must_group(&self, under: Chit) -> bool {
+        self.game.scenario.id == "jacksons-attack" && self.game.named.high[2] == under
+    }
+
+    fn close_to_others(&self, chit: Chit, others: impl Iterator<Item = Chit>, radius: u8) -> bool {
+        let centre = |units: &Pieces| units.iter().max_by_key(|p| self.s.cp(*p)).map(|p| self.s.hex(p));
+        let Some(here) = centre(&self.units_of(chit)) else { return false };
+        let mut any = false;
+        for other in others {
+            any = true;
+            if centre(&self.units_of(other)).is_none_or(|h| ground().distance(h, here) > radius) {
+                return false;
+            }
+        }
+        if any {
+            return true;
+        }
+        // The first of a group: is there another to join it?
+        let formations = self.game.chits.iter().filter(|c| *c != chit && tables().chit(*c).side == self.side);
+        let formations = formations.filter(|c| self.game.kind(*c) == ChitKind::Formation && self.game.may_choose(self.s, self.side, *c).is_ok());
+        formations.filter_map(|c| centre(&self.units_of(c))).any(|h| ground().distance(h, here) <= radius)
+    }
+
+    fn answer_chit(&self) -> Action {
+        let game = self.game;
+        let s = self.s;
+        let act = s.act();
+        let all = self.chair.legal();
+        let reach = |hex: Hex| game.commanded(s, self.side, hex, act.chit);
+        let units: Pieces = match game.kind(act.chit) {
+            ChitKind::Independent => game.solid(&s.on_map(self.side)),
+            _ => act.formations.iter().fold(Pieces::NONE, |all, c| all.or(&game.formation[c.index()])),
+        };
+        let mut best = (0.0, None);
+        for action in &all {
+            let value = match action {
+                Action::Activate { hex } => {
+                    let reach = reach(*hex);
+                    let in_command = units.iter().filter(|p| game.commands(s, &reach, *p) && game.fresh(s, *p).is_ok());
+                    let mut worths: Vec<f32> = in_command
+                        .map(|p| {
+                            if self.running() {
+                                return 60.0 + self.ground_value(s.hex(p)).max(-60.0);
+                            }
+                            let near = self.threat(s.hex(p), 5).min(20.0) / 20.0;
+                            f32::from(s.cp(p)) * (1.0 + near) + (-self.ground_value(s.hex(p))).clamp(0.0, 40.0) / 20.0
+                        })
+                        .collect();
+                    worths.sort_by(|a, b| b.total_cmp(a));
+                    let most = if game.kind(act.chit) == ChitKind::Independent { 3 } else { worths.len() };
+                    worths.iter().take(most).sum::<f32>() + 0.001 - self.threat(*hex, 1) * 0.01
+                }
+                Action::Name { chit } => self.use_of(*chit),
+                _ => continue,
+            };
+            if value > best.0 {
+                best = (value, Some(*action));
+            }
+        }
+        best.1.or_else(|| self.first_of(&[Action::Forgo])).unwrap_or(Action::Pass)
+    }
+
+    fn muster(&self) -> Action {
+        let s = self.s;
+        let all = self.chair.legal();
+        let act = s.act();
+        let mut best = (0.0, Action::Done);
+        for action in &all {
+            let value = match action {
+                Action::Take { piece } if self.running() => 100.0 + self.ground_value(s.hex(*piece)),
+                Action::Take { piece } => 2.0 + f32::from(s.cp(*piece)) + self.threat(s.hex(*piece), 3).min(10.0),
+                Action::Play { event: EventId::JacksonAttacks, .. } => 50.0,
+                Action::Play { event: EventId::NightAttack, .. } => self.night_targets(),
+                Action::Play { event: EventId::UnknownPaths, .. } => 0.5,
+                Action::Detach { hex } => {
+                    let units = self.game.solid(&s.stack_of(self.side, *hex)).minus(&s.active);
+                    let idle: f32 = units.iter().filter(|p| self.game.fresh(s, *p).is_ok()).map(|p| f32::from(s.cp(p))).sum();
+                    idle * 0.1 + self.threat(*hex, 3).min(10.0) * 0.1
+                }
+                Action::ForceMarch => {
+                    // Far from everything, and in no danger.
+                    let reach = if self.running() { 1 } else { 7 };
+                    let free = s.active.iter().filter(|p| self.threat(s.hex(*p), reach) == 0.0 && -self.ground_value(s.hex(*p)) > 14.0);
+                    let free = free.count();
+                    let enough = if self.running() { free >= 3 } else { free == s.active.len() && free > 0 };
+                    if enough && act.side == self.side { 20.0 } else { 0.0 }
+                }
+                _ => continue,
+            };
+            if value > best.0 {
+                best = (value, *action);
+            }
+        }
+        best.1
+    }
+
+    fn night_targets(&self) -> f32 {
+        let close = self.s.active.iter().filter(|p| self.threat(self.s.hex(*p), 2) > 0.0).count();
+        if close >= 3 { 10.0 } else { 0.0 }
+    }
+
+    // Movement.
+
+    fn move_units(&self) -> Action {
+        let s = self.s;
+        let game = self.game;
+        let mut subjects = Vec::new();
+        self.chair.subjects(&mut subjects);
+        let mut options = Vec::new();
+        let mut best = (0.05, Action::Done);
+        let strikes = self.strikes();
+        for subject in subjects {
+            if subject == Subject::Button {
+                continue;
+            }
+            options.clear();
+            self.chair.options(subject, &mut options);
+            for action in &options {
+                let value = match action {
+                    Action::March { pieces, path } => self.march_value(pieces, *path, &strikes),
+                    Action::Exit { pieces } => self.exit_value(pieces),
+                    Action::Skirmish { piece, hex } => {
+                        let here = *hex == s.hex(*piece);
+                        let near = self.threat(*hex, 1) > 0.0;
+                        if here && near && game.load(s, self.side, *hex).0 < 4 { 0.4 } else { 0.0 }
+                    }
+                    Action::Build { piece, to } => self.build_value(*piece, *to),
+                    Action::Seize { .. } => 3.0,
+                    Action::Destroy { .. } => 1.0,
+                    Action::Play { event: EventId::BrigadeRegroup, piece, .. } => {
+                        piece.map_or(0.0, |p| f32::from(counters().get(p).cp[0]))
+                    }
+                    Action::Play { event: EventId::LastEffort, hex, .. } => {
+                        let shaken = s.disorganized.or(&s.demoralized).and(&counters().of[self.side.index()]);
+                        let n = shaken.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), *hex) <= 1).count();
+                        if n >= 2 { n as f32 } else { 0.0 }
+                    }
+                    Action::Play { event: EventId::CsaBridge, .. } => 0.0,
+                    _ => 0.0,
+                };
+                if value > best.0 {
+                    best = (value, *action);
+                }
+            }
+        }
+        best.1
+    }
+
+    fn exit_value(&self, pieces: &Pieces) -> f32 {
+        if self.game.scenario.id == "salem-church" && !pieces.and(&counters().infantry).is_empty() { 100.0 * pieces.len() as f32 } else { 0.0 }
+    }
+
+    fn build_value(&self, piece: Piece, to: Hex) -> f32 {
+        let (here, there) = (self.ground_value(self.s.hex(piece)), self.ground_value(to));
+        let friends = self.own_points(self.s.hex(piece));
+        if self.game.is_campaign() && there > here && friends >= 4.0 {
+            4.0
+        } else if self.game.scenario.id == "salem-church" {
+            2.0
+        } else {
+            0.0
+        }
+    }
+
+    /// Enemy hexes worth a fight this activation, and how good it looks: all active points that can come up, against what is there.
+    fn strikes(&self) -> Vec<(Hex, f32)> {
+        let s = self.s;
+        if s.act().forced || self.game.night(s) && !s.act().night_attack {
+            return Vec::new();
+        }
+        let fighters: Vec<(Hex, f32, u8)> = s
+            .active
+            .iter()
+            .filter(|p| s.hex(*p).is_some() && !s.disorganized.has(*p) && !s.demoralized.has(*p) && !s.built.has(*p))
+            .map(|p| {
+                let gone = s.moved.has(p) && !s.march.is_some_and(|m| m.pieces.has(p));
+                let range = if gone { 1 } else { counters().get(p).ma.min(6) };
+                (s.hex(p), f32::from(s.cp(p)), range)
+            })
+            .collect();
+        self.enemies()
+            .filter_map(|e| {
+                let mass: f32 = fighters.iter().filter(|f| ground().distance(f.0, e) <= f.2).map(|f| f.1).sum();
+                if mass == 0.0 {
+                    return None;
+                }
+                let worth = self.exchange(mass.min(24.0), 1.0, e, true).worth;
+                (worth > 0.0).then_some((e, worth))
+            })
+            .collect()
+    }
+
+    fn march_value(&self, pieces: &Pieces, path: Path, strikes: &[(Hex, f32)]) -> f32 {
+        let s = self.s;
+        let Some(first) = pieces.first() else { return 0.0 };
+        let from = s.hex(first);
+        let to = self.end(from, path);
+        let units = self.game.solid(pieces);
+        let gain = self.post_value(&units, from, to, strikes) - self.post_value(&units, from, from, strikes);
+        // Somebody must stay where a goal is held.
+        let mut leave = 0.0;
+        if self.is_goal(from) && to != from {
+            let left = self.game.solid(&s.stack_of(self.side, from).minus(pieces));
+            if left.len() < 2 {
+                leave = 30.0;
+            }
+        }
+        (gain * units.len() as f32).min(gain * 4.0) - leave - path.len() as f32 * 0.01
+    }
+
+    /// How good it is for these units to stand there.
+    fn post_value(&self, units: &Pieces, from: Hex, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
+        let s = self.s;
+        let g = ground();
+        let mut value = self.ground_value(to) * self.urgency();
+        let guns = units.within(&counters().guns);
+        let own = f32::from(s.sum(units));
+        let friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
+        let total = own + friends;
+        let count = s.stack_of(self.side, to).minus(if to == from { units } else { &Pieces::NONE }).minus(&counters().dummies).len() + units.len();
+        if count > 4 || total > 16.0 {
+            value -= 30.0;
+        }
+        if self.is_goal(to) {
+            value += 4.0;
+        }
+        let mut hostile = 0.0;
+        let mut striking = 0.0;
+        for n in self.game.near[to.index()].iter().filter(|n| s.holds(self.side.enemy(), **n)) {
+            let land = g.direction(to, *n).is_some_and(|d| g.side(to, d) & MAJOR == 0);
+            if !land {
+                continue;
+            }
+            hostile += self.enemy_points(*n);
+            if let Some((_, worth)) = strikes.iter().find(|x| x.0 == *n) {
+                striking = f32::max(striking, worth.min(8.0) + 2.0);
+            }
+        }
+        let shaken = !units.and(&s.disorganized.or(&s.demoralized)).is_empty();
+        if hostile > 0.0 {
+            if shaken || guns && friends < 2.0 {
+                value -= 4.0;
+            } else if striking > 0.0 && !s.act().forced {
+                value += striking;
+            } else if hostile > total * 1.4 && !self.is_goal(to) && !self.running() {
+                value -= 2.0 + (hostile / total.max(1.0)).min(4.0);
+            }
+        } else {
+            let near = self.threat(to, 2);
+            if near > total * 2.0 && !self.is_goal(to) && !self.running() {
+                value -= 1.5;
+            }
+            if guns && near > 0.0 && near < 40.0 {
+                value += 1.5;
+            }
+        }
+        if g.forest.has(to) || g.hill.has(to) || self.game.works(s, self.side, to) {
+            value += if self.threat(to, 3) > 0.0 { 1.2 } else { 0.1 };
+        }
+        value
+    }
+
+    // Fire and steel.
+
+    fn bombard(&self) -> Action {
+        let s = self.s;
+        let all = self.chair.legal();
+        if let Some(b) = &s.barrage {
+            // All guns that reach the hex.
+            let more = all.iter().find(|a| matches!(a, Action::Fire { target, gun } if *target == b.target && !self.wanted_in_attack(*gun)));
+            return more.copied().unwrap_or(Action::OpenFire);
+        }
+        let mut best = (0.0, Action::Done);
+        for action in &all {
+            let value = match action {
+                Action::Fire { gun, target } => {
+                    let open = if ground().forest.has(*target) || ground().city.has(*target) { -1.0 } else { 1.0 };
+                    let reach = all.iter().filter(|a| matches!(a, Action::Fire { target: t, .. } if t == target)).count();
+                    if self.wanted_in_attack(*gun) { 0.0 } else { 1.6 + open + reach as f32 + self.enemy_points(*target) * 0.05 }
+                }
+                Action::Play { event: EventId::AlexandersArtillery, .. } => 0.0,
+                _ => continue,
+            };
+            if value > best.0 {
+                best = (value, *action);
+            }
+        }
+        best.1
+    }
+
+    /// Guns that stand next to a hex that will be attacked fight with the infantry.
+    fn wanted_in_attack(&self, gun: Piece) -> bool {
+        let hex = self.s.hex(gun);
+        self.game.foes(self.s, self.side, hex).any(|t| self.assault(t).is_some_and(|x| x.worth > 0.5))
+    }
+
+    /// Everybody who could attack a hex now.
+    fn assailants(&self, target: Hex) -> Pieces {
+        let s = self.s;
+        let near: Vec<Hex> = self.game.near[target.index()]
+            .iter()
+            .copied()
+            .filter(|n| n.is_some() && s.holds(self.side, *n) && self.game.foes(s, self.side, *n).any(|t| t == target))
+            .collect();
+        let all = near.iter().fold(Pieces::NONE, |all, h| all.or(&s.stack_of(self.side, *h)));
+        all.iter().filter(|p| self.game.may_attack_at_all(s, *p).is_ok()).collect()
+    }
+
+    fn assault(&self, target: Hex) -> Option<Exchange> {
+        let force = self.assailants(target);
+        if self.game.solid(&force).is_empty() {
+            return None;
+        }
+        let fresh = force.iter().filter(|p| self.s.steps(*p) > 1).count() as f32 / force.len() as f32;
+        let points = f32::from(self.s.sum(&force)) + f32::from(self.game.bonus(self.s, &force)) * 0.5;
+        Some(self.exchange(points, fresh, target, false))
+    }
+
+    /// What an attack with so many points would come to: steps and units of the enemy against own ones, and the ground.
+    fn exchange(&self, points: f32, fresh: f32, target: Hex, planned: bool) -> Exchange {
+        let s = self.s;
+        let g = ground();
+        let here = self.game.solid(&s.stack(target));
+        let seen = !s.stack(target).is_empty();
+        let screen = if self.game.night(s) || self.game.available(s, self.side.enemy()).is_none() || here.len() >= 4 { 0.0 } else { 1.0 };
+        let defence = self.enemy_points(target) + screen;
+        let (a, d) = ratio(points.round() as u16, defence.round().max(1.0) as u16);
+        let (mut mine, mut theirs) = (f32::from(a) + 1.0, f32::from(d) + 1.0);
+        let t = &tables().terrain;
+        let limit = if g.forest.has(target) { t.forest.limit } else if g.city.has(target) { t.city.limit } else if g.hill.has(target) { t.hill.limit } else { t.clear.limit };
+        let fort = self.game.forts[self.side.enemy().index()][target.index()] != 0;
+        let town = g.town.has(target);
+        let works = if fort { 1.0 } else if town || self.game.night(s) && !s.breastworks.has(target) { 0.0 } else { 0.9 };
+        if fort || g.hill.has(target) {
+            theirs += 1.0;
+        }
+        if g.city.has(target) {
+            mine -= 1.0;
+        }
+        mine = mine.clamp(1.0, f32::from(limit));
+        theirs = theirs.clamp(1.0, f32::from(limit));
+        let steps: f32 = if seen { s.stack(target).iter().map(|p| f32::from(s.steps(p))).sum::<f32>() + screen } else { 5.0 };
+        let hits = mine / 3.0;
+        let losses = theirs / 3.0 + works;
+        let share = (hits / steps.max(1.0)).min(1.0);
+        let value = if seen { here.iter().map(|p| f32::from(counters().get(p).cp[0])).sum::<f32>() } else { UNSEEN_POINTS };
+        let mut worth = value * share * (0.6 + share) + hits * 0.7 - losses * (if fresh > 0.4 { 1.0 } else { 2.4 });
+        let goal = if self.is_goal(target) { 9.0 } else { 1.5 / (1.0 + (-self.ground_value(target)).max(0.0) / 8.0) };
+        worth += goal * (0.25 + share);
+        worth += self.boldness();
+        if planned {
+            worth -= 0.5;
+        }
+        Exchange { worth }
+    }
+
+    /// Who must attack to win, attacks.
+    fn boldness(&self) -> f32 {
+        match (self.game.scenario.id.as_str(), self.side) {
+            ("jacksons-attack", Side::Confederate) => 0.8,
+            ("chancellorsville", Side::Confederate) => 1.6,
+            ("jacksons-attack", Side::Union) => 1.0,
+            ("salem-church", Side::Union) => 0.8,
+            ("lee-moves", Side::Union) => 0.6,
+            ("lee-moves", Side::Confederate) => 0.0,
+            ("campaign", _) => 0.0,
+            _ => -0.6,
+        }
+    }
+
+    fn attack(&self) -> Action {
+        let s = self.s;
+        let all = self.chair.legal();
+        if let Some(b) = &s.battle {
+            let target = b.targets.as_slice()[0];
+            let join = all.iter().find(|a| matches!(a, Action::Storm { target: t, .. } if *t == target));
+            let join = join.or_else(|| all.iter().find(|a| matches!(a, Action::Attack { target: t, .. } if *t == target)));
+            if let Some(join) = join {
+                return *join;
+            }
+            if all.contains(&Action::Fight) {
+                return Action::Fight;
+            }
+            return self.best(|a| match a {
+                Action::Widen { hex } => 10.0 - self.enemy_points(*hex),
+                _ => 0.0,
+            });
+        }
+        let must = !all.contains(&Action::Done);
+        let mut best = (if must { -100.0 } else { 0.0 }, None);
+        for action in &all {
+            let value = match action {
+                Action::Storm { target, .. } => self.assault(*target).map_or(-10.0, |x| x.worth + 0.1),
+                Action::Attack { target, .. } => self.assault(*target).map_or(-10.0, |x| x.worth),
+                Action::Skirmish { piece, hex } => {
+                    let near = self.game.foes(s, self.side, *hex).any(|t| self.assault(t).is_some_and(|x| x.worth > 0.0));
+                    if *hex == s.hex(*piece) && near && self.game.load(s, self.side, *hex).0 < 4 { 20.0 } else { -1.0 }
+                }
+                Action::Play { event: EventId::Demons, hex, .. } => {
+                    let again = s.active.and(&s.attacked);
+                    let n = again.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), *hex) <= 1).count();
+                    let foes = again.iter().any(|p| s.hex(p).is_some() && self.game.foes(s, self.side, s.hex(p)).next().is_some());
+                    if n >= 3 && foes { 0.2 + n as f32 * 0.1 } else { -1.0 }
+                }
+                _ => continue,
+            };
+            if value > best.0 {
+                best = (value, Some(*action));
+            }
+        }
+        best.1.unwrap_or_else(|| if must { all[0] } else { Action::Done })
+    }
+
+    fn react(&self) -> Action {
+        let all = self.chair.legal();
+        for action in &all {
+            if let Action::Break { hex } = action {
+                let own = self.own_points(*hex);
+                let coming = self.threat(*hex, 1) + self.threat(*hex, 2) * 0.4;
+                let stays = self.is_goal(*hex)
+                    || self.game.works(self.s, self.side, *hex)
+                    || self.game.near[hex.index()].iter().any(|n| self.is_goal(*n)) && coming < own * 3.0;
+                if coming > own * 2.2 && !stays {
+                    return *action;
+                }
+            }
+        }
+        Action::Done
+    }
+
+    fn feed(&self) -> Action {
+        let hungry = self.game.unsupplied(self.s, self.side);
+        let count = |hex: Hex| hungry.iter().filter(|p| ground().distance(self.s.hex(*p), hex) <= 4).count();
+        self.best(|a| match a {
+            Action::Play { event: EventId::SupplyTrain, hex, .. } if count(*hex) >= 3 => count(*hex) as f32,
+            Action::Done => 0.5,
+            _ => 0.0,
+        })
+    }
+
+    fn fight(&self) -> Action {
+        let s = self.s;
+        let b = s.battle();
+        let objective = b.targets.as_slice().iter().any(|h| self.is_goal(*h));
+        match b.stage {
+            FightStage::Screen | FightStage::Entrench => self.best(|a| match a {
+                Action::Screen { .. } | Action::Entrench { .. } => 1.0,
+                _ => 0.0,
+            }),
+            FightStage::Works => self.best(|a| match a {
+                Action::Works { effect: WorksEffect::Fort } => 2.0,
+                // A sure step is worth more than a third of a hit, unless the attacker has few dice.
+                Action::Works { effect: WorksEffect::Step } => 1.0,
+                _ => 0.0,
+            }),
+            FightStage::Terrain => self.best(|a| match a {
+                Action::Terrain { effect: TerrainEffect::City | TerrainEffect::River, .. } => 2.0,
+                Action::Terrain { effect: TerrainEffect::Hill, .. } => 1.8,
+                Action::Terrain { effect: TerrainEffect::Creek, .. } => 1.0,
+                _ => 0.0,
+            }),
+            FightStage::AttackBonus | FightStage::DefenceBonus => {
+                let who = if b.stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
+                self.best(|a| match a {
+                    Action::Play { .. } => 10.0,
+                    Action::CreekDie { die } => 6.0 + f32::from(b.marks[ATTACK][usize::from(*die)].min(4)),
+                    Action::TiredDie { die } => 5.0 - f32::from(b.marks[DEFENCE][usize::from(*die)]),
+                    Action::Point { enemy: false, die } if b.marks[who][usize::from(*die)] < 4 => {
+                        3.0 - 0.1 * f32::from(b.marks[who][usize::from(*die)])
+                    }
+                    Action::Point { enemy: true, .. } => 1.0,
+                    _ => 0.0,
+                })
+            }
+            FightStage::AttackSixes => self.best(|a| match a {
+                Action::Mark { piece } => self.pain(*piece),
+                Action::ForceRetreat if objective => 20.0,
+                Action::ForceRetreat => 2.5,
+                _ => 0.0,
+            }),
+            FightStage::DefenceSixes => self.best(|a| match a {
+                Action::Mark { piece } => self.pain(*piece),
+                Action::CancelRetreat if objective => 20.0,
+                Action::CancelRetreat => 1.5,
+                _ => 0.0,
+            }),
+            FightStage::DefenceLosses | FightStage::AttackLosses => self.best(|a| match a {
+                Action::Suffer { piece } => -self.pain(*piece),
+                // Ground is given for a unit's life, not for less.
+                Action::GiveGround if objective => -12.0,
+                Action::GiveGround => -4.0,
+                _ => -50.0,
+            }),
+            FightStage::Retreat => self.best(|a| match a {
+                Action::Retreat { piece, path } => self.haven(self.end(s.hex(*piece), *path)),
+                _ => 0.0,
+            }),
+            FightStage::Advance => self.best(|a| match a {
+                Action::Advance { piece, hex } => self.advance_value(*piece, *hex),
+                _ => 0.0,
+            }),
+            _ => self.best(|_| 0.0),
+        }
+    }
+
+    fn advance_value(&self, piece: Piece, hex: Hex) -> f32 {
+        let s = self.s;
+        let from = s.hex(piece);
+        if self.is_goal(hex) {
+            return 20.0 + f32::from(s.cp(piece));
+        }
+        if self.is_goal(from) && self.game.solid(&s.stack_of(self.side, from)).len() < 3 {
+            return -1.0;
+        }
+        let forward = self.ground_value(hex) - self.ground_value(from);
+        let force = self.own_points(hex);
+        let danger = self.threat(hex, 1);
+        if danger > (force + f32::from(s.cp(piece))) * 2.0 && force == 0.0 { -1.0 } else { 0.5 + forward * 0.3 - force * 0.05 }
     }
 }

@@ -536,11 +536,9 @@ impl GiveUsVictories {
                 s.exits[side.index()][exit] = s.exits[side.index()][exit].saturating_add(s.steps(p));
             }
             s.put(p, if c.dummies.has(p) { Hex::READY } else { Hex::EXITED });
-            s.active.remove(p);
             self.forget(s, p);
         }
         sink.tell(|| Event::Exited { pieces, from });
-        s.march = None;
         self.after_departure(s, side, from, sink);
     }
 

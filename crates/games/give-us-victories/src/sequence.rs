@@ -634,7 +634,7 @@ impl GiveUsVictories {
             (Step::Arrive, Action::Place { piece, hex }) => self.may_arrive(s, by, piece, hex),
             (_, Action::PlaceDummy { hex }) => self.may_place_dummy(s, by, hex),
             (Step::Dummies, Action::Done) => Ok(()),
-            (Step::Choose, Action::Choose { chit }) => self.may_choose(s, by, chit),
+            (Step::Choose, Action::Choose { chit }) => self.may_choose_alone(s, by, chit),
             (Step::Choose, Action::Group { chit, under }) => self.may_group(s, by, chit, under),
             (Step::Choose, Action::Done) => self.may_end_choice(s, by),
             (Step::Drawn, Action::Activate { hex }) => self.may_activate(s, hex),

@@ -14,6 +14,7 @@ fn play(scenario: &str, seed: u64, care: Care) -> u64 {
     let options = options_of(engine::mix::mix(seed));
     let game = game(scenario, &options);
     let mut state = opening(&game);
+    eprintln!("{scenario} {options:?} seed {seed}");
     let player = |i| GiveUsVictories::player("random", seed * 2 + i).expect("there is a random player");
     let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [player(0), player(1)];
     let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
@@ -35,5 +36,13 @@ fn random_games_of_every_scenario_end_without_a_fault() {
 fn random_campaigns_end_without_a_fault() {
     for seed in 0..rounds(2) {
         play("campaign", seed, if seed % 8 == 7 { Care::Everything } else { Care::Phases });
+    }
+}
+
+#[test]
+fn probe() {
+    if let Ok(text) = std::env::var("PROBE") {
+        let (scenario, seed) = text.split_once(' ').unwrap();
+        play(scenario, seed.parse().unwrap(), Care::Everything);
     }
 }
