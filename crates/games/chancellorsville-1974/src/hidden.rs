@@ -141,6 +141,10 @@ impl Chancellorsville1974 {
 
     /// A full position that fits a sight: the unknown counters are dealt at random, as the rules allow.
     pub(crate) fn deal(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let veiled = self.options.inverted && !sight.seat.sees_for(Side::Confederate);
+        if veiled && sight.state.agenda.top() == Step::SetUp(Side::Confederate) {
+            return self.deal_set_up(sight, dice);
+        }
         if sight.unknown == 0 {
             return sight.state.clone();
         }
@@ -158,6 +162,49 @@ impl Chancellorsville1974 {
             }
         }
         last.unwrap_or_else(|| sight.state.clone())
+    }
+
+    /// The same while the Confederate sets up: some divisions may be split, and what is not on the map is still to be placed.
+    fn deal_set_up(&self, sight: &Sight, dice: &mut Dice) -> State {
+        const TRIES: usize = 200;
+        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
+        let divisions: Vec<PieceId> = each(self.data.gray & self.data.fights).filter(|p| self.data.is_division(*p)).collect();
+        let mut empty = sight.state.clone();
+        each(sight.unknown).for_each(|p| empty.remove(p, Fate::Box));
+        let secret = each(self.data.gray).filter(|p| empty.fate[p.index()] == Fate::Box).fold(0, |set: Set, p| set | p.bit());
+        for attempt in 0..TRIES {
+            let mut state = empty.clone();
+            for piece in each(secret & !self.data.substitutes) {
+                state.fate[piece.index()] = Fate::Unplaced;
+            }
+            // The more counters lie on the map, the more divisions must be split.
+            let raided = |d: &&PieceId| self.options.raid && self.data.parts_of(**d) & self.data.gray_raider.bit() != 0;
+            for division in &divisions {
+                let split = raided(&division) || dice.below(TRIES) < attempt;
+                if split && secret & division.bit() != 0 {
+                    self.split(&mut state, *division);
+                    if raided(&division) {
+                        state.fate[self.data.gray_raider.index()] = Fate::Raid;
+                    }
+                }
+            }
+            let mut left = slots.clone();
+            // The hexes that fewest counters may start in come first.
+            left.sort_by_key(|h| each(secret).filter(|p| self.may_start_at(*p, *h).is_ok()).count());
+            let placed = left.into_iter().all(|hex| {
+                let open: Vec<PieceId> = each(secret).filter(|p| self.may_place(&state, Side::Confederate, *p, hex).is_ok()).collect();
+                if open.is_empty() {
+                    return false;
+                }
+                let piece = open[dice.below(open.len())];
+                self.place(&mut state, piece, hex, &mut ());
+                true
+            });
+            if placed {
+                return state;
+            }
+        }
+        sight.state.clone()
     }
 
     /// Unknown counters that could be on the map together: so many, and with the strength that is not accounted for.

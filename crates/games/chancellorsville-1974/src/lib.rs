@@ -298,8 +298,8 @@ impl Chancellorsville1974 {
                 stacked.add(hex);
                 stacks.push(hex);
             }
-            let acts = may_move && self.can_step(state, &self.group(state, piece.bit()), hex, 0)
-                || may_move && self.may_drift(state, by, piece).is_ok()
+            let steps = || self.can_step(state, &self.group(state, piece.bit()), hex, 0) || self.may_drift(state, by, piece).is_ok();
+            let acts = may_move && steps()
                 || self.may_reveal(state, by, piece).is_ok()
                 || self.data.is_division(piece) && self.may_break_down(state, by, piece).is_ok();
             if acts {
@@ -354,64 +354,36 @@ impl Chancellorsville1974 {
                     out.extend(self.reformable(state, hex).map(|d| Action::Reform(d, hex)));
                 }
             }
-            (Step::Movement, Subject::Hex(hex)) => {
-                if self.may_demolish(state, by, hex).is_ok() {
-                    out.push(Action::Demolish(hex));
-                }
-            }
+            (Step::Movement, Subject::Hex(hex)) => self.offer(state, by, Action::Demolish(hex), out),
             (Step::Marching, Subject::March) => {
                 let from = state.hex[state.march.pieces.trailing_zeros() as usize];
                 self.list_marches(state, state.march.pieces, from, state.march.spent, out);
                 out.push(Action::Done);
             }
-            (Step::Breaking(..) | Step::Forming(..), Subject::Piece(piece)) => {
-                if self.may_pick(state, by, piece).is_ok() {
-                    out.push(Action::Pick(piece));
-                }
-            }
-            (Step::Breaking(..) | Step::Forming(..), Subject::Step) => {
-                if self.may_pick_own(state, by).is_ok() {
-                    out.push(Action::PickOwn);
-                }
-            }
+            (Step::Breaking(..) | Step::Forming(..), Subject::Piece(piece)) => self.offer(state, by, Action::Pick(piece), out),
+            (Step::Breaking(..) | Step::Forming(..), Subject::Step) => self.offer(state, by, Action::PickOwn, out),
             (Step::DefensiveFire | Step::OffensiveFire, Subject::Hex(hex)) => self.list_fires(state, by, hex, out),
             (Step::Combat, Subject::Hex(hex)) => self.list_attacks(state, hex, false, out),
             (Step::DefensiveFire | Step::OffensiveFire | Step::Combat, Subject::Piece(piece)) => {
-                if self.may_break_down(state, by, piece).is_ok() {
-                    out.push(Action::BreakDown(piece));
-                }
+                self.offer(state, by, Action::BreakDown(piece), out);
             }
             (Step::DefensiveFire | Step::OffensiveFire | Step::Combat, Subject::Stack(hex)) if by == Side::Confederate => {
                 out.extend(self.reformable(state, hex).map(|d| Action::Reform(d, hex)));
             }
-            (Step::Resolving, Subject::Battle(battle)) => {
-                if self.may_resolve(state, battle).is_ok() {
-                    out.push(Action::Resolve(battle));
-                }
-            }
+            (Step::Resolving, Subject::Battle(battle)) => self.offer(state, by, Action::Resolve(battle), out),
             (Step::FallBack(_), Subject::Step) => out.extend([Action::Stand, Action::GiveWay]),
-            (Step::Retreat, Subject::Piece(piece)) => {
-                if state.retreating & piece.bit() != 0 {
-                    let mut paths = Vec::new();
-                    self.list_retreats(state, piece, &mut paths);
-                    out.extend(paths.into_iter().map(|p| Action::Retreat(piece, p)));
-                }
+            (Step::Retreat, Subject::Piece(piece)) if state.retreating & piece.bit() != 0 => {
+                let mut paths = Vec::new();
+                self.list_retreats(state, piece, &mut paths);
+                out.extend(paths.into_iter().map(|p| Action::Retreat(piece, p)));
             }
             (Step::Advance | Step::Occupy, Subject::Piece(piece)) => {
                 let mut hexes = Vec::new();
                 self.advances(state, piece, &mut hexes);
                 out.extend(hexes.into_iter().map(|h| Action::Advance(piece, h)));
             }
-            (Step::Destroy, Subject::Piece(piece)) => {
-                if self.may_destroy(state, by, piece).is_ok() {
-                    out.push(Action::Destroy(piece));
-                }
-            }
-            (Step::Inverting, Subject::Piece(piece)) => {
-                if self.may_invert(state, by, piece).is_ok() {
-                    out.push(Action::Invert(piece));
-                }
-            }
+            (Step::Destroy, Subject::Piece(piece)) => self.offer(state, by, Action::Destroy(piece), out),
+            (Step::Inverting, Subject::Piece(piece)) => self.offer(state, by, Action::Invert(piece), out),
             (step, Subject::Step) => {
                 if step == Step::Inverting {
                     out.push(Action::InvertAll);
@@ -421,6 +393,13 @@ impl Chancellorsville1974 {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Lists an action if it is legal.
+    fn offer(&self, state: &State, by: Side, action: Action, out: &mut Vec<Action>) {
+        if self.may(state, by, action).is_ok() {
+            out.push(action);
         }
     }
 

@@ -391,7 +391,6 @@ impl Chancellorsville1974 {
         }
         if group.disrupted {
             // C74-CRT-17: one hex, whatever it costs.
-            walk.spent = group.allowance;
             return Ok(walk);
         }
         if walk.spent > group.allowance {

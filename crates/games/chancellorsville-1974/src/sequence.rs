@@ -80,7 +80,10 @@ impl Chancellorsville1974 {
     fn begin<K: Sink<Event>>(&self, state: &mut State, step: Step, sink: &mut K) {
         state.agenda = Agenda::new(step);
         let (turn, side) = (state.turn, state.phasing);
-        sink.tell(|| Event::Phase(turn, side, step_name(step)));
+        // The closing steps are mentioned only by what is done in them.
+        if !matches!(step, Step::Occupy | Step::Destroy | Step::Inverting) {
+            sink.tell(|| Event::Phase(turn, side, step_name(step)));
+        }
     }
 
     /// The phasing side ends its Movement Phase (C74-VIII.A: at night no combat phase follows).

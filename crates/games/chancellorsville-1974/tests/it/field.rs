@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chancellorsville_1974::{Action, Chancellorsville1974, Event, State};
-use engine::{Actor, Dice, Game, Handbook, Roll, Seat, Side, View};
+use engine::{Actor, Game, Handbook, Roll, Seat, Side, View};
 use serde_json::{Value, json};
 
 /// A refusal is known by its rule.
@@ -236,11 +236,6 @@ impl Field {
 
     pub fn fire_odds(&self, hex: &str, guns: &str) -> String {
         self.odds(&json!({"do": "fire", "hex": hex, "guns": words(guns)}))
-    }
-
-    /// A position that fits what a seat sees.
-    pub fn sample(&self, seat: Seat, seed: u64) -> State {
-        self.game.sample(&self.game.sight(&self.state, seat), &mut Dice::new(seed))
     }
 
     /// Retreats every loser the first way that is listed.
