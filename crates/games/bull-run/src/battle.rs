@@ -319,7 +319,7 @@ impl BullRun {
     pub(crate) fn attack_automatically(&self, s: &mut State, attackers: Set, sink: &mut impl Sink<Event>) {
         let by = s.side;
         let defenders = self.may_attack_automatically(s, by, attackers).expect("checked");
-        s.mover = PieceId::NONE;
+        s.halt();
         self.begin_battle(s, Fight::Automatic, attackers, 0, defenders, sink);
     }
 }

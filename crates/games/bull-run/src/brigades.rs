@@ -135,7 +135,7 @@ impl BullRun {
         let battle = std::mem::take(&mut s.battle_of[brigade.index()]);
         pieces(side, units).for_each(|p| s.battle_of[p.index()] = battle);
         if s.mover == brigade {
-            s.mover = PieceId::NONE;
+            s.halt();
         }
         sink.tell(|| Event::Broken { brigade, hex, hidden });
     }

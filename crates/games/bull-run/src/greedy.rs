@@ -288,7 +288,8 @@ impl Greedy {
             let touches = hexes.iter().any(|h| game.ground.distance(*h, at) == 1);
             if touches {
                 against |= friend.bit();
-            } else if s.active & friend.bit() != 0 && s.moved & friend.bit() == 0 && hexes.iter().any(|h| game.ground.distance(*h, at) <= 3) {
+            } else if s.active & friend.bit() != 0 && s.moved & friend.bit() == 0 && hexes.iter().any(|h| game.ground.distance(*h, at) <= 3)
+            {
                 coming += u32::from(s.factors(friend).attack);
             }
         }

@@ -318,7 +318,7 @@ impl BullRun {
             s.put(piece, hex);
             s.moved |= piece.bit();
             s.active |= piece.bit();
-            s.mover = PieceId::NONE;
+            s.halt();
             sink.tell(|| Event::Railed { piece, hex });
             self.arrived(s, piece, hex, sink);
             self.expose(s, sink);
@@ -359,7 +359,7 @@ impl BullRun {
         }
         sink.tell(|| Event::Marched { piece, from: start, path: way, entered, interrupted });
         if s.hex(piece).is_none() {
-            s.mover = PieceId::NONE;
+            s.halt();
         }
     }
 

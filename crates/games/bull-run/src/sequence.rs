@@ -197,7 +197,8 @@ impl BullRun {
         (s.active, s.moved, s.fought, s.advanced, s.touched, s.faced) = (0, 0, 0, 0, 0, 0);
         s.broken = [0; 2];
         s.ford = [0; 16];
-        (s.rallied, s.late, s.mover, s.spent) = (false, false, PieceId::NONE, 0);
+        (s.rallied, s.late) = (false, false);
+        s.halt();
         s.phase = Phase::Command;
         // BR-OPT-2: the Union may turn pieces up in its Command phases; at 10:30 all are.
         if side == Side::Union && self.options.fog_of_war {
@@ -224,7 +225,7 @@ impl BullRun {
 
     /// The attacker is done moving: uncertain events are rolled for, once (BR-OPT-1).
     pub(crate) fn finish_moves(&self, s: &mut State, sink: &mut impl Sink<Event>) {
-        s.mover = PieceId::NONE;
+        s.halt();
         if self.options.uncertain_times && !s.late {
             let due: Vec<u8> = (0..=UNFREEZING as u8).filter(|n| self.event_die(s, *n).is_some()).collect();
             if !due.is_empty() {
@@ -275,7 +276,7 @@ impl BullRun {
     /// Movement is over: laggards are lost (BR-13.12) and Combat begins.
     pub(crate) fn end_movement(&self, s: &mut State, sink: &mut impl Sink<Event>) {
         self.lose_laggards(s, sink);
-        (s.mover, s.spent) = (PieceId::NONE, 0);
+        s.halt();
         s.phase = Phase::Declaration;
         self.begin_combat(s);
         if self.declaration_targets(s) == 0 {

@@ -121,14 +121,9 @@ impl BullRun {
         let mut best: Option<Vec<(PieceId, Set, HexId)>> = None;
         for _ in 0..TRIES {
             let Some(hands) = self.group_hidden(side, loose, counters.len(), dice) else { continue };
-            if let Some(dealt) = self.match_hidden(s, side, &hands, counters, dice) {
-                let whole = dealt.len() == hands.len() && self.dealt_fits(s, &dealt);
-                if best.as_ref().is_none_or(|b| whole || b.len() < dealt.len()) {
-                    best = Some(dealt);
-                }
-                if whole {
-                    break;
-                }
+            best = self.match_hidden(s, side, &hands, counters, dice);
+            if best.is_some() {
+                break;
             }
         }
         for (piece, parts, hex) in best.into_iter().flatten() {
@@ -178,24 +173,36 @@ impl BullRun {
                 hands.push((brigade, parts | leader.bit()));
             }
         }
-        if spare > 0 && self.options.fog_of_war && side == Side::Union {
-            // Dummies hide any number of pieces.
-            let leaders: Vec<PieceId> =
+        if self.options.fog_of_war && side == Side::Union {
+            // Dummies hide any pieces that fit in a hex with them.
+            let mut leaders: Vec<PieceId> =
                 pieces(side, left & self.roster.leaders[i]).filter(|l| self.roster.counter(*l).dummy != PieceId::NONE).collect();
-            if let Some(leader) = leaders.get(dice.below(leaders.len().max(1))) {
+            while spare > 0 && !leaders.is_empty() {
+                let leader = leaders.swap_remove(dice.below(leaders.len()));
+                if left & leader.bit() == 0 {
+                    continue;
+                }
                 let mine = left & self.roster.brigade[leader.index()] & !leader.bit();
-                let others: Vec<usize> = each(mine).chain(each(left & self.roster.units[i] & !mine)).take(spare).collect();
-                let parts = others.iter().fold(leader.bit(), |set, n| set | 1 << n);
-                spare -= others.len();
+                let most = 1 + dice.below(spare);
+                let (mut parts, mut points) = (leader.bit(), 0);
+                for n in each(mine).chain(each(left & self.roster.units[i] & !mine)) {
+                    let p = PieceId::new(side, n);
+                    if parts.count_ones() as usize <= most && points + self.roster.defence(p) <= self.tables.limits.stack {
+                        parts |= p.bit();
+                        points += self.roster.defence(p);
+                    }
+                }
+                spare -= parts.count_ones() as usize - 1;
                 left &= !parts;
-                hands.push((self.roster.counter(*leader).dummy, parts));
+                hands.push((self.roster.counter(leader).dummy, parts));
             }
         }
         hands.extend(pieces(side, left).map(|p| (p, 0)));
         (spare == 0).then_some(hands)
     }
 
-    /// Deals counters to hexes: a matching that respects where each piece may have been set up.
+    /// Deals counters to hexes: a matching that respects where each piece may have been set up, then exchanges until no hex is
+    /// overstacked. `None` if this try fails.
     fn match_hidden(
         &self,
         s: &State,
@@ -209,43 +216,61 @@ impl BullRun {
             Start::Route { .. } => self.ground.flags(s.standing(), hex) & flag::UNION_SIDE != 0,
             _ => false,
         };
-        let fits = |hand: &(PieceId, Set), hex: HexId| match hand.1 {
-            0 => may_lie(hand.0, hex),
-            parts => pieces(side, parts).all(|p| may_lie(p, hex)),
+        let fits = |hand: usize, counter: usize| match hands[hand] {
+            (piece, 0) => may_lie(piece, counters[counter]),
+            (_, parts) => pieces(side, parts).all(|p| may_lie(p, counters[counter])),
         };
+        let points: Vec<u8> = hands
+            .iter()
+            .map(|(piece, parts)| match self.roster.kind(*piece) {
+                Kind::Dummy => pieces(side, *parts).map(|p| self.roster.defence(p)).sum(),
+                _ => self.roster.defence(*piece),
+            })
+            .collect();
         let mut taken: Vec<Option<usize>> = vec![None; counters.len()];
         let mut order: Vec<usize> = (0..hands.len()).collect();
         for n in (1..order.len()).rev() {
             order.swap(n, dice.below(n + 1));
         }
-        // Hands with the fewest places first; then augmenting paths.
-        order.sort_by_key(|h| counters.iter().filter(|c| fits(&hands[*h], **c)).count());
+        order.sort_by_key(|h| (0..counters.len()).filter(|c| fits(*h, *c)).count());
         let turn = dice.below(counters.len().max(1));
         for hand in order {
             let mut tried = vec![false; counters.len()];
-            augment(hand, turn, &mut taken, &mut tried, &|h, c| fits(&hands[h], counters[c]));
+            if !augment(hand, turn, &mut taken, &mut tried, &fits) {
+                return None;
+            }
         }
-        let dealt = taken.iter().enumerate().filter_map(|(c, h)| h.map(|h| (hands[h].0, hands[h].1, counters[c]))).collect();
-        Some(dealt)
-    }
-
-    fn dealt_fits(&self, s: &State, dealt: &[(PieceId, Set, HexId)]) -> bool {
-        dealt.iter().all(|(_, _, hex)| {
-            let points: u8 = dealt
-                .iter()
-                .filter(|(_, _, h)| h == hex)
-                .map(|(p, parts, _)| match self.roster.kind(*p) {
-                    Kind::Dummy => pieces(p.side(), *parts).map(|p| self.roster.defence(p)).sum(),
-                    _ => self.roster.defence(*p),
-                })
-                .sum();
-            s.points(*hex) + points <= self.stack_limit(*hex)
-        })
+        let mut dealt: Vec<usize> = taken.into_iter().collect::<Option<Vec<_>>>()?;
+        let limit = self.tables.limits.stack;
+        let load = |dealt: &[usize], hex: HexId| -> u8 {
+            s.points(hex) + (0..counters.len()).filter(|c| counters[*c] == hex).map(|c| points[dealt[c]]).sum::<u8>()
+        };
+        let excess = |dealt: &[usize], hex: HexId| load(dealt, hex).saturating_sub(limit);
+        for _ in 0..EXCHANGES {
+            let Some(over) = (0..counters.len()).find(|c| excess(&dealt, counters[*c]) > 0) else {
+                return Some(dealt.iter().enumerate().map(|(c, h)| (hands[*h].0, hands[*h].1, counters[c])).collect());
+            };
+            // Exchange one of its counters with another that may lie there, if the pair is no worse for it.
+            let crowded: Vec<usize> = (0..counters.len()).filter(|c| counters[*c] == counters[over]).collect();
+            let a = crowded[dice.below(crowded.len())];
+            let b = dice.below(counters.len());
+            if counters[a] == counters[b] || !fits(dealt[a], b) || !fits(dealt[b], a) {
+                continue;
+            }
+            let before = excess(&dealt, counters[a]) + excess(&dealt, counters[b]);
+            dealt.swap(a, b);
+            if excess(&dealt, counters[a]) + excess(&dealt, counters[b]) > before {
+                dealt.swap(a, b);
+            }
+        }
+        None
     }
 }
 
-/// How often a deal is tried before the best one is taken.
-const TRIES: usize = 60;
+/// How often a deal is tried; if none comes out, the hidden pieces stay on their card.
+const TRIES: usize = 200;
+/// How many exchanges are tried to get rid of overstacking.
+const EXCHANGES: usize = 600;
 
 fn augment(hand: usize, turn: usize, taken: &mut [Option<usize>], tried: &mut [bool], fits: &dyn Fn(usize, usize) -> bool) -> bool {
     for n in 0..taken.len() {

@@ -404,6 +404,11 @@ impl State {
         (0..128).filter(|n| self.battle_of[base + n] == battle).fold(0, |set, n| set | 1 << n)
     }
 
+    /// Nobody is moving any more.
+    pub(crate) fn halt(&mut self) {
+        (self.mover, self.spent) = (PieceId::NONE, 0);
+    }
+
     /// The step asked for now.
     #[inline]
     pub(crate) fn step(&self) -> Option<Step> {

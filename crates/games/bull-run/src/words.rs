@@ -57,9 +57,11 @@ impl BullRun {
     /// A piece as players call it.
     pub(crate) fn name(&self, piece: PieceId) -> String {
         let c = self.roster.counter(piece);
+        // Regulars and regiments are numbered, others are called after a man.
+        let owner = if c.name.contains(|ch: char| ch.is_ascii_digit()) { c.name.clone() } else { format!("{}'s", c.name) };
         match c.kind {
-            Kind::Battery => format!("{}'s battery", c.name.trim_end_matches("'s")),
-            Kind::Cavalry => format!("{} cavalry", c.name),
+            Kind::Battery => format!("{owner} battery"),
+            Kind::Cavalry => format!("{owner} cavalry"),
             Kind::Formed => format!("{}'s brigade", self.roster.counter(c.leader).name),
             _ => c.name.clone(),
         }

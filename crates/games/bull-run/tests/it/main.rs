@@ -3,8 +3,10 @@
 mod combat;
 mod command;
 mod field;
+mod golden;
 mod movement;
 mod pieces;
+mod properties;
 mod rally;
 mod sequence;
 mod setup;
