@@ -7,7 +7,7 @@ use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PIECES, PieceId, Set, each};
 use crate::ground::RIVER;
-use crate::state::{Agenda, Fate, State, Step};
+use crate::state::{Agenda, EQUIPMENT, Fate, State, Step, UNION_FIGHTS};
 
 /// What one seat may know of a position.
 ///
@@ -67,13 +67,29 @@ impl Chancellorsville1974 {
         ))
     }
 
-    /// With face-down counters beside the enemy the question is asked, whether or not anybody can attack.
-    pub(crate) fn might_attack(&self, state: &State) -> bool {
+    /// Whether a Confederate counter face down stands beside a hex of that kind in the Confederates' own Segment: then they are asked,
+    /// whether or not that counter can do anything.
+    fn face_down_beside(&self, state: &State, hex: impl Fn(HexId) -> bool) -> bool {
         state.phasing == Side::Confederate
             && each(state.face_down).any(|p| {
-                let hex = state.hex[p.index()];
-                hex.is_some() && self.beside(state, Side::Union, hex)
+                let at = state.hex[p.index()];
+                at.is_some() && self.ground.neighbours(at).any(&hex)
             })
+    }
+
+    /// Some face-down counter might attack.
+    pub(crate) fn might_attack(&self, state: &State) -> bool {
+        self.face_down_beside(state, |n| state.flags(n) & (UNION_FIGHTS | EQUIPMENT) != 0)
+    }
+
+    /// Some face-down counter might enter a fort emptied by fire.
+    pub(crate) fn might_occupy(&self, state: &State) -> bool {
+        !state.emptied.is_empty() && self.face_down_beside(state, |n| state.emptied.has(n) && state.at(n) & self.data.union == 0)
+    }
+
+    /// Some face-down counter might destroy a bridge or boats.
+    pub(crate) fn might_destroy(&self, state: &State) -> bool {
+        self.face_down_beside(state, |n| state.flags(n) & EQUIPMENT != 0)
     }
 
     /// Whose identity nobody but the Confederate knows: face down, in the box, or still to be placed.

@@ -245,7 +245,7 @@ impl Chancellorsville1974 {
             Step::FallBack(_) => out.push(Subject::Step),
             Step::Retreat => {
                 let hexes = state.retreat.0;
-                out.extend(each(state.retreating).filter(|p| self.can_retreat(state, *p, hexes)).map(Subject::Piece));
+                out.extend(each(self.retreating_now(state)).filter(|p| self.can_retreat(state, *p, hexes)).map(Subject::Piece));
             }
             Step::Advance | Step::Occupy => {
                 out.extend(each(self.advancers(state)).map(Subject::Piece));
@@ -372,7 +372,7 @@ impl Chancellorsville1974 {
             }
             (Step::Resolving, Subject::Battle(battle)) => self.offer(state, by, Action::Resolve(battle), out),
             (Step::FallBack(_), Subject::Step) => out.extend([Action::Stand, Action::GiveWay]),
-            (Step::Retreat, Subject::Piece(piece)) if state.retreating & piece.bit() != 0 => {
+            (Step::Retreat, Subject::Piece(piece)) if self.retreating_now(state) & piece.bit() != 0 => {
                 let mut paths = Vec::new();
                 self.list_retreats(state, piece, &mut paths);
                 out.extend(paths.into_iter().map(|p| Action::Retreat(piece, p)));
@@ -615,7 +615,7 @@ impl Game for Chancellorsville1974 {
     }
 
     fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
-        if self.is_aside(state, by, Action::BreakDown(PieceId(0))) {
+        if self.is_aside(state, by, Action::BreakDown(PieceId(0))) && self.exchange_window(state).is_ok() {
             self.list_exchanges(state, out);
         }
     }

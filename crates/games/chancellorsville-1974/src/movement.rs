@@ -6,7 +6,7 @@ use engine::{Illegal, Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::{Action, Event, LONGEST, Path};
 use crate::counters::{Gray, Kind, PieceId, Set, each};
-use crate::ground::{Bank, FORD, HEXES, HILL, RIVER, ROAD, STREAM, SWAMP, WATER, WOODS};
+use crate::ground::{Bank, CITY, FORD, HEXES, HILL, RIVER, ROAD, STREAM, SWAMP, VILLAGE, WATER, WOODS};
 use crate::state::{Fate, March, State, Step};
 
 /// Pieces that move together.
@@ -109,6 +109,12 @@ impl Chancellorsville1974 {
         } else if ground & SWAMP != 0 {
             cost = cost.max(costs.swamp);
         }
+        if ground & CITY != 0 {
+            cost = cost.max(costs.city);
+        }
+        if ground & VILLAGE != 0 {
+            cost = cost.max(costs.village);
+        }
         if ground & WOODS != 0 {
             cost = cost.max(costs.woods);
         }
@@ -184,7 +190,8 @@ impl Chancellorsville1974 {
             return Ok(false);
         }
         let headquarters = self.data.kind_set(Kind::Headquarters) & !state.face_down;
-        if foes & !headquarters == 0 && (!self.ground.river(to)) {
+        let company = group.fighters || self.friends_fight_at(state, group.side, to);
+        if foes & !headquarters == 0 && !self.ground.river(to) && company {
             return Ok(true);
         }
         if let Some(bridge) = state.bridge_at(to)

@@ -192,7 +192,8 @@ impl Chancellorsville1974 {
             self.may_leave_river(state, &self.group(state, piece.bit()), from, to)?;
         }
         let foes = state.at(to) & self.data.side(enemy);
-        if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 {
+        let overruns = self.data.strength[piece.index()] > 0;
+        if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 || foes != 0 && !overruns {
             return Err(Illegal::new("C74-IV.G", "a hex with enemy units may not be entered"));
         }
         if !self.sheltered(state, to) && self.beside(state, enemy, to) {
@@ -207,10 +208,19 @@ impl Chancellorsville1974 {
         Ok(to)
     }
 
+    /// The losers whose turn it is to retreat: bridges and boats wait until nobody can need them.
+    pub(crate) fn retreating_now(&self, state: &State) -> Set {
+        let units = state.retreating & !self.data.equipment();
+        if units != 0 { units } else { state.retreating }
+    }
+
     /// Whether that is a legal retreat for a loser (C74-CRT-6, C74-QA-3).
     pub(crate) fn may_retreat(&self, state: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Retreat || state.retreating & piece.bit() == 0 || piece.side() != by {
             return Err(Illegal::new("C74-CRT-6", "only the losers of the battle at hand retreat, moved by their owner"));
+        }
+        if self.retreating_now(state) & piece.bit() == 0 {
+            return Err(Illegal::new("C74-VII.D.3.a", "bridges and boats retreat after the units with them"));
         }
         if path.from() != state.hex[piece.index()] || path.len() != usize::from(state.retreat.0) {
             return Err(Illegal::new("C74-CRT-6", "a retreat is exactly as many hexes as the result says, from where the unit stands"));
@@ -300,7 +310,8 @@ impl Chancellorsville1974 {
     /// is turned up first. Answers whether the retreats are over.
     pub(crate) fn finish_retreats<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) -> bool {
         let hexes = state.retreat.0;
-        if each(state.retreating).any(|p| self.can_retreat(state, p, hexes)) {
+        let now = self.retreating_now(state);
+        if each(now).any(|p| self.can_retreat(state, p, hexes)) {
             return false;
         }
         if state.face_down != 0 && state.retreating & self.data.union != 0 {
@@ -315,11 +326,11 @@ impl Chancellorsville1974 {
                 return self.finish_retreats(state, sink);
             }
         }
-        for piece in each(state.retreating) {
+        for piece in each(now) {
             self.lose(state, piece, Loss::NoRetreat, sink);
         }
-        state.retreating = 0;
-        true
+        // What is left are bridges and boats, if anything.
+        state.retreating == 0 || self.finish_retreats(state, sink)
     }
 
     /// After the retreats: vacated doubling terrain opens an advance, a fort emptied by offensive fire is remembered.

@@ -295,14 +295,14 @@ impl Chancellorsville1974 {
                     self.done(state, sink);
                 }
                 Step::Occupy => {
-                    if self.advancers(state) != 0 {
+                    if self.advancers(state) != 0 || self.might_occupy(state) {
                         return;
                     }
                     self.end_occupation(state, sink);
                 }
                 Step::Destroy => {
                     let by = state.phasing;
-                    if each(self.data.equipment()).any(|p| self.may_destroy(state, by, p).is_ok()) {
+                    if each(self.data.equipment()).any(|p| self.may_destroy(state, by, p).is_ok()) || self.might_destroy(state) {
                         return;
                     }
                     self.end_segment(state, sink);

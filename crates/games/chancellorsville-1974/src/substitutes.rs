@@ -12,7 +12,7 @@ use crate::state::{Fate, State, Step};
 impl Chancellorsville1974 {
     /// when divisions are broken down and re-formed: at set-up, in the Confederate Movement Phase, in the Confederates' own fire
     /// and combat phases while no attack is under way, and at the start of a phase of the Union Segment.
-    fn exchange_window(&self, state: &State) -> Result<(), Illegal> {
+    pub(crate) fn exchange_window(&self, state: &State) -> Result<(), Illegal> {
         let open = match state.agenda.top() {
             Step::SetUp(Side::Confederate) => true,
             Step::Movement => state.phasing == Side::Confederate || !state.began,

@@ -256,9 +256,16 @@ fn c74_vii_d_3_b_equipment_cannot_retreat_off_the_road() {
     let mut f = Field::new("confederate combat; devens W-19; boats-1 W-19; hill X-20; rodes X-20; nelson U-18");
     f.attack("W-19", "hill rodes").unwrap();
     f.roll(3);
-    assert_eq!(f.retreat("boats-1", "W-19 W-18 W-17"), Err("C74-VII.D.3.b"));
+    assert_eq!(f.retreat("boats-1", "W-19 V-18 U-17"), Err("C74-VII.D.3.a"), "they go last");
     f.retreat("devens", "W-19 W-18 W-17").unwrap();
     assert!(f.lost("boats-1"), "{:?}", f.log);
+    // Where the road is open they keep to it.
+    let mut f = Field::new("confederate combat; devens W-19; boats-1 W-19; hill X-20; rodes X-20");
+    f.attack("W-19", "hill rodes").unwrap();
+    f.roll(3);
+    f.retreat("devens", "W-19 W-18 W-17").unwrap();
+    assert_eq!(f.retreat("boats-1", "W-19 W-18 W-17"), Err("C74-VII.D.3.b"));
+    assert_eq!(f.retreat("boats-1", "W-19 V-18 U-17"), Ok(()));
 }
 
 #[test]
