@@ -42,7 +42,7 @@ impl CombatResult {
     }
 }
 
-/// A row of the Terrain Effects Chart.
+/// A row of the Terrain Effects Chart: BG-9.clear, BG-9.forest, BG-9.rough, BG-9.forestrough, BG-9.town and the like.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainRow {

@@ -113,6 +113,7 @@ impl BlueGray {
         battle.attackers = self.attackers(state, &battle);
         battle.column = column;
         for target in battle.targets.as_slice() {
+            // BG-7.74b: whoever is in the hex suffers, even those who do not count.
             battle.defenders = battle.defenders.or(state.units_in(*target));
             // BG-7.6-Ex, R-19: an exchange is paid at printed strength, for those who defended with it.
             battle.owed += self.strength(self.fresh_in(state, *target)) as u16;

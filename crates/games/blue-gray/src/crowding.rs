@@ -83,7 +83,9 @@ impl BlueGray {
                     crowd.hexes.change(cell, excess as i32);
                     crowd.debts += excess;
                     crowd.moves += excess;
-                    crowd.nearby = crowd.nearby.min(self.room_beside(state, cell, None));
+                    // Ineffective leavers shun enemy zones: the neighbours say little about where they can go.
+                    let shy = !self.leavers(state, cell, NOBODY).and(state.ineffective).is_empty();
+                    crowd.nearby = crowd.nearby.min(if shy { 0 } else { self.room_beside(state, cell, None) });
                 }
             }
             if crowd.nearby <= crowd.debts {
@@ -162,7 +164,7 @@ impl BlueGray {
     /// Whether all debts can be paid after a unit, or nobody, has stopped in a hex.
     fn can_relieve(&self, state: &State, unit: UnitId, to: Cell, debts: &[(Cell, u32)]) -> bool {
         let outside = self.outside_quota(state);
-        let mut left = u32::from(self.quota_left(state));
+        let mut left = u32::from(self.quota_left(state)) + u32::from(self.quota_won(state, to));
         if unit != NOBODY && !outside.has(unit) {
             left = left.saturating_sub(1);
         }

@@ -202,6 +202,11 @@ impl BlueGray {
         draft
     }
 
+    /// Whether units in a hex fight at all.
+    fn fights_in(&self, cell: Cell) -> bool {
+        self.chart.terrain[usize::from(self.ground.kind[cell.index()])].fighting
+    }
+
     /// Whether a hex may be attacked, in a new battle or in the one being prepared (BG-7.24, BG-7.25).
     pub(crate) fn may_engage(&self, state: &State, duties: &Duties, target: Cell) -> Result<(), Illegal> {
         if !state.occupied[state.side.enemy().index()].has(target) {
@@ -209,6 +214,9 @@ impl BlueGray {
         }
         if !self.is_open_target(state, target) {
             return Err(Illegal::new("BG-7.14", "the units in that hex have been attacked in this phase"));
+        }
+        if !self.fights_in(target) {
+            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
         }
         let mut battle = state.battle;
         if battle.targets.as_slice().contains(&target) {
@@ -235,7 +243,9 @@ impl BlueGray {
         }
     }
 
-    /// Whether the units of a hex may join the battle being prepared (BG-7.22).
+    /// Whether the units of a hex may join the battle being prepared (BG-7.22): the attacker chooses who attacks whom (BG-7.12b),
+    /// from as many as six hexes (BG-7.13). Guns in contact join like others, against all they touch (BG-8.42) and into any
+    /// terrain (BG-8.44).
     pub(crate) fn may_join(&self, state: &State, duties: &Duties, from: Cell) -> Result<(), Illegal> {
         let mut battle = state.battle;
         if battle.targets.is_empty() {
@@ -255,6 +265,9 @@ impl BlueGray {
             } else {
                 Illegal::new("BG-7.14", "no unit of that hex can still attack in this phase")
             });
+        }
+        if !self.fights_in(from) {
+            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
         }
         if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground.may_strike(from, **t)) {
             let adjacent = self.ground.direction(from, *far).is_some();
@@ -346,7 +359,7 @@ impl BlueGray {
         Ok(())
     }
 
-    /// The hexes that may be attacked, or added to the battle being prepared.
+    /// The hexes that may be attacked, in any order (BG-7.0-Pc), or added to the battle being prepared.
     pub(crate) fn each_target(&self, state: &State, duties: &Duties, mut each: impl FnMut(Cell)) {
         let enemy = state.side.enemy().index();
         let guns = self.artillery.and(self.can_attack(state, state.side));

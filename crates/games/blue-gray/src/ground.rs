@@ -36,7 +36,7 @@ pub struct Ground {
     /// All bits set for the columns that sit half a hex lower.
     pub lower: [u32; COLUMNS],
     lower_columns: [bool; COLUMNS],
-    /// Where a unit may be at all: neither river nor ferry.
+    /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry, CH-19.12).
     pub stand: Field,
     /// Ferry hexes.
     pub ferry: Field,
@@ -48,6 +48,8 @@ pub struct Ground {
     pub cost: Vec<[u8; 6]>,
     /// For each cost that occurs and each direction of march, the hexes that can be entered so.
     pub enter: Vec<(u8, [Field; 6])>,
+    /// For each first column of sixteen, which of these costs occur there, one bit each.
+    enter_windows: [u8; COLUMNS],
     /// The ferries, both ways.
     pub ferries: Vec<Ferry>,
     /// The banks of the ferries.
@@ -58,7 +60,7 @@ pub struct Ground {
     pub strikes: Vec<u8>,
     /// The directions that lead over a bridge or ford.
     pub crossing: Vec<u8>,
-    /// The directions that lead over a redoubt from its enemy side (CH-18.12a).
+    /// The directions that lead over a redoubt from its enemy side (CH-18.12a), whoever built it (CH-18.11).
     pub barbed: Vec<u8>,
     /// For each direction, the hexes that a zone can reach into.
     touch: [Field; 6],
@@ -79,7 +81,8 @@ impl Ground {
     }
 
     /// The hexes controlled by units in these hexes (BG-6.0-G). A zone does not cross a creek but at a bridge or ford
-    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it (CH-18.13a).
+    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it (CH-18.13a). What stops it stops it both ways,
+    /// so contact is mutual (BG-6.4).
     #[inline]
     pub fn zone(&self, occupied: &Field) -> Field {
         let mut zone = Field::EMPTY;
@@ -89,6 +92,12 @@ impl Ground {
             (0..COLUMNS).for_each(|c| zone.0[c] |= on.0[c] & reach.0[c]);
         }
         zone
+    }
+
+    /// Which costs of [`Ground::enter`] occur in the sixteen columns from this one, one bit each.
+    #[inline]
+    pub fn enter_window(&self, first: usize) -> u8 {
+        self.enter_windows[first]
     }
 
     /// The hexes that a zone around this hex reaches, or a retreat from it.
@@ -169,6 +178,7 @@ impl Survey<'_> {
             around: vec![[NOWHERE; 6]; 1024],
             cost: vec![[0; 6]; 1024],
             enter: Vec::new(),
+            enter_windows: [0; COLUMNS],
             ferries: Vec::new(),
             banks: Field::EMPTY,
             touches: vec![0; 1024],
@@ -296,7 +306,7 @@ impl Survey<'_> {
         self.step_cost(kind, way).unwrap_or(u8::MAX)
     }
 
-    /// The ferries (BG-5.24): the ferry hex costs its row of the chart, the far bank its own terrain.
+    /// The ferries, for either side (BG-5.24, CH-19.11a): the ferry hex costs its row of the chart, the far bank its own terrain.
     fn ferries(&self, ground: &mut Ground) -> Result<(), String> {
         let grid = &self.board.grid;
         for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry") {
@@ -338,6 +348,12 @@ impl Survey<'_> {
             }
         }
         ground.enter.sort_by_key(|(cost, _)| *cost);
+        for (first, occurs) in ground.enter_windows.iter_mut().enumerate() {
+            let here = |field: &Field| field.0.iter().skip(first).take(16).any(|w| *w != 0);
+            for (i, (_, fields)) in ground.enter.iter().enumerate() {
+                *occurs |= u8::from(fields.iter().any(here)) << i;
+            }
+        }
     }
 
     /// The lines of fire (BG-8.31), up to the range (BG-8.12). A neighbour can be bombarded only over a plain creek side

@@ -41,6 +41,15 @@ impl BlueGray {
         allowed.saturating_sub(moved)
     }
 
+    /// How many more moves the quota allows once a unit stands in this hex.
+    pub(crate) fn quota_won(&self, state: &State, cell: Cell) -> u8 {
+        let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) else {
+            return 0;
+        };
+        let wins = |h: u8| self.title.controls[usize::from(h)].cell == cell && state.holder(usize::from(h)) != Some(state.side);
+        if quota.holding.is_some_and(wins) { quota.more } else { 0 }
+    }
+
     /// Units that move without counting (CH-17.12, R-38).
     #[inline]
     pub(crate) fn outside_quota(&self, state: &State) -> UnitSet {
@@ -257,6 +266,10 @@ impl BlueGray {
         let obstacles = self.obstacles(state, unit);
         let march = March { barred: &obstacles.barred, halts: &obstacles.zone };
         let reach = Reach::flood(&self.ground, state.place(unit), self.chart.limits.movement, march);
+        // Leaving the map is a move like others: promises of room must be kept.
+        if state.overfull > 0 && !self.may_stop(state, &self.crowd(state), unit, Cell::EXITED) {
+            return Vec::new();
+        }
         let free = |c: &Cell| *c == state.place(unit) || !obstacles.zone.has(*c);
         exit.cells.iter().filter(|c| free(c) && reach.points_left(*c).is_some_and(|p| p >= exit.cost)).collect()
     }

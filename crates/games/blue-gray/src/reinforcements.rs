@@ -14,6 +14,11 @@ impl BlueGray {
         self.title.reinforcements.iter().find(|r| r.units.has(unit))
     }
 
+    /// The place of a hex among all entry hexes of the title.
+    fn entry_place(&self, at: Cell) -> Option<usize> {
+        self.title.entries.iter().position(|c| *c == at)
+    }
+
     /// The units of the phasing side that are due (CH-15.21).
     #[inline]
     pub(crate) fn due(&self, state: &State) -> UnitSet {
@@ -44,7 +49,7 @@ impl BlueGray {
     /// Answers the points left after paying for it (CH-15.13).
     pub(crate) fn may_enter_at(&self, state: &State, unit: UnitId, at: Cell) -> Result<u8, Illegal> {
         let arrival = self.arrival(unit).ok_or(Illegal::new("CH-15.0-G", "this unit is no reinforcement"))?;
-        let Some(place) = arrival.entry.iter().position(|c| *c == at) else {
+        let Some(place) = self.entry_place(at).filter(|_| arrival.entry.contains(&at)) else {
             return Err(Illegal::new("CH-15.21", "that is not one of its entry hexes"));
         };
         let (side, enemy) = (state.side, state.side.enemy().index());
@@ -132,7 +137,7 @@ impl BlueGray {
 
     /// A reinforcement comes on and marches.
     pub(crate) fn enter<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, at: Cell, to: Cell, taking: u16, sink: &mut K) {
-        if let Some(place) = self.arrival(unit).and_then(|r| r.entry.iter().position(|c| *c == at)) {
+        if let Some(place) = self.entry_place(at) {
             state.entered[place] = state.entered[place].saturating_add(1);
         }
         let side = state.side;

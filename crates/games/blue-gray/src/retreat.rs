@@ -160,6 +160,7 @@ impl BlueGray {
         state.willing.remove(unit);
         state.pushed = push;
         if push == NOBODY {
+            // In another chain the same unit may be displaced again (BG-7.82c).
             state.chain = UnitSet::EMPTY;
         } else {
             state.chain.insert(push);

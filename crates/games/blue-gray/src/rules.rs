@@ -124,7 +124,8 @@ impl BlueGray {
         state.put(unit, self.side_of(unit), to, self.chart.limits.stacking);
     }
 
-    /// The hexes that a side controls (BG-6.1): all units do, whatever their type and whoever stands in the hex.
+    /// The hexes that a side controls (BG-6.1): all units do, whatever their type, effective or not (BG-11.2c), and whoever stands
+    /// in the hex.
     pub(crate) fn zone_of(&self, state: &State, side: Side) -> Field {
         if self.zoneless.is_empty() {
             return self.ground.zone(&state.occupied[side.index()]);

@@ -9,7 +9,8 @@ use engine::{Illegal, Side, Sink};
 
 impl BlueGray {
     /// The position at the start: every unit on its charted hex, the others waiting (BG-3.0a), the marker on turn 1 and the
-    /// first player of the title to move (BG-3.0c).
+    /// first player of the title to move (BG-3.0c, CH-14.31). Players might swap the names of equal units (BG-3.0b); the chart's
+    /// names serve as well.
     pub(crate) fn set_up(&self) -> State {
         let mut state = State::empty(self.title.first);
         for unit in 0..self.title.units.len() as u8 {
@@ -79,6 +80,7 @@ impl BlueGray {
         (state.advanced, state.shaken) = (UnitSet::EMPTY, UnitSet::EMPTY);
         state.contact = self.contacts(state);
         let mine = state.ineffective.and(self.army[side.index()]).and(state.on_map);
+        // Who is touched only later, by an advance, need not fall back (BG-11.32).
         state.wavering = mine.iter().filter(|u| self.in_enemy_zone(state, side, state.place(*u))).collect();
         sink.tell(|| Event::Phase(side, "combat"));
     }

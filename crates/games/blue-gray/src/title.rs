@@ -167,7 +167,8 @@ mod file {
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
-    /// Never moves; a retreat eliminates it.
+    /// Never moves; a retreat eliminates it. In all else it is a unit like others (CH-16.12); guns with horses lack this flag
+    /// (CH-16.13).
     Immobile,
     /// Never attacks.
     NoAttack,
@@ -345,6 +346,8 @@ pub struct Title {
     pub holds: Vec<Hold>,
     /// Units that come on later.
     pub reinforcements: Vec<Reinforcement>,
+    /// All entry hexes, each once.
+    pub entries: Vec<Cell>,
     /// Exits by side.
     pub exits: [Option<Exit>; 2],
     /// Hexes whose control matters, at most sixteen.
@@ -353,7 +356,7 @@ pub struct Title {
     pub scores: Vec<Score>,
     /// The levels, best for the Union first.
     pub levels: Vec<Level>,
-    /// The units, Union first.
+    /// The units, Union first (CH-14.1, CH-14.2).
     pub units: Vec<Unit>,
 }
 
@@ -461,11 +464,20 @@ impl Reader<'_> {
             holds.push(Hold { units: group(&h.group)?, until: h.until, attacked: h.attacked, enemy_in });
         }
         let mut reinforcements = Vec::new();
+        let mut entry_hexes: Vec<Cell> = Vec::new();
         for r in &file.reinforcement {
             let units = group(&r.group)?;
             let entry: Vec<Cell> = r.entry.iter().map(|e| self.cell(e)).collect::<Result<_, BadTitle>>()?;
-            if entry.is_empty() || entry.len() > 16 {
-                return bad(format!("the group {:?} needs from 1 to 16 entry hexes", r.group));
+            if entry.is_empty() {
+                return bad(format!("the group {:?} needs an entry hex", r.group));
+            }
+            entry.iter().for_each(|c| {
+                if !entry_hexes.contains(c) {
+                    entry_hexes.push(*c);
+                }
+            });
+            if entry_hexes.len() > 16 {
+                return bad("at most 16 entry hexes in all".into());
             }
             reinforcements.push(Reinforcement { units, side: r.side, turn: r.turn, entry, policy: r.policy });
         }
@@ -507,6 +519,7 @@ impl Reader<'_> {
             quota,
             holds,
             reinforcements,
+            entries: entry_hexes,
             exits,
             controls,
             scores,

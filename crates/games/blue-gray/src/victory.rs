@@ -1,4 +1,4 @@
-//! Victory (CH-20): points, hexes, levels.
+//! Victory (CH-20): points for eliminations and hexes decide (CH-20.0-G), by levels.
 
 use crate::action::Event;
 use crate::field::Field;

@@ -3,6 +3,7 @@
 
 mod advance;
 mod artillery;
+mod chattanooga;
 mod combat;
 mod duties;
 mod effectiveness;
@@ -12,4 +13,6 @@ mod night;
 mod retreat;
 mod set_up;
 mod terrain;
+mod titles;
+mod trace;
 mod zones;

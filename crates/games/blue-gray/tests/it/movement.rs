@@ -1,6 +1,6 @@
 //! Movement (BG-5).
 
-use crate::kit::{Field, hexes, standard};
+use crate::kit::{Field, effective_unlimited, hexes, standard};
 use engine::table::{Kind, Shelved};
 use engine::{Game, Seat, SetUp, Side};
 use serde_json::json;
@@ -261,4 +261,25 @@ fn r_39_the_last_moves_of_the_quota_are_kept_for_making_room() {
     assert_eq!(f.tally("quota").as_deref(), Some("2"));
     f.order("move 1/2/XV to 1605");
     f.refuses("BG-5.32", "move 2/1/XIV to 1507").allows("move 2/2/XV to 1606; move 1/4/XV to 1604");
+}
+
+#[test]
+fn r_39_a_place_that_an_ineffective_unit_needs_is_not_taken_from_it() {
+    // In 1304 only 1/4/XV can still leave. It is ineffective, so enemy zones leave it nothing but the one place in 1204.
+    let moved = "1/2/XV 1304 moved, 2/2/XV 1304 moved, 1/2/XVII 1204 moved, 2/2/XVII 1405 moved, 3/2/XVII 1405 moved, 2/4/XV 1406 moved, \
+                 1/3/XI 1406 moved, 1/3/IV 1505 moved, 2/3/IV 1505 moved, 3/3/IV 1506 moved, 1/1/XIV 1506 moved";
+    let enemies = "Polk 1202, Wright 1106, Gist 1103";
+    let f = Field::of(effective_unlimited(), "3 union movement", &format!("{moved}, 1/4/XV 1304 ineffective, 2/1/XIV 1407, {enemies}"));
+    assert_eq!(f.reach("1/4/XV"), hexes("1204"));
+    f.refuses("BG-5.32", "move 2/1/XIV to 1204; march 2/1/XIV 1406 1405 1305 1204; end movement").allows("move 2/1/XIV to 1408");
+}
+
+#[test]
+fn r_23_r_39_the_move_that_takes_1025_wins_the_moves_for_making_room() {
+    let moved = "1/2/XVII 0904 moved, 2/2/XVII 0905 moved, 3/2/XVII 0906 moved, 2/4/XV 0908 moved, 1/3/XI 0909 moved, 1/3/IV 0910 moved, \
+                 2/3/IV 0911 moved, 3/3/IV 0912 moved, 1/1/XIV 0908 moved, 1/2/XV 1605 moved";
+    let mut f = Field::on("3 union movement", &format!("{moved}, 2/2/XV 1605, 1/4/XV 1605, 1/1/IV 1026, 2/1/IV 1506"));
+    assert_eq!(f.tally("quota").as_deref(), Some("1"));
+    f.refuses("BG-5.32", "move 2/1/IV to 1507").allows("move 1/1/IV to 1025");
+    f.order("move 1/1/IV to 1025; move 2/1/IV to 1507; move 2/2/XV to 1606; end movement");
 }
