@@ -136,6 +136,14 @@ impl Contacts {
 }
 
 impl Chancellorsville1961 {
+    /// Who of the units of a hex counts as an opponent: C61-CBT-3, R-13, a headquarters with combat units in its hex is
+    /// none of its own.
+    #[inline]
+    pub(crate) fn named(&self, units: Set) -> Set {
+        let fighters = units & self.book.fighters();
+        if fighters != 0 { fighters } else { units }
+    }
+
     /// All contacts of a side's units on the map (C61-ZONE-1 to C61-ZONE-7). C61-ZONE-6: artillery touches every enemy at two
     /// hexes, whatever lies between (C61-ZONE-7).
     pub(crate) fn contacts(&self, state: &State, by: Side) -> Contacts {
@@ -154,8 +162,6 @@ impl Chancellorsville1961 {
             artillery: book.guns,
         };
         let enemies = book.units() & book.of[enemy.index()];
-        // C61-CBT-3, R-13: a headquarters with combat units in its hex is no defender of its own.
-        let named = |stack: Set| if stack & book.fighters() != 0 { stack & book.fighters() } else { stack };
         for u in pieces(book.fighters() & book.of[by.index()] & state.on_map()) {
             let hex = state.hex(u);
             let gun = book.gun(u);
@@ -168,7 +174,7 @@ impl Chancellorsville1961 {
                 if state.is_empty(*near) || ground.river(hex) && ground.river(*near) {
                     continue;
                 }
-                let mut there = named(state.stack(*near) & enemies);
+                let mut there = self.named(state.stack(*near) & enemies);
                 if let Some(gun) = gun {
                     there &= state.rights[gun]; // C61-SZ-note
                 }
@@ -179,7 +185,7 @@ impl Chancellorsville1961 {
                 if state.is_empty(*far) {
                     continue;
                 }
-                let there = named(state.stack(*far) & enemies);
+                let there = self.named(state.stack(*far) & enemies);
                 if gun.is_some() {
                     pieces(there).for_each(|q| found.guns[q.index()] |= u.bit());
                     touches |= there;

@@ -143,7 +143,7 @@ impl Chancellorsville1961 {
         }
         if let Some(gun) = book.gun(piece) {
             let enemies = book.units() & book.of[book.side(piece).enemy().index()];
-            let adjacent = book.ground.around(to).iter().fold(0, |set, h| set | state.stack(*h)) & enemies;
+            let adjacent = book.ground.around(to).iter().fold(0, |set, h| set | self.named(state.stack(*h) & enemies));
             if adjacent & !state.rights[gun] != 0 {
                 return Err(Illegal::new(
                     "C61-SZ-note",

@@ -106,7 +106,7 @@ fn what_is_saved_is_what_is_loaded() {
 
 #[test]
 fn battles_without_end_come_to_an_end() {
-    for seed in 100..140 {
+    for seed in 100..100 + crate::soak::games(40) {
         let mut table = melee(seed);
         let seat = |i: u64| -> Box<dyn Player<Chancellorsville1961>> { Box::new(RandomPlayer::new(seed * 2 + i)) };
         let played = engine::sim::play_out(

@@ -184,6 +184,12 @@ fn c61_sz_note_artillery_goes_next_only_to_whom_it_has_fought() {
     table.march(&["rodes"], &["NN-24", "NN-25"]).end();
     table.refuse("C61-SZ-note", march(&["xi-corps-artillery"], &["NN-22", "NN-23", "NN-24"]));
     assert!(table.may(march(&["xi-corps-artillery"], &["NN-22", "NN-23"])));
+    // a headquarters in his stack is no enemy of its own; one that stands alone is.
+    let contact = json!({ "in_contact": { "xi-corps-artillery": ["rodes"] } });
+    let units = [("xi-corps-artillery", "NN-22"), ("rodes", "NN-24"), ("lee", "NN-24")];
+    assert!(moving_with(Union, &units, contact.clone()).may(march(&["xi-corps-artillery"], &["NN-22", "NN-23"])));
+    let units = [("xi-corps-artillery", "NN-22"), ("rodes", "NN-24"), ("lee", "OO-24")];
+    moving_with(Union, &units, contact).refuse("C61-SZ-note", march(&["xi-corps-artillery"], &["NN-22", "NN-23"]));
     // One who closes in by himself: artillery may neither attack him nor has to.
     let mut table = moving(Union, &[("xi-corps-artillery", "NN-23"), ("rodes", "NN-24")]);
     table.end();

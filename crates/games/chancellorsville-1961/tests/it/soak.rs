@@ -17,7 +17,7 @@ fn soak(players: [&str; 2], seeds: std::ops::Range<u64>, care: Care) {
 }
 
 /// How many games: `LONGROLL_SOAK` or a few.
-fn games(few: u64) -> u64 {
+pub fn games(few: u64) -> u64 {
     std::env::var("LONGROLL_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
