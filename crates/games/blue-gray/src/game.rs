@@ -3,8 +3,10 @@
 use crate::action::{Action, Event, Subject};
 use crate::rules::BlueGray;
 use crate::state::{State, Step};
+use engine::trial::Feat;
 use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, Side, Sink, Told, Verdict, View};
 use serde_json::Value;
+use std::hint::black_box;
 
 impl Game for BlueGray {
     type State = State;
@@ -74,6 +76,20 @@ impl Game for BlueGray {
 
     fn sample(&self, sight: &State, _dice: &mut Dice) -> State {
         sight.clone()
+    }
+
+    fn feats(&self) -> Vec<Feat<'_, BlueGray>> {
+        // Every unit of the phasing side on the map, in its place: the flood, and where it may stop.
+        let work = |state: &State| {
+            let units = self.army[state.side.index()].and(state.on_map);
+            for unit in units.iter() {
+                let mut ends = 0u32;
+                self.each_march(state, unit, |to, _| ends += u32::from(to.0));
+                black_box(ends);
+            }
+            u64::from(units.len())
+        };
+        vec![Feat { name: "the reachable set of a unit with its destinations", work: Box::new(work) }]
     }
 
     fn prompt(&self, sight: &State) -> String {

@@ -44,27 +44,27 @@ impl Reach {
         let mut left = [[0u32; WIDTH]; MOST + 1];
         let points = usize::from(points).min(MOST);
         let (barred, halts) = (window(march.barred, first), window(march.halts, first));
-        let lower = window_of(&ground.lower, first);
+        let sides = ground.enter_window(first);
         left[points][from.column() - first] = 1 << from.row();
-        let mut done = [0u32; WIDTH];
-        for points in (0..=points).rev() {
+        first_step(ground, from, first, points, barred, &mut left);
+        let mut done = left[points];
+        for points in (1..points).rev() {
             let mut front = left[points];
-            (0..WIDTH).for_each(|c| front[c] &= !done[c]);
-            left[points] = front;
-            (0..WIDTH).for_each(|c| done[c] |= front[c]);
-            if points == 0 {
-                break;
+            let mut any = 0;
+            for c in 0..WIDTH {
+                front[c] &= !done[c];
+                done[c] |= front[c];
+                left[points][c] = front[c];
+                front[c] &= !halts[c];
+                any |= front[c];
             }
-            // The start is left freely; every other hex only if the march need not halt there.
-            (0..WIDTH).for_each(|c| front[c] &= !halts[c] | if c == from.column() - first { 1 << from.row() } else { 0 });
-            if front.iter().all(|w| *w == 0) {
-                continue;
+            if any != 0 {
+                step_on(ground, &front, first, points, sides, barred, &mut left);
+                ferry_over(ground, &front, first, points, barred, &mut left);
             }
-            step_on(ground, &front, lower, first, points, &mut left);
-            ferry_over(ground, &front, first, points, &mut left);
-            for reached in &mut left[..points] {
-                (0..WIDTH).for_each(|c| reached[c] &= !barred[c]);
-            }
+        }
+        if points > 0 {
+            (0..WIDTH).for_each(|c| left[0][c] &= !done[c]);
         }
         Reach { first, left }
     }
@@ -120,43 +120,60 @@ impl Reach {
     }
 }
 
+/// The first step, from a single hex, which is left freely whatever zone it lies in.
 #[inline]
-fn window_of(words: &[u32; COLUMNS], first: usize) -> &Window {
-    words[first..first + WIDTH].try_into().expect("the window lies in the field")
+fn first_step(ground: &Ground, from: Cell, first: usize, points: usize, barred: &Window, left: &mut [Window; MOST + 1]) {
+    for (to, cost) in ground.around[from.index()].iter().zip(&ground.cost[from.index()]) {
+        let cost = usize::from(*cost);
+        if cost > 0 && cost <= points {
+            let column = to.column() - first;
+            left[points - cost][column] |= 1 << to.row() & !barred[column];
+        }
+    }
+    if ground.banks.has(from) {
+        let mut front = [0; WIDTH];
+        front[from.column() - first] = 1 << from.row();
+        ferry_over(ground, &front, first, points, barred, left);
+    }
 }
 
-/// One step from the front in every direction, for every cost that the points allow.
+/// One step from the front in every direction, for every cost that the points allow and that occurs hereabouts.
 #[inline]
-fn step_on(ground: &Ground, front: &Window, lower: &Window, first: usize, points: usize, left: &mut [Window; MOST + 1]) {
+fn step_on(ground: &Ground, front: &Window, first: usize, points: usize, sides: u8, barred: &Window, left: &mut [Window; MOST + 1]) {
     // Stepping sideways and up moves the bits of the high columns up a row, sideways and down those of the low columns down
     // a row; one word of margin on each side spares the edges.
+    let lower: &Window = ground.lower[first..first + WIDTH].try_into().expect("the window lies in the field");
     let (mut up, mut down) = ([0u32; WIDTH + 2], [0u32; WIDTH + 2]);
     for c in 0..WIDTH {
         let (word, low) = (front[c], lower[c]);
         up[c + 1] = word & low | (word & !low) >> 1;
         down[c + 1] = (word & low) << 1 | word & !low;
     }
-    for (cost, enter) in &ground.enter {
+    for (i, (cost, enter)) in ground.enter.iter().enumerate() {
         let cost = usize::from(*cost);
         if cost > points {
             break;
+        }
+        if sides >> i & 1 == 0 {
+            continue;
         }
         let into = &mut left[points - cost];
         let [n, ne, se, s, sw, nw] = enter;
         let (n, ne, se) = (window(n, first), window(ne, first), window(se, first));
         let (s, sw, nw) = (window(s, first), window(sw, first), window(nw, first));
         for c in 0..WIDTH {
-            into[c] |=
+            let stepped =
                 front[c] >> 1 & n[c] | front[c] << 1 & s[c] | up[c] & ne[c] | up[c + 2] & nw[c] | down[c] & se[c] | down[c + 2] & sw[c];
+            into[c] |= stepped & !barred[c];
         }
     }
 }
 
 /// Over a ferry to the far bank, if the points suffice for both (BG-5.24c).
 #[inline]
-fn ferry_over(ground: &Ground, front: &Window, first: usize, points: usize, left: &mut [Window; MOST + 1]) {
+fn ferry_over(ground: &Ground, front: &Window, first: usize, points: usize, barred: &Window, left: &mut [Window; MOST + 1]) {
     let banks = window(&ground.banks, first);
-    if (0..WIDTH).all(|c| front[c] & banks[c] == 0) {
+    if (0..WIDTH).fold(0, |any, c| any | front[c] & banks[c]) == 0 {
         return;
     }
     for ferry in ground.ferries.iter().filter(|f| usize::from(f.cost) <= points) {
@@ -164,7 +181,7 @@ fn ferry_over(ground: &Ground, front: &Window, first: usize, points: usize, left
         if let (Some(from), Some(to)) = (inside(ferry.from), inside(ferry.to))
             && front[from] >> ferry.from.row() & 1 == 1
         {
-            left[points - usize::from(ferry.cost)][to] |= 1 << ferry.to.row();
+            left[points - usize::from(ferry.cost)][to] |= 1 << ferry.to.row() & !barred[to];
         }
     }
 }
