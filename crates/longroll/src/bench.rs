@@ -2,7 +2,7 @@
 
 use crate::page::{BOLD, Columns, styled, thousands};
 use crate::shelf::{SHELF, game};
-use crate::sim::progress;
+use crate::sim::{keep_panics, progress, unbroken};
 use crate::{Page, Stop};
 use engine::sim::Care;
 use engine::table::Kind;
@@ -63,10 +63,13 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
         if args.games.is_empty() { SHELF.to_vec() } else { args.games.iter().map(|id| game(id)).collect::<Result<_, _>>()? };
     let bar = progress(kinds.len() as u64, "games measured", json);
     let mut all = Vec::new();
+    keep_panics();
     for kind in kinds {
-        all.push(measure(kind, Duration::from_secs_f64(args.seconds))?);
+        let measured = unbroken(|| measure(kind, Duration::from_secs_f64(args.seconds)));
+        all.push(measured.map_err(|fault| Stop::found_wrong(fault).about(&kind.catalogue().game))??);
         bar.inc(1);
     }
+    let _ = std::panic::take_hook();
     bar.finish_and_clear();
     let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
     let mut text = String::new();

@@ -30,7 +30,8 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
     let mut text = String::new();
     for kind in &kinds {
         let catalogue = kind.catalogue();
-        let year = if catalogue.year == 0 { String::new() } else { format!(" ({})", catalogue.year) };
+        let known = catalogue.year == 0 || catalogue.title.contains(&catalogue.year.to_string());
+        let year = if known { String::new() } else { format!(" ({})", catalogue.year) };
         let _ = writeln!(text, "{}  {}{year}", styled(BOLD, &catalogue.game), catalogue.title);
         if !catalogue.summary.is_empty() {
             let _ = writeln!(text, "  {}", wrap(&catalogue.summary, width().saturating_sub(2), 2));

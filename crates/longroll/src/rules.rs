@@ -55,6 +55,9 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
         }
     }
     let gaps = rules.iter().filter(|r| !r.info && (r.enforced.is_empty() || r.tests.is_empty())).count();
-    let _ = writeln!(text, "{} rules, {} without enforcement or test.", thousands(rules.len() as u64), thousands(gaps as u64));
+    let _ = match (args.missing, gaps) {
+        (true, 0) => writeln!(text, "Every rule is enforced and tested."),
+        _ => writeln!(text, "{} rules, {} without enforcement or test.", thousands(rules.len() as u64), thousands(gaps as u64)),
+    };
     Ok(Page::new(text, rules).with_code(code))
 }

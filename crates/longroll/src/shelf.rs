@@ -8,7 +8,13 @@ use engine::table::{Kind, Shelved};
 use std::collections::BTreeMap;
 
 /// Every game that Longroll plays.
-pub static SHELF: &[&dyn Kind] = &[&Shelved::<blue_gray::BlueGray>::new()];
+pub static SHELF: &[&dyn Kind] = &[
+    &Shelved::<blue_gray::BlueGray>::new(),
+    &Shelved::<bull_run::BullRun>::new(),
+    &Shelved::<chancellorsville_1974::Chancellorsville1974>::new(),
+    &Shelved::<chancellorsville_1961::Chancellorsville1961>::new(),
+    &Shelved::<give_us_victories::GiveUsVictories>::new(),
+];
 
 /// The game of that id.
 pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {

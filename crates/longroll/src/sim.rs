@@ -133,13 +133,18 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
+/// Does something with the rules; if they break down, says how.
+pub fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| format!("the rules broke down: {}", PANIC.take()))
+}
+
 /// One game; a panic is a violation like any other.
 fn play(arena: &dyn Arena, seed: u64, care: Care) -> Result<Played, String> {
-    catch_unwind(AssertUnwindSafe(|| arena.play(seed, care))).map_err(|_| format!("the rules broke down: {}", PANIC.take()))
+    unbroken(|| arena.play(seed, care))
 }
 
 /// Keeps panics for the report instead of printing them.
-fn catch_panics() {
+pub fn keep_panics() {
     std::panic::set_hook(Box::new(|info| PANIC.set(info.to_string().replace('\n', " "))));
 }
 
@@ -165,7 +170,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     let bar = progress(args.games, "games", json);
     let care = args.care.into();
     let arena = arena.as_ref();
-    catch_panics();
+    keep_panics();
     let start = Instant::now();
     let mut sum = pool.install(|| {
         let one = |n: u64| {
