@@ -68,6 +68,9 @@ impl Chancellorsville1974 {
         if !target.is_some() || state.at(target) & enemy == 0 {
             return Err(Illegal::new("C74-VII.B.6.a", "there is no enemy to fire at in that hex"));
         }
+        if self.holds_friends(state, by, target) {
+            return Err(Illegal::new("C74-VII.B.6.a", "your own unit stands in that hex"));
+        }
         //
         if self.data.limits.fire_once && state.at(target) & enemy & !state.struck == 0 {
             return Err(Illegal::new("C74-VII.B.6.d", "a hex is fired at once in a fire phase, by all guns together"));

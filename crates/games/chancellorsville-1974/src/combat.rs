@@ -142,6 +142,11 @@ impl Chancellorsville1974 {
         state.at(hex) & self.data.side(side) & !state.struck != 0
     }
 
+    /// Own units in a hex with enemies: on a Union bridge, or upon a lone headquarters. Such a hex is no target.
+    pub(crate) fn holds_friends(&self, state: &State, by: Side, hex: HexId) -> bool {
+        state.at(hex) & self.data.side(by) & !self.data.equipment() != 0
+    }
+
     /// Whether that unit may still attack in this phase; if not, why. C74-III.A.4: not if it fired.
     pub(crate) fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if piece.side() != by || !state.on_map(piece) {
@@ -256,6 +261,9 @@ impl Chancellorsville1974 {
                     false => Illegal::new("C74-VII.A.0", "there is no enemy to attack in that hex"),
                 });
             }
+            if self.holds_friends(state, by, hex) {
+                return Err(Illegal::new("C74-VII.A.1", "your own unit stands in that hex"));
+            }
             if !self.fresh(state, enemy, hex) {
                 return Err(Illegal::new("C74-VII.A.3.b", "no enemy unit is attacked twice in a Regular Combat Phase"));
             }
@@ -276,7 +284,8 @@ impl Chancellorsville1974 {
         let after = self.front(state, attackers, targets);
         let (unreachable, idle) = (after.unreachable(), after.stranded);
         let sheltered = each(attackers).all(|p| self.sheltered(state, state.hex[p.index()]));
-        if Search::new(self, state, after).solve() == Solved::Yes || self.solvable(state) != Solved::Yes {
+        // Where the search gives up the attack is let through: a dead end would be worse.
+        if Search::new(self, state, after).solve() != Solved::No || self.solvable(state) != Solved::Yes {
             return Ok(());
         }
         Err(if idle {
@@ -299,7 +308,8 @@ impl Chancellorsville1974 {
             }
             for near in self.ground.neighbours(hex) {
                 let enemies = self.fights_at(state, enemy, near) || self.only_equipment(state, enemy, near);
-                if enemies && self.fresh(state, enemy, near) && !out[start..].contains(&near) {
+                let target = enemies && self.fresh(state, enemy, near) && !self.holds_friends(state, by, near);
+                if target && !out[start..].contains(&near) {
                     out.push(near);
                 }
             }

@@ -283,3 +283,14 @@ fn c74_vii_d_1_b_confederates_use_no_boats() {
     assert_eq!(f.march("early", "LL-42 LL-41"), Err("C74-VII.D.1.b"));
     assert_eq!(f.act(json!({"do": "drift", "piece": "boats-1"})), Err("C74-IV.J.3.c"));
 }
+
+#[test]
+fn nobody_attacks_a_bridge_under_his_own_men() {
+    let mut f = Field::new("confederate combat; early KK-40; bridge bridge-2 KK-40 LL-40 KK-41; nelson KK-41; devens LL-40");
+    assert_eq!(f.attack("KK-40", "nelson"), Err("C74-VII.A.1"));
+    let mut f = Field::new("union combat; early KK-40; bridge bridge-2 KK-40 LL-40 KK-41; newton LL-40; berry LL-40");
+    f.attack("KK-40", "newton berry").unwrap();
+    f.roll(6);
+    f.fall_back();
+    assert_eq!(f.hex("bridge-2"), "KK-40", "the bridge stays when the enemy on it is driven off");
+}
