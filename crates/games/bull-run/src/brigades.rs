@@ -191,7 +191,7 @@ impl BullRun {
         if battery.side() != by || self.roster.kind(battery) != Kind::Battery || s.hex(battery).is_none() {
             return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to."));
         }
-        if s.phase == Phase::Movement && (s.moved | s.fought) & battery.bit() != 0 {
+        if s.phase == Phase::Movement && (s.moved | s.advanced) & battery.bit() != 0 {
             return Err(Illegal::new("BR-9.12", "A battery changes its piece before it moves, not after."));
         }
         if s.faced & battery.bit() != 0 {

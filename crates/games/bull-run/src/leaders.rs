@@ -11,7 +11,12 @@ impl BullRun {
     /// Takes away every leader who stands without a friendly unit in an enemy zone (BR-12.3). Those who are to roll on the
     /// leader table, or who may still go with a unit that just left, are not judged yet.
     pub(crate) fn expose(&self, s: &mut State, sink: &mut impl Sink<Event>) {
-        for side in Side::BOTH {
+        Side::BOTH.into_iter().for_each(|side| self.expose_side(s, side, sink));
+    }
+
+    /// The same for the leaders of one side.
+    pub(crate) fn expose_side(&self, s: &mut State, side: Side, sink: &mut impl Sink<Event>) {
+        {
             let i = side.index();
             let judged = self.roster.leaders[i] & !s.rolling[i];
             for (leader, hex) in s.on_map(side, judged).collect::<Lot>() {

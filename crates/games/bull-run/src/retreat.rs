@@ -236,6 +236,8 @@ impl BullRun {
                 // BR-7.83d: a ford entered by retreat does not count against its limit.
                 s.put(piece, over);
                 self.arrived(s, piece, over, sink);
+                // Enemy leaders beside its way; its own are asked first whether they come along.
+                self.expose_side(s, side.enemy(), sink);
                 s.put(piece, end);
                 self.arrived(s, piece, end, sink);
                 sink.tell(|| Event::Retreated { piece, from, path });

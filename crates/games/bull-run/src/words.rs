@@ -24,6 +24,16 @@ pub(crate) fn halves(points: u16) -> String {
     }
 }
 
+/// `Evans'`, `Keyes'`, `Cocke's`.
+fn possessive(name: &str) -> String {
+    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
+}
+
+/// `1 unit`, `3 units`.
+fn count(n: u32, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
 /// Sixths of a movement point in words: `1½`, `⅔`.
 pub(crate) fn sixths(points: u8) -> String {
     let part = ["", "⅙", "⅓", "½", "⅔", "⅚"][usize::from(points % POINT)];
@@ -58,11 +68,11 @@ impl BullRun {
     pub(crate) fn name(&self, piece: PieceId) -> String {
         let c = self.roster.counter(piece);
         // Regulars and regiments are numbered, others are called after a man.
-        let owner = if c.name.contains(|ch: char| ch.is_ascii_digit()) { c.name.clone() } else { format!("{}'s", c.name) };
+        let owner = if c.name.contains(|ch: char| ch.is_ascii_digit()) { c.name.clone() } else { possessive(&c.name) };
         match c.kind {
             Kind::Battery => format!("{owner} battery"),
             Kind::Cavalry => format!("{owner} cavalry"),
-            Kind::Formed => format!("{}'s brigade", self.roster.counter(c.leader).name),
+            Kind::Formed => format!("{} brigade", possessive(&self.roster.counter(c.leader).name)),
             _ => c.name.clone(),
         }
     }
@@ -122,7 +132,7 @@ impl BullRun {
             Some(Step::Lose { owed, .. }) => format!("{who}: choose units to lose, {} more defence points.", halves(owed)),
             Some(Step::LoseOne) => format!("{who}: choose the unit that is lost."),
             Some(Step::Retreat { .. } | Step::FallBack { .. }) => {
-                format!("{who}: retreat {} units two hexes, one at a time.", s.battle.retreating.count_ones())
+                format!("{who}: retreat {} two hexes, one at a time.", count(s.battle.retreating.count_ones(), "unit"))
             }
             Some(Step::LeaderRetreat { leader }) => format!("{who}: {} falls back two hexes.", self.name(leader)),
             Some(Step::Follow { from, to, .. }) => {
@@ -135,7 +145,7 @@ impl BullRun {
                     let left = self.unplaced(s).count_ones();
                     match left {
                         0 => format!("{who} set-up: form brigades, choose battery pieces, then finish."),
-                        _ => format!("{who} set-up: {left} pieces to place, or take a ready set-up."),
+                        _ => format!("{who} set-up: {} to place, or take a ready set-up.", count(left, "piece")),
                     }
                 }
                 Phase::Command => format!("{who} command, {when}: turn face-down pieces up as you like, then go on."),
@@ -146,7 +156,10 @@ impl BullRun {
                     let (ours, theirs) = self.duties(s);
                     match (ours.count_ones(), theirs.count_ones()) {
                         (0, 0) => format!("{who} combat, {when}: bombard if you like, then resolve the attacks."),
-                        (a, d) => format!("{who} combat, {when}: state all attacks; {a} units must attack, {d} enemies must be attacked."),
+                        (a, d) => {
+                            let (a, d) = (count(a, "unit"), if d == 1 { "1 enemy".into() } else { format!("{d} enemies") });
+                            format!("{who} combat, {when}: state all attacks; {a} must attack, {d} must be attacked.")
+                        }
                     }
                 }
                 Phase::Battles => format!("{who} combat, {when}: choose the battle to resolve next."),
