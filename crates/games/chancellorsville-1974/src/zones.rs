@@ -113,10 +113,12 @@ impl Chancellorsville1974 {
         let mut load = (pieces & !kit).count_ones();
         if kit != 0 {
             let bridge = state.bridge_at(hex);
-            let passengers = pieces & self.data.union & self.boarders();
+            // One boat for the passenger; a second one counts.
+            let mut passengers = (pieces & self.data.union & self.boarders()).count_ones();
             for piece in each(kit) {
                 let emplaced = bridge.is_some_and(|b| self.data.bridge(b) == piece);
-                let conveys = self.data.kind[piece.index()] == Kind::Boat && bridge.is_none() && passengers != 0;
+                let conveys = self.data.kind[piece.index()] == Kind::Boat && bridge.is_none() && passengers > 0;
+                passengers -= u32::from(conveys);
                 load += u32::from(!emplaced && !conveys);
             }
         }

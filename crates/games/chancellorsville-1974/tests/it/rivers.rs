@@ -294,3 +294,10 @@ fn nobody_attacks_a_bridge_under_his_own_men() {
     f.fall_back();
     assert_eq!(f.hex("bridge-2"), "KK-40", "the bridge stays when the enemy on it is driven off");
 }
+
+#[test]
+fn one_boat_to_a_passenger() {
+    let mut f = Field::new("sickles LL-41; boats-1 LL-40; boats-2 LL-40");
+    assert_eq!(f.march("boats-1", "LL-40 LL-41"), Ok(()));
+    assert_eq!(f.march("boats-2", "LL-40 LL-41"), Err("C74-V.C.1"));
+}
