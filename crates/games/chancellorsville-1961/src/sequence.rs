@@ -122,7 +122,7 @@ impl Chancellorsville1961 {
                 out.push(Subject::Piece(train));
             }
         }
-        if by == Side::Confederate {
+        if by == Side::Confederate && self.brigade_stacks(state).next().is_some() {
             let boxed = book.divisions.iter().filter(|d| state.boxed & d.counter.bit() != 0);
             out.extend(boxed.filter(|d| self.can_substitute(state, d.counter)).map(|d| Subject::Piece(d.counter)));
         }

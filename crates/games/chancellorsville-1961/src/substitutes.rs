@@ -209,20 +209,28 @@ impl Chancellorsville1961 {
             }
         } else if state.boxed & piece.bit() != 0 && matches!(state.step, Step::Move | Step::Choose) {
             // One way for each hex where enough brigades stand.
-            let mut seen = 0;
-            for brigade in pieces(self.book.substitutes & self.book.foot & state.on_map()) {
-                let hex = state.hex(brigade);
-                if seen & brigade.bit() != 0 {
-                    continue;
-                }
-                seen |= state.stack(hex);
-                if let Some(brigades) = self.usual_brigades(division, state.stack(hex) & !state.swapped)
+            for stack in self.brigade_stacks(state) {
+                if let Some(brigades) = self.usual_brigades(division, stack)
                     && self.may_form(state, by, piece, brigades).is_ok()
                 {
                     out.push(Action::Form(piece, brigades));
                 }
             }
         }
+    }
+
+    /// Brigades that stand together and could be formed: two or more in a hex, none of them just broken out.
+    pub(crate) fn brigade_stacks(&self, state: &State) -> impl Iterator<Item = Set> {
+        let brigades = self.book.substitutes & self.book.foot & state.on_map() & !state.swapped;
+        let mut seen = 0;
+        pieces(brigades).filter_map(move |brigade| {
+            if seen & brigade.bit() != 0 {
+                return None;
+            }
+            let stack = state.stack(state.hex(brigade)) & brigades;
+            seen |= stack;
+            (stack.count_ones() >= 2).then_some(stack)
+        })
     }
 
     /// Whether a division can be broken down or formed now.
