@@ -1,4 +1,4 @@
-//! Actions, subjects and events: small values. How they are written in files is in [`crate::notation`].
+//! Actions, subjects and events: small values. How they are written in files is in `notation`.
 
 use crate::counters::{Outcome, Piece, Set};
 use board::{Direction, HexId};

@@ -360,7 +360,9 @@ impl Book {
             table: read_table(TABLES)?,
             pairs: Vec::new(),
             presets: Vec::new(),
-            fingerprint: [COUNTERS, TABLES, SCENARIOS, env!("CARGO_PKG_VERSION")].iter().fold(0, |h, t| h ^ hash_text(t).rotate_left(7)),
+            fingerprint: [COUNTERS, TABLES, SCENARIOS, SETUPS, env!("CARGO_PKG_VERSION")]
+                .iter()
+                .fold(0, |h, t| h ^ hash_text(t).rotate_left(7)),
             ground,
             counters,
         };
