@@ -57,7 +57,10 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
     let gaps = rules.iter().filter(|r| !r.info && (r.enforced.is_empty() || r.tests.is_empty())).count();
     let _ = match (args.missing, gaps) {
         (true, 0) => writeln!(text, "Every rule is enforced and tested."),
-        _ => writeln!(text, "{} rules, {} without enforcement or test.", thousands(rules.len() as u64), thousands(gaps as u64)),
+        (_, gaps) => {
+            let plural = if rules.len() == 1 { "rule" } else { "rules" };
+            writeln!(text, "{} {plural}, {} without enforcement or test.", thousands(rules.len() as u64), thousands(gaps as u64))
+        }
     };
     Ok(Page::new(text, rules).with_code(code))
 }
