@@ -215,6 +215,12 @@ impl GiveUsVictories {
         })
     }
 
+    /// Goes on from a position that was put together by hand until somebody is asked.
+    pub fn resume(&self, state: &mut State) {
+        state.recount();
+        self.proceed(state, &mut ());
+    }
+
     /// Whether this is the campaign game.
     pub(crate) fn is_campaign(&self) -> bool {
         self.scenario.id == "campaign"
