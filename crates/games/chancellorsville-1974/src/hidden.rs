@@ -168,9 +168,9 @@ impl Chancellorsville1974 {
         const TRIES: usize = 200;
         let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
         let mut last = None;
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
             let Some(hand) = self.hand(sight, slots.len(), dice) else { continue };
-            if let Some(state) = self.deal_hand(sight, &slots, hand, dice) {
+            if let Some(state) = self.deal_hand(sight, &slots, hand, attempt > TRIES / 2, dice) {
                 if self.inspect(&state).is_ok() {
                     return state;
                 }
@@ -274,8 +274,8 @@ impl Chancellorsville1974 {
         Some(hand)
     }
 
-    /// Puts the hand on the slots, the strongest first, each on a slot with room.
-    fn deal_hand(&self, sight: &Sight, slots: &[HexId], mut hand: Vec<PieceId>, dice: &mut Dice) -> Option<State> {
+    /// Puts the hand on the slots, the strongest first, each on a slot with room; `tight` where a free deal did not fit.
+    fn deal_hand(&self, sight: &Sight, slots: &[HexId], mut hand: Vec<PieceId>, tight: bool, dice: &mut Dice) -> Option<State> {
         let mut state = sight.state.clone();
         for piece in each(sight.unknown) {
             state.remove(piece, Fate::Box);
@@ -289,6 +289,10 @@ impl Chancellorsville1974 {
         hand.sort_by_key(|p| std::cmp::Reverse(self.data.strength[p.index()]));
         let mut free: Vec<HexId> = slots.to_vec();
         shuffle(&mut free, dice);
+        if tight {
+            // High stacks are of small counters: the strongest go where few lie.
+            free.sort_by_key(|h| slots.iter().filter(|s| *s == h).count());
+        }
         // Slots on the river take few kinds: fill them first.
         free.sort_by_key(|h| !self.ground.is(*h, RIVER));
         let river = free.iter().filter(|h| self.ground.is(**h, RIVER)).count();
@@ -302,7 +306,7 @@ impl Chancellorsville1974 {
         }
         for piece in hand {
             let at = free.iter().position(|h| self.room(&state, Side::Confederate, *h, piece.bit()).is_ok())?;
-            state.put(piece, free.swap_remove(at));
+            state.put(piece, free.remove(at));
         }
         let down = each(self.data.gray)
             .filter(|p| state.on_map(*p) && (sight.state.face_down & p.bit() != 0 || !sight.state.on_map(*p)))

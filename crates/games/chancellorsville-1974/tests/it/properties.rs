@@ -10,10 +10,15 @@ use serde_json::{Value, json};
 const ALL: [&str; 5] = ["command-control", "unit-functions", "inverted-counters", "historical-disposition", "stonemans-raid"];
 
 /// Plays a random game and shows every position before it is acted upon.
-fn walk(options: &[&str], seed: u64, most: usize, mut look: impl FnMut(&Chancellorsville1974, &State, usize)) {
+fn walk(options: &[&str], seed: u64, most: usize, look: impl FnMut(&Chancellorsville1974, &State, usize)) {
+    walk_with("random", options, seed, most, look);
+}
+
+/// The same with another player on both sides.
+fn walk_with(player: &str, options: &[&str], seed: u64, most: usize, mut look: impl FnMut(&Chancellorsville1974, &State, usize)) {
     let game = game(options);
     let mut state = game.start();
-    let mut players = [RandomPlayer::new(seed), RandomPlayer::new(seed + 1)];
+    let mut players = [0, 1].map(|i| Chancellorsville1974::player(player, seed + i).expect("a known player"));
     let mut dice = Dice::new(seed);
     for turn in 0..most {
         look(&game, &state, turn);
@@ -44,7 +49,7 @@ fn listed(game: &Chancellorsville1974, state: &State, side: Side) -> Vec<(Subjec
 fn positions_are_read_back_as_they_were_written() {
     for seed in 0..4 {
         let options: Vec<&str> = ALL.iter().copied().filter(|o| (seed % 2 == 0) || *o == "inverted-counters").collect();
-        walk(&options, seed, 1500, |game, state, turn| {
+        walk_with(if seed < 2 { "greedy" } else { "random" }, &options, seed, 1500, |game, state, turn| {
             if turn % 7 == 0 {
                 let written = game.write_position(state);
                 let read = game.read_position(&written).unwrap_or_else(|bad| panic!("{bad} in {written}"));
@@ -77,8 +82,9 @@ fn actions_and_subjects_are_read_back_as_they_were_written() {
 #[test]
 fn nobody_sees_behind_face_down_counters() {
     // Whatever lies behind counters face down, the Union is asked the same, offered the same, refused the same and shown the same.
-    for (seed, options) in [(3, &["inverted-counters"][..]), (5, &ALL[..])] {
-        walk(options, seed, 1200, |game, state, turn| {
+    let hidden = &["inverted-counters"][..];
+    for (player, seed, options) in [("random", 3, hidden), ("random", 5, &ALL[..]), ("greedy", 8, hidden), ("greedy", 9, &ALL[..])] {
+        walk_with(player, options, seed, 1200, |game, state, turn| {
             if turn % 9 != 0 || matches!(game.actor(state), Actor::Over(_)) {
                 return;
             }
@@ -197,7 +203,7 @@ fn spoil(value: &mut Value, dice: &mut Dice) {
 #[test]
 fn spoiled_positions_are_refused_or_playable() {
     let mut dice = Dice::new(77);
-    walk(&ALL, 7, 600, |game, state, turn| {
+    walk_with("greedy", &ALL, 7, 600, |game, state, turn| {
         if turn % 12 != 0 {
             return;
         }

@@ -62,7 +62,8 @@ fn greedy_beats_random_from_either_side() {
 
 #[test]
 fn greedy_plays_every_option_by_the_rules() {
-    for seed in [0, 4, 31] {
+    let apart = if games(3) > 3 { 1 } else { 13 };
+    for seed in (0..32).step_by(apart) {
         let on: Vec<&str> = OPTIONS.iter().enumerate().filter(|(i, _)| seed >> i & 1 == 1).map(|(_, o)| *o).collect();
         let game = game(&on);
         let mut state = game.start();
