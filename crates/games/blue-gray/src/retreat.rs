@@ -138,6 +138,8 @@ impl BlueGray {
             Illegal::new("BG-7.81a", "nobody is displaced from a hex that has room")
         } else if self.retreat_hexes(state, side, from).any(|c| self.has_room(state, c)) {
             Illegal::new("BG-7.73b", "friends are displaced only when no other hex is open")
+        } else if push == NOBODY && self.can_retreat(state, unit) {
+            Illegal::new("BG-7.81a", "the hex is full: say whom the unit pushes out")
         } else if push != NOBODY && self.immobile.has(push) {
             Illegal::new("CH-16.11a", "guns without horses cannot be displaced")
         } else {

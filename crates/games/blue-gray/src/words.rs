@@ -163,7 +163,10 @@ impl BlueGray {
             Action::Enter { unit, at, to, taking } => {
                 let points = self.may_enter_at(state, unit, at).unwrap_or(0);
                 let path = if at == to { vec![at] } else { self.path_of(state, unit, at, points, to, taking) };
-                let label = format!("{} comes on at {} and marches to {}", self.called(unit), self.hex_name(at), self.hex_called(to));
+                let mut label = format!("{} comes on at {}", self.called(unit), self.hex_called(at));
+                if at != to {
+                    label += &format!(" and marches to {}", self.hex_called(to));
+                }
                 Described::new(label, hex(to)).with_path(names(&path))
             }
             Action::Leave { unit, by } => Described::new(format!("{} leaves the map at {}", self.called(unit), self.hex_name(by)), hex(by)),
@@ -231,13 +234,11 @@ impl BlueGray {
                 told("move", format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
             }
             Event::Entered(unit, cells) => {
-                let to = cells[cells.len() - 1];
-                told(
-                    "enter",
-                    format!("{} comes on at {} and marches to {}.", self.called(*unit), self.hex_name(cells[0]), self.hex_called(to)),
-                    Some(*unit),
-                    cells,
-                )
+                let mut text = format!("{} comes on at {}", self.called(*unit), self.hex_called(cells[0]));
+                if let [_, .., to] = cells[..] {
+                    text += &format!(" and marches to {}", self.hex_called(to));
+                }
+                told("enter", text + ".", Some(*unit), cells)
             }
             Event::Left(unit, by) => {
                 told("leave", format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])

@@ -138,7 +138,7 @@ fn crowd(more: &str) -> Field {
 fn bg_7_81a_a_full_hex_makes_room_when_it_is_the_only_one() {
     let mut f = crowd("Calvert 2107");
     assert_eq!(retreats(&f, "Adams"), ["1607 push Polk", "1607 push Wright"]);
-    f.refuses("BG-7.82a", "retreat Adams to 1607");
+    f.refuses("BG-7.81a", "retreat Adams to 1607");
     f.order("retreat Adams to 1607 push Wright");
     assert_eq!(f.asked(), Side::Confederate);
     assert_eq!(retreats(&f, "Wright"), ["1508", "1608", "1708"]);

@@ -1,0 +1,453 @@
+//! What must hold in any position of any game. Positions come from random games; slow and plain second writings of a rule
+//! check the fast ones.
+
+use crate::kit::{Field, effective, effective_unlimited, standard, unlimited};
+use crate::slow;
+use blue_gray::{Action, BlueGray, Cell, Column, Path, State, Step, Subject, UnitId};
+use engine::table::{Kind, Shelved, Table};
+use engine::{Actor, Dice, Game, Handbook, Seat, SetUp, Side};
+use serde_json::json;
+
+const EVERYONE: [fn() -> &'static BlueGray; 4] = [standard, effective, unlimited, effective_unlimited];
+
+/// All that is listed.
+fn listed(game: &BlueGray, state: &State) -> Vec<Action> {
+    let (mut subjects, mut actions) = (Vec::new(), Vec::new());
+    if let Actor::Side(side) = game.actor(state) {
+        game.subjects(state, side, &mut subjects);
+        assert!(!subjects.is_empty(), "nothing can act: {}", game.write_position(state));
+        for subject in subjects {
+            let before = actions.len();
+            game.options(state, side, subject, &mut actions);
+            assert!(actions.len() > before, "{subject:?} can act and has nothing to do: {}", game.write_position(state));
+        }
+    }
+    actions
+}
+
+/// Plays one random game and shows about one position in `every`.
+fn wander(game: &BlueGray, seed: u64, every: usize, mut show: impl FnMut(&State, &mut Dice)) {
+    let mut dice = Dice::new(seed);
+    let mut state = game.start();
+    loop {
+        match game.actor(&state) {
+            Actor::Over(_) => return,
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            _ => {
+                // Marches are many, exchanges and retreats few.
+                let rarely = match state.step {
+                    Step::Movement => every,
+                    Step::Battles => every.div_ceil(6),
+                    _ => every.div_ceil(25),
+                };
+                if dice.below(rarely) == 0 {
+                    show(&state, &mut dice);
+                }
+                step(game, &mut state, &mut dice);
+            }
+        }
+    }
+}
+
+/// One random decision: a subject, then one of its options. Ending a movement phase is put off, so that armies meet.
+fn step(game: &BlueGray, state: &mut State, dice: &mut Dice) {
+    let Some(side) = game.actor(state).side() else { return };
+    let (mut subjects, mut options) = (Vec::new(), Vec::new());
+    game.subjects(state, side, &mut subjects);
+    let subject = subjects[dice.below(subjects.len())];
+    game.options(state, side, subject, &mut options);
+    game.play(state, side, options[dice.below(options.len())], &mut ());
+}
+
+#[test]
+fn listed_actions_are_legal() {
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        wander(game(), seed as u64, 60, |state, _| {
+            let side = game().actor(state).side().expect("a side is asked");
+            for action in listed(game(), state) {
+                if let Err(illegal) = game().check(state, side, action) {
+                    panic!("{} is listed and refused: {illegal}\n{}", game().write_action(action), game().write_position(state));
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn no_action_is_listed_twice() {
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        wander(game(), 100 + seed as u64, 60, |state, _| {
+            let all = listed(game(), state);
+            let mut names: Vec<String> = all.iter().map(|a| game().write_action(*a).to_string()).collect();
+            names.sort();
+            assert!(names.windows(2).all(|w| w[0] != w[1]), "{}", game().write_position(state));
+        });
+    }
+}
+
+/// Something that a careless client might send.
+fn made_up(game: &BlueGray, state: &State, dice: &mut Dice) -> Action {
+    let units = game.title().units.len();
+    let mut unit = || dice.below(units) as UnitId;
+    let (one, two) = (unit(), unit());
+    let grid = &game.board().grid;
+    let near = |cell: Cell, dice: &mut Dice| {
+        let hex = if cell.on_map() { cell.hex(grid) } else { grid.hexes().nth(dice.below(600)).expect("a hex") };
+        let around: Vec<Cell> = grid.within(hex, 3).map(|h| Cell::of(grid, h)).collect();
+        around[dice.below(around.len())]
+    };
+    let cell = near(state.place(one), dice);
+    let taking = if dice.below(6) == 0 { 1 << dice.below(8) } else { 0 };
+    match dice.below(16) {
+        0..=2 => Action::Move { unit: one, to: cell, taking },
+        3 | 4 => {
+            let mut path = Path::EMPTY;
+            for _ in 0..dice.below(6) {
+                path.push(dice.below(6));
+            }
+            Action::March { unit: one, path }
+        }
+        5 => {
+            let entry = ["0427", "0528", "0627", "0728", "0426"].map(|h| game.cell_named(h).expect("a hex"));
+            let at = entry[dice.below(5)];
+            Action::Enter { unit: [38, 39, 40, one][dice.below(4)], at, to: near(at, dice), taking: 0 }
+        }
+        6 => Action::EndMovement,
+        7 => Action::Engage { target: state.place(one) },
+        8 => Action::Join { from: state.place(one) },
+        9 => Action::Bombard { gun: one },
+        10 => Action::Fight { column: Column(dice.below(10) as u8) },
+        11 => [Action::EndCombat, Action::Paid, Action::Stay][dice.below(3)],
+        12 => Action::Lose { unit: one },
+        13 => Action::Retreat { unit: one, to: cell, push: if dice.below(2) == 0 { u8::MAX } else { two } },
+        14 => Action::Stand { unit: one },
+        _ => Action::Advance { unit: one, to: cell },
+    }
+}
+
+#[test]
+fn made_up_actions_are_refused_and_change_nothing_or_are_listed() {
+    let mut refused = 0;
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        wander(game(), 200 + seed as u64, 40, |state, dice| {
+            let side = game().actor(state).side().expect("a side is asked");
+            let all = listed(game(), state);
+            for _ in 0..150 {
+                let action = made_up(game(), state, dice);
+                let mut copy = state.clone();
+                match game().apply(&mut copy, side, action, &mut ()) {
+                    Err(illegal) => {
+                        refused += 1;
+                        assert!(copy == *state, "a refused action changed something");
+                        assert!(!all.contains(&action), "{action:?} is listed, but {illegal}");
+                        assert!(BlueGray::rules().iter().any(|r| r.id == illegal.rule), "{} is no rule", illegal.rule);
+                    }
+                    Ok(()) => {
+                        let one_of_many = matches!(action, Action::March { .. } | Action::Enter { .. });
+                        assert!(
+                            one_of_many || all.contains(&action),
+                            "{action:?} is allowed and not listed: {}",
+                            game().write_position(state)
+                        );
+                        game().audit(&copy).unwrap_or_else(|fault| panic!("{action:?}: {fault}"));
+                    }
+                }
+                // The other side is not asked.
+                assert!(game().check(state, side.enemy(), action).is_err());
+            }
+        });
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+#[test]
+fn hashes_and_positions_survive_a_file() {
+    let mut steps = std::collections::BTreeSet::new();
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        for round in 0..2 {
+            wander(game(), 300 + 10 * round + seed as u64, 25, |state, _| {
+                steps.insert(format!("{:?}", state.step));
+                game().audit(state).unwrap();
+                let value = game().write_position(state);
+                let again = game().read_position(&value).unwrap_or_else(|bad| panic!("{bad}\n{value}"));
+                assert_eq!(game().hash(&again), game().hash(state), "{value}");
+                assert_eq!(game().write_position(&again), value);
+                let sort = |s: &State| {
+                    let mut all: Vec<String> = listed(game(), s).into_iter().map(|a| game().write_action(a).to_string()).collect();
+                    all.sort();
+                    all
+                };
+                assert_eq!(sort(&again), sort(state), "{value}");
+            });
+        }
+    }
+    let met: Vec<&str> = steps.iter().map(String::as_str).collect();
+    assert_eq!(met, ["Advance", "Battles", "Exchange", "FallBack", "Movement", "Retreat"], "every kind of decision was met");
+}
+
+#[test]
+fn actions_and_subjects_survive_a_file() {
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        wander(game(), 400 + seed as u64, 60, |state, _| {
+            for action in listed(game(), state) {
+                let value = game().write_action(action);
+                assert_eq!(game().read_action(&value).unwrap_or_else(|bad| panic!("{value}: {bad}")), action);
+            }
+            let mut subjects = Vec::new();
+            game().subjects(state, game().actor(state).side().expect("a side"), &mut subjects);
+            for subject in subjects {
+                assert_eq!(game().read_subject(&game().write_subject(subject)).unwrap(), subject);
+            }
+        });
+    }
+}
+
+#[test]
+fn every_listed_march_can_be_walked_step_by_step_with_the_same_end() {
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        wander(game(), 500 + seed as u64, 150, |state, dice| {
+            let side = game().actor(state).side().expect("a side");
+            for action in listed(game(), state) {
+                let Action::Move { unit, .. } = action else { continue };
+                if dice.below(10) > 0 {
+                    continue;
+                }
+                let path = game().describe(state, action).path;
+                let march = game().read_action(&json!({ "move": game().unit(unit).id, "path": path })).expect("a path");
+                let (mut by_name, mut by_step) = (state.clone(), state.clone());
+                game().play(&mut by_name, side, action, &mut ());
+                if let Err(illegal) = game().apply(&mut by_step, side, march, &mut ()) {
+                    panic!("{} by {path:?}: {illegal}", game().write_action(action));
+                }
+                assert_eq!(game().hash(&by_name), game().hash(&by_step), "{} by {path:?}", game().write_action(action));
+            }
+        });
+    }
+}
+
+#[test]
+fn undo_gives_back_the_position_before_and_a_save_the_same_game() {
+    let setup = SetUp { scenario: "chattanooga".into(), options: [("attack-effectiveness".to_string(), "on".to_string())].into() };
+    let shelf = Shelved::<BlueGray>::new();
+    let mut table: Box<dyn Table> = shelf.open(&setup, 7).unwrap();
+    let mut dice = Dice::new(9);
+    for n in 0..700 {
+        if table.outcome().is_some() {
+            break;
+        }
+        if table.actor(Seat::Referee)["actor"] == "chance" {
+            table.roll(Seat::Referee, None).unwrap();
+            assert!(table.undo(Seat::Referee).is_err(), "a die cannot be taken back");
+            continue;
+        }
+        let subjects = table.subjects(Seat::Referee).unwrap();
+        let subject = &subjects[dice.below(subjects.len())]["subject"];
+        let legal = table.legal(Seat::Referee, Some(subject), false).unwrap();
+        let action = &legal[dice.below(legal.len())];
+        let before = table.hash();
+        table.apply(Seat::Referee, action).unwrap();
+        if n % 9 == 0 {
+            table.undo(Seat::Referee).unwrap();
+            assert_eq!(table.hash(), before, "undo of {action}");
+            table.apply(Seat::Referee, action).unwrap();
+        }
+        if n % 233 == 200 {
+            let (again, remark) = shelf.load(&setup, &table.save()).unwrap();
+            assert_eq!((again.hash(), remark), (table.hash(), None));
+        }
+    }
+}
+
+#[test]
+fn the_flood_finds_what_a_slow_search_finds() {
+    let mut compared = 0;
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        let ground = slow::Ground::of(game().board());
+        for round in 0..3 {
+            wander(game(), 600 + 10 * round + seed as u64, 60, |state, dice| {
+                if state.step != Step::Movement || state.overfull > 0 {
+                    return;
+                }
+                for action in game_units(game(), state) {
+                    let Subject::Unit(unit) = action else { continue };
+                    if !state.place(unit).on_map() || dice.below(3) > 0 {
+                        continue;
+                    }
+                    let fast = fast_ends(game(), state, unit);
+                    let slow = ground.ends(game(), state, unit);
+                    assert_eq!(fast, slow, "{} in {}", game().unit(unit).id, game().write_position(state));
+                    compared += 1;
+                }
+            });
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+fn game_units(game: &BlueGray, state: &State) -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    game.subjects(state, state.side, &mut subjects);
+    subjects
+}
+
+/// Where a unit can march, with what it takes on the way, hexes without room left out.
+fn fast_ends(game: &BlueGray, state: &State, unit: UnitId) -> std::collections::BTreeSet<(u16, u16)> {
+    let mut options = Vec::new();
+    game.options(state, state.side, Subject::Unit(unit), &mut options);
+    let end = |a: Action| match a {
+        Action::Move { to, taking, .. } if state.count(to) < 2 || to == state.place(unit) => Some((to.0, taking)),
+        _ => None,
+    };
+    options.into_iter().filter_map(end).collect()
+}
+
+/// A crowd-loving player: marches into full hexes wherever he may, and ends the phase only when nothing else is left.
+fn crowd_together(game: &BlueGray, state: &mut State, dice: &mut Dice) -> u32 {
+    let (side, turn) = (state.side, state.turn);
+    let mut crowds = 0;
+    while state.step == Step::Movement && state.side == side && state.turn == turn {
+        let all = listed(game, state);
+        let full = |a: &&Action| matches!(a, Action::Move { to, .. } | Action::Enter { to, .. } if state.count(*to) >= 2);
+        let crowding: Vec<Action> = all.iter().filter(full).copied().collect();
+        let marching: Vec<Action> = all.iter().filter(|a| !matches!(a, Action::EndMovement)).copied().collect();
+        let choice = match (crowding.is_empty(), marching.is_empty()) {
+            (false, _) if dice.below(4) > 0 => crowding[dice.below(crowding.len())],
+            (_, false) => marching[dice.below(marching.len())],
+            _ => all[0],
+        };
+        crowds += u32::from(crowding.contains(&choice));
+        game.check(state, side, choice).unwrap_or_else(|illegal| panic!("{choice:?}: {illegal}"));
+        game.play(state, side, choice, &mut ());
+        game.audit(state).unwrap();
+    }
+    crowds
+}
+
+#[test]
+fn however_hexes_are_crowded_the_phase_can_be_finished() {
+    let mut crowds = 0;
+    for (seed, game) in EVERYONE.into_iter().enumerate() {
+        for round in 0..4 {
+            let mut dice = Dice::new(700 + 10 * round + seed as u64);
+            let mut state = game().start();
+            while !matches!(game().actor(&state), Actor::Over(_)) {
+                if let Actor::Chance(chance) = game().actor(&state) {
+                    game().settle(&mut state, &dice.answer(chance.lot), &mut ());
+                } else if state.step == Step::Movement {
+                    crowds += crowd_together(game(), &mut state, &mut dice);
+                } else {
+                    step(game(), &mut state, &mut dice);
+                }
+            }
+        }
+    }
+    assert!(crowds > 1_000, "{crowds}");
+}
+
+#[test]
+fn however_units_are_packed_the_phase_can_be_finished() {
+    // Whole armies thrown into narrow ground: the neck of land north of the ferry, the bends of the river.
+    let places = [
+        "1304 1204 1205 1105 1106 1104 1303 1203 1405 1406 1505",
+        "0915 1014 1015 1016 1115 1114 1113 0714 0715 0813",
+        "0921 0920 0919 0818 0817 0820 0819",
+    ];
+    let game = effective();
+    let union: Vec<&str> =
+        game.title().units.iter().filter(|u| u.side == Side::Union && u.start.is_some()).map(|u| u.id.as_str()).collect();
+    let rebels: Vec<&str> = game.title().units.iter().filter(|u| u.side == Side::Confederate).map(|u| u.id.as_str()).collect();
+    for seed in 0..60 {
+        let mut dice = Dice::new(800 + seed);
+        let hexes: Vec<&str> = places[dice.below(3)].split_whitespace().collect();
+        let mut text = Vec::new();
+        let mut next = dice.below(20);
+        for hex in &hexes {
+            for _ in 0..dice.below(3) {
+                let mark = ["", " moved", " ineffective"][dice.below(3)];
+                text.push(format!("{} {hex}{mark}", union[next % union.len()]));
+                next += 1;
+            }
+        }
+        let enemy = ["1302", "1202", "1103", "1007", "0912", "1212", "0716", "0822", "1507"];
+        for (i, hex) in enemy.iter().enumerate().filter(|_| dice.below(2) == 0).map(|(i, h)| (i, *h)).collect::<Vec<_>>() {
+            if !hexes.contains(&hex) {
+                text.push(format!("{} {hex}", rebels[i]));
+            }
+        }
+        let value = crate::kit::position("3 union movement", &text.join(", "));
+        let Ok(mut state) = game.read_position(&value) else { continue };
+        crowd_together(game, &mut state, &mut dice);
+    }
+}
+
+#[test]
+fn drafts_are_allowed_exactly_if_a_whole_plan_exists() {
+    let mut battles = [0, 0];
+    for seed in 0..110 {
+        let mut dice = Dice::new(900 + seed);
+        let Some(f) = slow::contact_position(standard(), &mut dice) else { continue };
+        let graph = slow::Contacts::of(&f);
+        for (targets, from, guns) in graph.drafts() {
+            let allowed = graph.is_allowed(targets, from, guns);
+            let accepted = slow::accepts(&f, &graph, targets, from, guns);
+            assert_eq!(
+                accepted.is_ok(),
+                allowed,
+                "attack {:?} from {:?} with {:?}: {accepted:?}\n{}",
+                graph.names_of_enemies(targets),
+                graph.names_of_friends(from),
+                graph.names_of_guns(guns),
+                f.game.write_position(&f.state)
+            );
+            battles[usize::from(allowed)] += 1;
+        }
+    }
+    assert!(battles[0] > 1_000 && battles[1] > 300, "{battles:?}");
+}
+
+#[test]
+fn displacements_offered_are_those_that_a_plain_search_finds() {
+    let (mut chains, mut deaths) = (0, 0);
+    for seed in 0..150 {
+        let mut dice = Dice::new(1_000 + seed);
+        let Some(mut f) = slow::packed_retreat(standard(), &mut dice) else { continue };
+        let mut guard = 0;
+        while f.state.step == Step::Retreat && guard < 20 {
+            guard += 1;
+            let side = f.asked();
+            let asked: Vec<UnitId> =
+                f.subjects().into_iter().filter_map(|s| if let Subject::Unit(u) = s { Some(u) } else { None }).collect();
+            for unit in &asked {
+                let mut options = Vec::new();
+                f.game.options(&f.state, side, Subject::Unit(*unit), &mut options);
+                let mut fast: Vec<(u16, u8)> = options
+                    .iter()
+                    .filter_map(|a| if let Action::Retreat { to, push, .. } = a { Some((to.0, *push)) } else { None })
+                    .collect();
+                fast.sort_unstable();
+                let slow = slow::retreats(&f, *unit);
+                assert_eq!(fast, slow, "{} in {}", f.game.unit(*unit).id, f.game.write_position(&f.state));
+                chains += fast.iter().filter(|(_, push)| *push != u8::MAX).count();
+            }
+            for unit in f.state.pending.iter().filter(|u| !asked.contains(u) && f.state.pushed == u8::MAX) {
+                assert!(slow::retreats(&f, unit).is_empty(), "{} could retreat", f.game.unit(unit).id);
+                deaths += 1;
+            }
+            let all = f.legal();
+            let action = all[dice.below(all.len())];
+            f.game.apply(&mut f.state, side, action, &mut ()).unwrap();
+            f.game.audit(&f.state).unwrap();
+            assert_eq!(f.reread().listed(), f.listed());
+        }
+    }
+    assert!(chains > 60, "{chains} chains, {deaths} deaths");
+}
+
+#[test]
+fn nothing_is_hidden_so_every_seat_sees_the_same() {
+    let mut f = Field::start(standard());
+    f.order("move 1/2/XV to 1705");
+    let view = |seat: Seat| serde_json::to_value(f.game.view(&f.game.sight(&f.state, seat))).unwrap();
+    assert_eq!(view(Seat::Union), view(Seat::Confederate));
+    assert_eq!(view(Seat::Spectator), view(Seat::Referee));
+}
