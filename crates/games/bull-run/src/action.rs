@@ -106,6 +106,15 @@ pub enum Action {
         /// Its way, from where it is or from its entry hex.
         path: Path,
     },
+    /// Pieces of one hex move the same way, one after the other: a convenience (BR-5.2).
+    Together {
+        /// Whose.
+        side: Side,
+        /// Which.
+        pieces: Set,
+        /// Their way.
+        path: Path,
+    },
     /// These units make an automatic victory attack (BR-10.1).
     Automatic {
         /// Whose.
@@ -186,6 +195,8 @@ pub enum Action {
 pub enum Subject {
     /// A counter.
     Piece(PieceId),
+    /// All pieces of a hex that can move.
+    Stack(HexId),
     /// A battle, stated or to be stated.
     Battle(u8),
     /// The TRESTLE.

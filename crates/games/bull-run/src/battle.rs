@@ -3,7 +3,7 @@
 use crate::BullRun;
 use crate::action::{Action, Event, Loss};
 use crate::counters::{Kind, PieceId, pieces};
-use crate::ground::flag;
+use crate::ground::{Hexes, flag};
 use crate::state::{Battle, Fight, Phase, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
 use board::HexId;
@@ -243,10 +243,10 @@ impl BullRun {
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
     /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
     /// be the target of another (BR-10.7).
-    pub(crate) fn automatic_groups(&self, s: &State) -> Vec<(Set, Set)> {
+    pub(crate) fn automatic_groups(&self, s: &State, zones: &Hexes) -> Vec<(Set, Set)> {
         let mut groups: Vec<(Set, Set)> = Vec::new();
         for (unit, hex) in s.units_on_map(s.side) {
-            if s.fought & unit.bit() != 0 || !self.controlled(s, s.side.enemy(), hex) {
+            if s.fought & unit.bit() != 0 || !zones.has(hex) {
                 continue;
             }
             let defenders = self.adjacent_enemies(s, s.side, hex);

@@ -270,6 +270,10 @@ impl Greedy {
             if s.turn >= LATE && game.ground.stars.contains(&hex) {
                 value += 3_000;
             }
+        } else if game.ground.bases[side.index()].contains(&hex) || game.ground.stars.contains(&hex) {
+            // Somebody stays at home.
+            let others = s.units(side, hex) & !piece.bit();
+            value += if others == 0 { 150 } else { 0 };
         }
         value
     }

@@ -104,6 +104,9 @@ impl BullRun {
                 out.push(Subject::Piece(piece));
             }
         }
+        for hex in self.stacks_to_move(s, &hazards) {
+            out.push(Subject::Stack(hex));
+        }
         let mut waiting = false;
         for piece in pieces(side, self.entrants(s)) {
             if self.has_march(s, piece, &hazards) {
@@ -111,7 +114,7 @@ impl BullRun {
                 out.push(Subject::Piece(piece));
             }
         }
-        for (defenders, _) in self.automatic_groups(s) {
+        for (defenders, _) in self.automatic_groups(s, &hazards.zones) {
             let first = pieces(side.enemy(), defenders).next().expect("a group has defenders");
             if !out.contains(&Subject::Piece(first)) {
                 out.push(Subject::Piece(first));
@@ -324,7 +327,7 @@ impl Game for BullRun {
                     }
                     Phase::Command => out.push(Action::Unfreeze { piece }),
                     Phase::Movement if piece.side() != by => {
-                        for (defenders, candidates) in self.automatic_groups(s) {
+                        for (defenders, candidates) in self.automatic_groups(s, &self.zones(s, by.enemy())) {
                             if pieces(by.enemy(), defenders).next() == Some(piece) {
                                 self.automatic_attacks(s, defenders, candidates, out);
                             }
@@ -344,6 +347,11 @@ impl Game for BullRun {
                         self.rallies(s, piece, out);
                     }
                     Phase::Battles | Phase::Over => {}
+                }
+            }
+            Subject::Stack(hex) => {
+                if s.step().is_none() && s.phase == Phase::Movement && self.nobody_overstacked(s).is_ok() {
+                    self.stack_marches(s, hex, &self.hazards(s, by), out);
                 }
             }
             Subject::Battle(battle) => match s.phase {
@@ -426,6 +434,13 @@ impl Game for BullRun {
                 quiet("BR-5.2")?;
                 self.may_march(s, by, piece, path)
             }
+            Action::Together { side, pieces, path } => {
+                quiet("BR-5.2")?;
+                if side != by {
+                    return Err(Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move."));
+                }
+                self.may_march_together(s, by, pieces, path)
+            }
             Action::Automatic { side, attackers } => {
                 if side != by {
                     return Err(Illegal::new("BR-10.1", "Only the side whose turn it is attacks."));
@@ -479,7 +494,10 @@ impl Game for BullRun {
             Action::Form { brigade, parts } => self.form(s, brigade, parts, sink),
             Action::Break { brigade } => self.break_up(s, brigade, sink),
             Action::Face { battery } => self.face(s, battery, sink),
-            Action::March { piece, path } => self.march(s, piece, path, sink),
+            Action::March { piece, path } => {
+                self.march(s, piece, path, sink);
+            }
+            Action::Together { side, pieces, path } => self.march_together(s, side, pieces, path, sink),
             Action::Automatic { attackers, .. } => self.attack_automatically(s, attackers, sink),
             Action::Engage { attacker, defender } => self.engage(s, attacker, defender),
             Action::Join { attacker: unit } | Action::Target { defender: unit } => s.battle_of[unit.index()] = s.open,

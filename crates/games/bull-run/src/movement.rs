@@ -310,8 +310,8 @@ impl BullRun {
         }
     }
 
-    /// Does a march. A reveal interrupts it (BR-4.84); the piece may then go on another way.
-    pub(crate) fn march(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) {
+    /// Does a march. A reveal interrupts it (BR-4.84); the piece may then go on another way. Answers whether one did.
+    pub(crate) fn march(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) -> bool {
         let side = piece.side();
         if let Some(line) = self.by_rail(s, piece) {
             let hex = self.rail_stop(s, piece, line).expect("checked: there is room on the line");
@@ -320,9 +320,9 @@ impl BullRun {
             s.active |= piece.bit();
             s.halt();
             sink.tell(|| Event::Railed { piece, hex });
-            self.arrived(s, piece, hex, sink);
+            let interrupted = self.arrived(s, piece, hex, sink);
             self.expose(s, sink);
-            return;
+            return interrupted;
         }
         let (start, spent) = self.may_move(s, side, piece).expect("checked");
         let entered = s.hex(piece).is_none();
@@ -361,6 +361,7 @@ impl BullRun {
         if s.hex(piece).is_none() {
             s.halt();
         }
+        interrupted
     }
 
     /// What follows when a piece comes to a hex, however it came: reveals, and contact with enemies who rest (BR-14.32).
@@ -478,31 +479,144 @@ impl BullRun {
         if self.must_go_on(s, piece).is_err() {
             return false;
         }
-        let allowance = self.allowance(s, piece);
         if s.hex(piece).is_some() {
-            let step = |d: usize| self.step_cost(s, piece, start, d).is_ok_and(|c| c != BARRED && spent + c <= allowance);
-            if !(0..6).any(step) {
-                return false;
-            }
-        }
-        let mut any = Vec::new();
-        // The first hex around where it can stop settles it.
-        if s.hex(piece).is_some() {
-            let held = if hazards.zones.has(start) { self.controllers(s, piece.side().enemy(), start) } else { 0 };
+            let enemy = piece.side().enemy();
+            let (allowance, points) = (self.allowance(s, piece), self.roster.defence(piece));
+            let held = if hazards.zones.has(start) { self.controllers(s, enemy, start) } else { 0 };
+            let mut affordable = false;
             for d in 0..6 {
                 let to = self.ground.neighbour(start, d);
-                if self.step_cost(s, piece, start, d).is_ok_and(|c| c != BARRED && spent + c <= allowance)
-                    && (held == 0 || held & self.controllers(s, piece.side().enemy(), to) == 0)
-                    && self.ground.ford(to).is_none_or(|n| s.ford[n] + self.roster.defence(piece) <= self.tables.limits.ford_entry)
+                if !to.is_some() || !self.step_cost(s, piece, start, d).is_ok_and(|c| c != BARRED && spent + c <= allowance) {
+                    continue;
+                }
+                affordable = true;
+                // The first hex around where it can stop settles it.
+                if (held == 0 || held & self.controllers(s, enemy, to) == 0)
+                    && self.ground.ford(to).is_none_or(|n| s.ford[n] + points <= self.tables.limits.ford_entry)
                     && self.fits(s, piece, to)
                     && !self.would_die(s, piece, to, hazards)
                 {
                     return true;
                 }
             }
+            if !affordable {
+                return false;
+            }
         }
+        let mut any = Vec::new();
         self.marches(s, piece, hazards, &mut any);
         !any.is_empty()
+    }
+
+    /// The pieces of a hex that may begin to move.
+    pub(crate) fn stack_movers(&self, s: &State, hex: HexId) -> Set {
+        s.here(s.side, hex) & s.active & !s.moved & !s.fought & !s.frozen[s.side.index()] & !self.roster.dummies[s.side.index()]
+    }
+
+    /// Whether pieces of one hex may all go that way: each by itself (BR-5.2), and all within stacking and ford limits.
+    pub(crate) fn may_march_together(&self, s: &State, by: Side, set: Set, path: Path) -> Result<(), Illegal> {
+        let mut start = None;
+        for piece in pieces(by, set) {
+            let hex = s.hex(piece);
+            if hex.is_none() || start.is_some_and(|h| h != hex) {
+                return Err(Illegal::new("BR-5.2", "Only pieces that stand together move together."));
+            }
+            start = Some(hex);
+            if s.moved & piece.bit() != 0 {
+                return Err(Illegal::new("BR-5.2", "One of these pieces has begun or finished its move."));
+            }
+            self.may_march(s, by, piece, path)?;
+        }
+        let Some(Some(start)) = start else {
+            return Err(Illegal::new("BR-5.2", "A march needs somebody to go."));
+        };
+        let points: u8 = pieces(by, set).map(|p| self.roster.defence(p)).sum();
+        let mut at = start;
+        let mut ford = s.ford;
+        for d in path.steps() {
+            at = self.ground.neighbour(at, d);
+            if let Some(number) = self.ground.ford(at) {
+                ford[number] += points;
+                if ford[number] > self.tables.limits.ford_entry {
+                    return Err(Illegal::new("BR-5.52c", "Only 8 defence points can enter a ford in a player-turn."));
+                }
+            }
+        }
+        if points > 0 && s.points(at) + points > self.stack_limit(at) {
+            return Err(if self.ground.ford(at).is_some() { FORD_STACK } else { STACK });
+        }
+        Ok(())
+    }
+
+    /// Moves pieces one after the other, so that no leader stands alone where he need not: into an enemy zone a unit goes
+    /// first, out of one it goes last. A reveal stops the rest where they are (BR-4.84).
+    pub(crate) fn march_together(&self, s: &mut State, side: Side, set: Set, path: Path, sink: &mut impl Sink<Event>) {
+        let units = set & self.roster.units[side.index()];
+        let leaders = set & !units;
+        let end = pieces(side, set).next().and_then(|p| s.hex(p)).map(|h| path.steps().fold(h, |at, d| self.ground.neighbour(at, d)));
+        let first = if end.is_some_and(|h| self.controlled(s, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
+        for part in [first, leaders, units & !first] {
+            for piece in pieces(side, part) {
+                if self.march(s, piece, path, sink) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The hexes whose pieces can all take a step together.
+    pub(crate) fn stacks_to_move(&self, s: &State, hazards: &Hazards) -> Vec<HexId> {
+        let mut found = Vec::new();
+        let mut seen: Set = 0;
+        let ready = s.active & !s.moved & !s.fought;
+        for (piece, hex) in s.on_map(s.side, ready) {
+            if seen & piece.bit() != 0 {
+                continue;
+            }
+            let movers = self.stack_movers(s, hex);
+            seen |= movers | piece.bit();
+            if movers.count_ones() > 1 && (0..6).any(|d| self.may_list_together(s, movers, hex, Path::EMPTY.then(d), hazards)) {
+                found.push(hex);
+            }
+        }
+        found
+    }
+
+    /// Whether a march together is legal, and no leader is led to his death.
+    fn may_list_together(&self, s: &State, movers: Set, start: HexId, path: Path, hazards: &Hazards) -> bool {
+        let end = path.steps().fold(start, |at, d| if at.is_some() { self.ground.neighbour(at, d) } else { at });
+        if !end.is_some() {
+            return false;
+        }
+        let i = s.side.index();
+        let units = (movers & self.roster.units[i]).count_ones();
+        let leaders = movers & self.roster.leaders[i];
+        if leaders != 0 && hazards.zones.has(end) && (units == 0 && s.units(s.side, end) == 0 || units < 2 && hazards.zones.has(start)) {
+            return false;
+        }
+        self.may_march_together(s, s.side, movers, path).is_ok()
+    }
+
+    /// The marches listed for a whole stack: where the slowest can go and the others can follow.
+    pub(crate) fn stack_marches(&self, s: &State, hex: HexId, hazards: &Hazards, out: &mut Vec<Action>) {
+        let side = s.side;
+        let movers = self.stack_movers(s, hex);
+        if movers.count_ones() < 2 {
+            return;
+        }
+        let slowest = pieces(side, movers).min_by_key(|p| self.allowance(s, *p)).expect("somebody moves");
+        let reach = self.reach(s, slowest, hex, 0, hazards);
+        for end in reach.hexes() {
+            let mut path = reach.path(self, *end);
+            if !self.may_list_together(s, movers, hex, path, hazards) {
+                let Some(d) = self.ground.board.grid.direction(hex, *end) else { continue };
+                path = Path::EMPTY.then(d.index());
+                if !self.may_list_together(s, movers, hex, path, hazards) {
+                    continue;
+                }
+            }
+            out.push(Action::Together { side, pieces: movers, path });
+        }
     }
 
     /// The reinforcements that could come now (BR-13.12: they may not wait).

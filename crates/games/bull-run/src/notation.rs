@@ -41,6 +41,9 @@ impl BullRun {
             Action::Break { brigade } => json!({ "do": "break", "brigade": self.id(brigade) }),
             Action::Face { battery } => json!({ "do": "face", "battery": self.id(battery) }),
             Action::March { piece, path } => json!({ "do": "march", "piece": self.id(piece), "path": way(path) }),
+            Action::Together { side, pieces, path } => {
+                json!({ "do": "march-together", "pieces": self.ids(side, pieces), "path": way(path) })
+            }
             Action::Automatic { side, attackers } => json!({ "do": "automatic", "attackers": self.ids(side, attackers) }),
             Action::Engage { attacker, defender } => {
                 json!({ "do": "engage", "attacker": self.id(attacker), "defender": self.id(defender) })
@@ -120,6 +123,10 @@ impl BullRun {
             "break" => Action::Break { brigade: piece("brigade")? },
             "face" => Action::Face { battery: piece("battery")? },
             "march" => Action::March { piece: piece("piece")?, path: path()? },
+            "march-together" => {
+                let (side, pieces) = set("pieces", None)?;
+                Action::Together { side, pieces, path: path()? }
+            }
             "automatic" => {
                 let (side, attackers) = set("attackers", None)?;
                 Action::Automatic { side, attackers }
@@ -155,6 +162,7 @@ impl BullRun {
     pub(crate) fn write_thing(&self, subject: Subject) -> Value {
         match subject {
             Subject::Piece(piece) => json!({ "piece": self.id(piece) }),
+            Subject::Stack(hex) => json!({ "stack": self.ground.name(hex) }),
             Subject::Battle(battle) => json!({ "battle": battle }),
             Subject::Trestle => json!("trestle"),
             Subject::Abatis => json!("abatis"),
@@ -168,6 +176,9 @@ impl BullRun {
         if let Some(id) = value.get("piece").and_then(Value::as_str) {
             return self.read_piece(id).map(Subject::Piece).map_err(|e| e.within("piece"));
         }
+        if let Some(hex) = value.get("stack").and_then(Value::as_str) {
+            return self.read_hex(hex).map(Subject::Stack).map_err(|e| e.within("stack"));
+        }
         if let Some(battle) = value.get("battle").and_then(Value::as_u64) {
             return u8::try_from(battle).map(Subject::Battle).map_err(|_| BadField::new("battle", "there are no so many battles"));
         }
@@ -177,7 +188,10 @@ impl BullRun {
             Some("presets") => Ok(Subject::Presets),
             Some("rest") => Ok(Subject::Rest),
             Some("done") => Ok(Subject::Done),
-            _ => Err(BadField::new("", "a subject is {\"piece\": id}, {\"battle\": number}, trestle, abatis, presets, rest or done")),
+            _ => Err(BadField::new(
+                "",
+                "a subject is {\"piece\": id}, {\"stack\": hex}, {\"battle\": number}, trestle, abatis, presets, rest or done",
+            )),
         }
     }
 }

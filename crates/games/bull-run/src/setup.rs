@@ -115,6 +115,9 @@ impl BullRun {
 
     /// Defence points that pieces bound to a single hex still need there (BR-1.21).
     fn reserved(&self, s: &State, hex: HexId) -> u8 {
+        if self.scenario.zones.iter().all(|z| z.single != Some(hex)) {
+            return 0;
+        }
         let bound = |p: &PieceId| matches!(self.scenario.starts[p.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex));
         self.roster.of(s.side).filter(|p| s.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
     }
@@ -398,7 +401,10 @@ impl BullRun {
             };
             match self.scenario.starts[piece.index()] {
                 Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, s)),
-                _ => self.ground.board.grid.hexes().for_each(|h| consider(h, s)),
+                _ => {
+                    let open = |h: &HexId| routes.as_ref().is_some_and(|r| r.centreville.has(*h) || r.r1.has(*h) || r.ccc35.has(*h));
+                    self.ground.board.grid.hexes().filter(open).for_each(|h| consider(h, s));
+                }
             }
             let (_, hex, via_r1) = best.expect("there is room for every piece");
             self.place(s, piece, hex, via_r1, sink);

@@ -204,6 +204,11 @@ impl BullRun {
                 }
                 described
             }
+            Subject::Stack(hex) => {
+                let movers = self.stack_movers(s, hex);
+                let label = format!("The stack in {}: {}", self.hex_name(hex), self.names(s.side, movers));
+                Described::new(label, Target::Hex(self.hex_name(hex)))
+            }
             Subject::Battle(battle) => {
                 let (attackers, defenders) = (s.members(s.side, battle), s.members(s.side.enemy(), battle));
                 let label = format!("{} against {}", self.names(s.side, attackers), self.names(s.side.enemy(), defenders));
@@ -285,6 +290,12 @@ impl BullRun {
                     .with_note(format!("{}-{}-{}", f.attack, f.defence, f.movement))
             }
             Action::March { piece, path } => self.describe_march(s, piece, path),
+            Action::Together { side, pieces: set, path } => {
+                let start = pieces(side, set).next().and_then(|p| s.hex(p));
+                let way = self.way(start, path);
+                let end = way.last().cloned().unwrap_or_default();
+                Described::new(format!("{} to {end}", self.names(side, set)), Target::Hex(end)).with_path(way)
+            }
             Action::Automatic { side, attackers } => {
                 let label = format!("Automatic victory: {} attack", self.names(side, attackers));
                 match self.may_attack_automatically(s, side, attackers) {

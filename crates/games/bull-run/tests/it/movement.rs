@@ -311,3 +311,31 @@ fn br_map_5_br_tec_4_slopes_towns_and_stars_change_no_cost() {
     assert_eq!(note("13-ny", "S29"), "3 movement points left");
     assert!(["3 movement points left", "3½ movement points left"].contains(&note("1-conn", "QQ5").as_str()));
 }
+
+#[test]
+fn br_5_2_pieces_that_stand_together_may_move_together() {
+    let together = |pieces: &[&str], path: &[&str]| json!({ "do": "march-together", "pieces": pieces, "path": path });
+    let mut f = field(
+        "movement union 5",
+        "13-ny:BB31:active 69-nym:BB31:active sherman:BB31:active d-5-us:BB31:active:battle-piece 1-conn:BB30:active",
+    );
+    f.refuses(together(&["13-ny", "1-conn"], &["S"]), "BR-5.2");
+    f.refuses(together(&["13-ny", "d-5-us"], &["S", "S"]), "BR-5.3");
+    assert!(f.lists(&together(&["sherman", "13-ny", "69-nym", "d-5-us"], &["S"])));
+    f.play(together(&["13-ny", "69-nym", "sherman"], &["S", "S"]));
+    assert_eq!((f.at("13-ny").as_str(), f.at("sherman").as_str(), f.at("d-5-us").as_str()), ("BB33", "BB33", "BB31"));
+    // All of them count for stacking and fords.
+    let f = field("movement union 5", "13-ny:BB31:active 69-nym:BB31:active regulars:BB32 2-ohio:BB32 marines:BB32");
+    f.allows(f.march("13-ny", "BB32"));
+    f.refuses(together(&["13-ny", "69-nym"], &["S"]), "BR-5.4");
+    let f = field("movement union 1", "2-nh:R3:active 1-ri:R3:active 2-conn:R3:active");
+    f.refuses(together(&["2-nh", "1-ri", "2-conn"], &["NW"]), "BR-5.52c");
+    // Into an enemy zone the unit goes first and the leader is safe; a reveal stops those who follow.
+    let mut f = field("movement union 5", "13-ny:BB33:active sherman:BB33:active 8-va:BB31");
+    f.play(together(&["13-ny", "sherman"], &["N"]));
+    assert_eq!((f.at("13-ny").as_str(), f.at("sherman").as_str()), ("BB32", "BB32"));
+    let mut f = field("movement union 2", "palmer:BB31:active 13-ny:BB31:active 8-la:BB26:frozen");
+    f.play(together(&["palmer", "13-ny"], &["N", "N"]));
+    let paused = [f.at("palmer"), f.at("13-ny")];
+    assert!(paused.contains(&"BB30".to_string()) && paused.contains(&"BB31".to_string()), "{paused:?}");
+}

@@ -47,7 +47,12 @@ fn random_games_with_random_options_end_without_violation() {
 
 #[test]
 fn every_listed_action_is_legal_and_every_position_sound() {
-    soak(["random", "random"], 2, 1000, Care::Everything);
+    soak(["random", "random"], often(2).min(60), 1000, Care::Everything);
+}
+
+#[test]
+fn greedy_games_are_sound_too() {
+    soak(["greedy", "greedy"], often(2).min(60), 2000, Care::Everything);
 }
 
 #[test]
