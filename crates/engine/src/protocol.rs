@@ -148,8 +148,8 @@ impl Desk {
     }
 }
 
-/// The operations that need a game on the table.
-fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, Value>) -> Answer {
+/// The operations that need a game on the table, for a seat: what any host answers.
+pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
     let wanted = |name: &str| request.get(name).ok_or_else(|| field(name, &format!("{op} needs the field {name:?}")));
     match op {
         "actor" => fields(table.actor(seat)),

@@ -13,6 +13,7 @@ pub mod oob;
 pub mod page;
 pub mod replay;
 pub mod rules;
+pub mod serve;
 pub mod shelf;
 pub mod sim;
 pub mod stop;
@@ -21,10 +22,11 @@ pub mod table;
 pub use page::Page;
 pub use stop::Stop;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
+  longroll                                          the table in the browser
   longroll games                                    what is on the shelf
   longroll map chattanooga --png chattanooga.png    a picture of the board
   longroll odds blue-gray --attack 6,4 --defend 5 --with rough
@@ -64,6 +66,8 @@ enum Command {
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
     Replay(replay::Args),
+    /// Open the table in the browser; without any command this is what happens
+    Serve(serve::Args),
     /// Measure the speed of the games
     Bench(bench::Args),
 }
@@ -72,11 +76,8 @@ enum Command {
 pub fn run() -> u8 {
     let line = CommandLine::parse();
     let page = match line.command {
-        None => {
-            // The table in the browser opens here when it is built.
-            let _ = CommandLine::command().print_help();
-            return 0;
-        }
+        None => return serve::run(serve::Args::default()).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Serve(args)) => return serve::run(args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Table(args)) => table::run(&args),

@@ -1,0 +1,7 @@
+//! The table server from outside: over HTTP and WebSocket, as a browser sees it.
+
+mod bad_messages;
+mod house;
+mod play;
+mod seats;
+mod survival;
