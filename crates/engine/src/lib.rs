@@ -2,7 +2,7 @@
 //!
 //! A game is a pure state machine of small decisions ([`Game`]): at any moment exactly one *actor* is asked, a side or
 //! the dice; the rules list what it may do, apply one choice, and move on. Rules never roll, read clocks or print.
-//! Everything else is a way to choose the next action: a [`Player`], a person at a [`Table`], a script, a search.
+//! Everything else is a way to choose the next action: a [`Player`], a person at a [`Table`](table::Table), a script, a search.
 //!
 //! | module | holds |
 //! | --- | --- |
