@@ -81,7 +81,7 @@ fn a_cut_or_edited_save_is_refused_with_the_place() {
     let verified = replay(&folder, "short.json", &short.to_string(), "--verify");
     assert!(verified.code == 1 && verified.out.is_empty() && verified.err.contains("journal.hash"), "{}", verified.err);
 
-    let mut moved = good.clone();
+    let mut moved = good;
     moved["journal"]["entries"][3]["action"] = json!({ "move": "nobody", "to": "0101" });
     let ran = replay(&folder, "moved.json", &moved.to_string(), "--verify");
     assert!(ran.code == 1 && ran.err.contains("journal.entries[3].action"), "{}", ran.err);
