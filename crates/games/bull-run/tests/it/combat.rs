@@ -727,3 +727,79 @@ fn declare_rest_states_whatever_is_owed() {
     }
     let _ = f.game.hash(&f.s);
 }
+
+/// Every way to sort a few units into battles, judged by the rules as they are written; the draft must agree with all of them.
+#[test]
+fn what_may_be_stated_agrees_with_trying_every_partition() {
+    let grid = &boards::bull_run().grid;
+    let beside = |a: &str, b: &str| grid.distance(grid.parse(a).unwrap(), grid.parse(b).unwrap()) == 1;
+    let (ours, theirs) = (["13-ny", "69-nym", "2-wisc", "d-5-us"], ["4-sc", "la-sp", "davidson", "kemper"]);
+    let (from, to) = (["BB32", "CC34", "AA33", "CC32"], ["BB31", "CC33", "AA32", "BB33"]);
+    let mut dice = engine::Dice::new(77);
+    let mut judged = 0;
+    for _ in 0..60 {
+        let at: Vec<&str> = (0..4).map(|_| from[dice.below(4)]).collect();
+        let on: Vec<&str> = (0..4).map(|_| to[dice.below(4)]).collect();
+        let units: String = (0..4).map(|n| format!("{}:{} {}:{} ", ours[n], at[n], theirs[n], on[n])).collect();
+        let f = field(PHASE, &units);
+        let engaged: Vec<usize> = (0..4).filter(|a| on.iter().any(|d| beside(at[*a], d))).collect();
+        let forced: Vec<usize> = (0..4).filter(|d| at.iter().any(|a| beside(a, on[*d]))).collect();
+        if engaged.is_empty() {
+            continue;
+        }
+        // Batteries 2 and 3 of the defenders, infantry 0 and 1; every attacker and defender gets one of four battles.
+        let legal = |battle_of_a: &dyn Fn(usize) -> usize, battle_of_d: &dyn Fn(usize) -> usize| {
+            (0..4).all(|b| {
+                let a: Vec<usize> = engaged.iter().copied().filter(|n| battle_of_a(*n) == b).collect();
+                let d: Vec<usize> = forced.iter().copied().filter(|n| battle_of_d(*n) == b).collect();
+                a.is_empty() == d.is_empty() && a.iter().all(|x| d.iter().all(|y| beside(at[*x], on[*y])))
+            }) && to.iter().all(|hex| {
+                let here: Vec<usize> = forced.iter().copied().filter(|n| on[*n] == *hex).collect();
+                let count = |kind: fn(&usize) -> bool, b: Option<usize>| {
+                    here.iter().filter(|n| kind(n) && b.is_none_or(|b| battle_of_d(**n) == b)).count()
+                };
+                let (foot, guns): (fn(&usize) -> bool, fn(&usize) -> bool) = (|n| *n < 2, |n| *n >= 2);
+                let made: usize = (0..4).map(|b| count(foot, Some(b)).min(count(guns, Some(b)))).sum();
+                made >= count(foot, None).min(count(guns, None))
+            })
+        };
+        let mut possible = [[false; 4]; 4];
+        // Pairs of attackers that may share a battle with a defender.
+        let mut triples = [[[false; 4]; 4]; 4];
+        for code in 0..4usize.pow((engaged.len() + forced.len()) as u32) {
+            let digit = |place: usize| code / 4usize.pow(place as u32) % 4;
+            let of_a = |n: usize| digit(engaged.iter().position(|x| *x == n).unwrap());
+            let of_d = |n: usize| digit(engaged.len() + forced.iter().position(|x| *x == n).unwrap());
+            if legal(&of_a, &of_d) {
+                for a in &engaged {
+                    for d in forced.iter().filter(|d| of_d(**d) == of_a(*a)) {
+                        possible[*a][*d] = true;
+                        for other in engaged.iter().filter(|o| *o != a && of_a(**o) == of_a(*a)) {
+                            triples[*a][*d][*other] = true;
+                        }
+                    }
+                }
+            }
+        }
+        for a in &engaged {
+            for d in &forced {
+                let action = engage(ours[*a], theirs[*d]);
+                let allowed = f.game.check(&f.s, Side::Union, f.read(&action)).is_ok();
+                assert_eq!(allowed, possible[*a][*d], "{units}: {action}");
+                judged += 1;
+                if !allowed {
+                    continue;
+                }
+                let mut g = field(PHASE, &units);
+                g.play(action);
+                for other in engaged.iter().filter(|o| *o != a) {
+                    let action = join(ours[*other]);
+                    let allowed = g.game.check(&g.s, Side::Union, g.read(&action)).is_ok();
+                    assert_eq!(allowed, triples[*a][*d][*other], "{units}: {} against {}, then {action}", ours[*a], theirs[*d]);
+                    judged += 1;
+                }
+            }
+        }
+    }
+    assert!(judged > 500, "{judged}");
+}
