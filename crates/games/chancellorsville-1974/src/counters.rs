@@ -366,6 +366,8 @@ pub(crate) struct Data {
     pub gray: Set,
     /// Brigades and division headquarters.
     pub substitutes: Set,
+    /// Confederate divisions that have substitutes (V.D).
+    pub divisions: Set,
     pub strength: [u8; PIECES],
     pub kind: [Kind; PIECES],
     pub movement: [u8; PIECES],
@@ -504,6 +506,7 @@ impl Data {
             union: select(&|i, _| i < UNION_PIECES),
             gray: select(&|i, _| i >= UNION_PIECES),
             substitutes: select(&|_, c| c.of.is_some()),
+            divisions: loaded.iter().filter_map(|c| c.of).fold(0, |set, d| set | d.bit()),
             strength: std::array::from_fn(|i| loaded[i].strength),
             kind: std::array::from_fn(|i| loaded[i].kind),
             movement: std::array::from_fn(|i| loaded[i].movement),
@@ -564,7 +567,7 @@ impl Data {
 
     /// A Confederate division that has brigade substitutes (V.D).
     pub(crate) fn is_division(&self, piece: PieceId) -> bool {
-        self.counters.iter().any(|c| c.of == Some(piece))
+        self.divisions & piece.bit() != 0
     }
 
     /// The strengths of a set added up.

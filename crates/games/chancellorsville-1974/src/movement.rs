@@ -26,6 +26,7 @@ pub(crate) struct Group {
 
 /// Why a march must stop in the hex it entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Stop {
     No,
     Zone,
@@ -542,8 +543,9 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase"));
         }
         let hex = state.hex[boats.index()];
-        let here = if hex.is_some() { state.at(hex) & self.data.union & self.boarders() } else { 0 };
-        if by != Side::Union || self.data.kind[boats.index()] != Kind::Boat || !hex.is_some() || !self.ground.river(hex) || here == 0 {
+        let afloat = by == Side::Union && self.data.kind[boats.index()] == Kind::Boat && hex.is_some() && self.ground.river(hex);
+        let here = if afloat { state.at(hex) & self.data.union & self.boarders() } else { 0 };
+        if here == 0 {
             return Err(Illegal::new("C74-IV.J.3.c", "only boats on the river with a passenger drift downstream"));
         }
         let passenger = PieceId(here.trailing_zeros() as u8);
@@ -635,10 +637,8 @@ impl Chancellorsville1974 {
             .any(|d| self.stride(state, group, from, d).is_ok_and(|s| group.disrupted || s.cost.saturating_add(spent) <= group.allowance))
     }
 
-    /// Every hex these pieces can reach, with the cheapest way; then those that only the road bonus reaches.
+    /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches.
     pub(crate) fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(Path, Stop)) {
-        let mut best = [u8::MAX; HEXES];
-        best[from.index()] = 0;
         if group.disrupted {
             for direction in Direction::ALL {
                 if let Ok(stride) = self.stride(state, group, from, direction) {
@@ -647,70 +647,99 @@ impl Chancellorsville1974 {
             }
             return;
         }
-        // Entries by cost: a short list scanned once for each number of points.
-        let mut open: Vec<(u8, Path)> = Vec::with_capacity(64);
-        open.push((spent, Path::at(from)));
-        let mut next = spent;
-        while next <= group.allowance {
+        // The cheapest way into a hex, and the cheapest that need not stop there: a stream stops off the road and not along it.
+        let (mut best, mut go) = ([u8::MAX; HEXES], [u8::MAX; HEXES]);
+        (best[from.index()], go[from.index()]) = (0, 0);
+        // The last step of each, with its stop; then the hexes in the order in which they were first seen.
+        let (mut last, mut came) = ([(0u8, Stop::No); HEXES], [0u8; HEXES]);
+        let mut seen: Vec<HexId> = Vec::with_capacity(128);
+        // Hexes by cost: a short list scanned once for each number of points.
+        let mut open: Vec<(u8, HexId)> = Vec::with_capacity(128);
+        open.push((spent, from));
+        for level in spent..=group.allowance {
             let mut i = 0;
             while i < open.len() {
-                let (cost, path) = open[i];
+                let (cost, at) = open[i];
                 i += 1;
-                if cost != next {
-                    continue;
-                }
-                let at = path.end();
-                if !path.is_empty() && best[at.index()] < cost {
+                if cost != level || at != from && go[at.index()] < cost {
                     continue;
                 }
                 for direction in Direction::ALL {
-                    let Ok(stride) = self.stride(state, group, at, direction) else { continue };
                     let to = self.ground.grid().neighbour(at, direction);
-                    let cost = cost.saturating_add(stride.cost);
-                    if cost > group.allowance || cost >= best[to.index()] || path.len() >= LONGEST {
+                    // Nothing costs less than a point.
+                    if !to.is_some() || go[to.index()] <= cost + 1 {
                         continue;
                     }
-                    best[to.index()] = cost;
-                    let way = path.then(direction);
-                    found(way, stride.stop);
-                    if stride.stop == Stop::No {
-                        open.push((cost, way));
+                    let Ok(stride) = self.stride(state, group, at, direction) else { continue };
+                    let total = cost.saturating_add(stride.cost);
+                    if total > group.allowance {
+                        continue;
+                    }
+                    if best[to.index()] == u8::MAX {
+                        seen.push(to);
+                    }
+                    if total < best[to.index()] {
+                        best[to.index()] = total;
+                        last[to.index()] = (direction.index() as u8, stride.stop);
+                    }
+                    if stride.stop == Stop::No && total < go[to.index()] {
+                        go[to.index()] = total;
+                        came[to.index()] = direction.index() as u8;
+                        open.push((total, to));
                     }
                 }
             }
-            next += 1;
+        }
+        for hex in seen {
+            let (direction, stop) = last[hex.index()];
+            let direction = Direction::from_index(usize::from(direction));
+            let before = self.ground.grid().neighbour(hex, direction.opposite());
+            found(self.way(from, before, &came).then(direction), stop);
         }
         if spent > 0 || !self.ground.is(from, ROAD) || !self.bonus_allowed(state, group.side) {
             return;
         }
-        let mut road = [false; HEXES];
-        road[from.index()] = true;
-        let mut line: Vec<Path> = Vec::with_capacity(32);
-        line.push(Path::at(from));
+        self.reach_by_road(state, group, from, &best, found);
+    }
+
+    /// The way back along the marks, turned round.
+    fn way(&self, from: HexId, to: HexId, came: &[u8; HEXES]) -> Path {
+        let mut back = [0u8; LONGEST];
+        let (mut at, mut steps) = (to, 0);
+        while at != from && steps < LONGEST {
+            back[steps] = came[at.index()];
+            at = self.ground.grid().neighbour(at, Direction::from_index(usize::from(back[steps])).opposite());
+            steps += 1;
+        }
+        back[..steps].iter().rev().fold(Path::at(from), |path, d| path.then(Direction::from_index(usize::from(*d))))
+    }
+
+    /// The hexes that only the road bonus reaches.
+    fn reach_by_road(&self, state: &State, group: &Group, from: HexId, best: &[u8; HEXES], mut found: impl FnMut(Path, Stop)) {
+        let mut line: Vec<(HexId, Path)> = Vec::with_capacity(64);
+        line.push((from, Path::at(from)));
         let mut i = 0;
         while i < line.len() {
-            let path = line[i];
+            let (at, path) = line[i];
             i += 1;
             if path.len() >= usize::from(2 * group.allowance / self.data.costs.road) || path.len() >= LONGEST {
                 continue;
             }
-            let at = path.end();
             for direction in Direction::ALL {
                 if !self.ground.road(at, direction) {
                     continue;
                 }
                 let to = self.ground.grid().neighbour(at, direction);
-                if road[to.index()] || self.anyone_beside(state, group.side.enemy(), to) {
+                if line.iter().any(|(h, _)| *h == to) || self.anyone_beside(state, group.side.enemy(), to) {
                     continue;
                 }
                 let Ok(stride) = self.stride(state, group, at, direction) else { continue };
-                road[to.index()] = true;
                 let way = path.then(direction);
                 if best[to.index()] == u8::MAX {
                     found(way, stride.stop);
                 }
                 if stride.stop == Stop::No && !stride.bridge {
-                    line.push(way);
+                    line.push((to, way));
                 }
             }
         }
@@ -719,14 +748,7 @@ impl Chancellorsville1974 {
     /// The marches of these pieces.
     pub(crate) fn list_marches(&self, state: &State, pieces: Set, from: HexId, spent: u8, out: &mut Vec<Action>) {
         let group = self.group(state, pieces);
-        let start = out.len();
-        self.reach(state, &group, from, spent, |path, _| {
-            // A cheaper way found later takes the place of the dearer one.
-            match out[start..].iter_mut().find(|a| matches!(a, Action::March(_, p) if p.end() == path.end())) {
-                Some(listed) => *listed = Action::March(pieces, path),
-                None => out.push(Action::March(pieces, path)),
-            }
-        });
+        self.reach(state, &group, from, spent, |path, _| out.push(Action::March(pieces, path)));
     }
 
     /// The ways to emplace a bridge.
@@ -736,7 +758,6 @@ impl Chancellorsville1974 {
         let mut ways: Vec<Path> = Vec::new();
         self.reach(state, &group, from, 0, |path, _| {
             if self.ground.river(path.end()) {
-                ways.retain(|p| p.end() != path.end());
                 ways.push(path);
             }
         });

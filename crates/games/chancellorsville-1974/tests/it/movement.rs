@@ -317,3 +317,10 @@ fn c74_tecn_3_swamp_with_a_stream_is_stream() {
     assert!(f.log.iter().any(|l| l.contains("(1 points)")));
     assert_eq!(f.march("jones-artillery", "DD-46 CC-46 CC-47"), Err("C74-TEC-9.a"));
 }
+
+#[test]
+fn a_way_that_stops_sooner_does_not_hide_one_that_goes_on() {
+    // From NN-44 the road crosses the stream at OO-45 without a stop; straight from MM-44 the stream stops.
+    let f = Field::new("confederate movement; hardaway MM-44");
+    assert!(f.legal().iter().any(|a| a["do"] == "march" && a["path"].as_array().unwrap().last().unwrap() == "OO-47"));
+}
