@@ -16,16 +16,14 @@ impl BullRun {
 
     /// The same for the leaders of one side.
     pub(crate) fn expose_side(&self, s: &mut State, side: Side, sink: &mut impl Sink<Event>) {
-        {
-            let i = side.index();
-            let judged = self.roster.leaders[i] & !s.rolling[i];
-            for (leader, hex) in s.on_map(side, judged).collect::<Lot>() {
-                if matches!(s.step(), Some(Step::Follow { side: whose, from, .. }) if whose == side && from == hex) {
-                    continue;
-                }
-                if s.units(side, hex) == 0 && self.controlled(s, side.enemy(), hex) {
-                    self.lose_leader(s, leader, Loss::Unescorted, sink);
-                }
+        let judged = self.roster.leaders[side.index()] & !s.rolling[side.index()];
+        for leader in pieces(side, judged) {
+            let Some(hex) = s.hex(leader) else { continue };
+            if matches!(s.step(), Some(Step::Follow { side: whose, from, .. }) if whose == side && from == hex) {
+                continue;
+            }
+            if s.units(side, hex) == 0 && self.controlled(s, side.enemy(), hex) {
+                self.lose_leader(s, leader, Loss::Unescorted, sink);
             }
         }
     }
@@ -62,6 +60,3 @@ impl BullRun {
         }
     }
 }
-
-/// A few leaders with their hexes.
-type Lot = Vec<(PieceId, HexId)>;
