@@ -499,6 +499,7 @@ impl GiveUsVictories {
         distinct
     }
 
+    /// D: the pools as works change them (GUV-14.16).
     pub(crate) fn apply_works<K: Sink<Event>>(&self, s: &mut State, effect: WorksEffect, sink: &mut K) {
         let battle = s.battle_mut();
         battle.works = effect;
@@ -634,7 +635,7 @@ impl GiveUsVictories {
         out.extend(table.into_iter().map(|(_, weight, sample)| Class { weight, sample: Roll::new(&sample) }));
     }
 
-    /// F: the dice of one side.
+    /// F: the dice of one side; both pools were fixed before (GUV-14.13).
     pub(crate) fn combat_dice<K: Sink<Event>>(&self, s: &mut State, who: usize, roll: &Roll, sink: &mut K) {
         let six_rule = self.opt.rule_of_six;
         let battle = s.battle_mut();
@@ -663,7 +664,7 @@ impl GiveUsVictories {
         if who == ATTACK { battle.attackers } else { battle.defenders }
     }
 
-    /// GUV-14.19, GUV-14.42: whom a loss may fall on.
+    /// GUV-14.19, GUV-14.42: whom a loss may fall on: skirmishers too (GUV-13.13), pontoons never (GUV-11.2).
     pub(crate) fn bearers(&self, s: &State, who: usize) -> Pieces {
         let c = counters();
         let battle = s.battle();

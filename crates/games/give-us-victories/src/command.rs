@@ -394,7 +394,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-8.11, GUV-8.13, GUV-8.22: the chit lies on the map; who is in its radius is active, for a high commander all independents
-    /// too. A boxed formation out of reach stays inactive (GUV-8.27).
+    /// too. A boxed formation out of reach stays inactive (GUV-8.27); the others act as one (GUV-8.23).
     pub(crate) fn activate<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
         s.act_mut().hex = hex;
         let act = *s.act();
@@ -565,7 +565,7 @@ impl GiveUsVictories {
         out.push(Action::Done);
     }
 
-    /// GUV-6.5 in part: the activation ends; whoever was active is spent for the turn (GUV-8.30), skirmishers that went along too.
+    /// GUV-6.5 in part: the activation ends; whoever was active is spent for the turn (GUV-8.29, GUV-8.30), skirmishers that went along too.
     pub(crate) fn end_activation<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         let act = *s.act();
         let along = s.moved.or(&s.attacked).and(&counters().skirmishers).and(&counters().of[act.side.index()]);

@@ -685,7 +685,9 @@ pub struct Scenario {
     pub reinforcements: Vec<Reinforcement>,
 }
 
-/// The scenarios, the campaign game first, read once.
+/// The scenarios, the campaign game first, read once. `data/scenarios.toml` holds what the rules say of each: turns and points
+/// (GUV-19.1, GUV-19.6, GUV-19.11, GUV-19.15), chits and skirmishers (GUV-19.2, GUV-19.7, GUV-19.12, GUV-19.16), events in hand and
+/// supply for all (GUV-19.4, GUV-19.9, GUV-19.13, GUV-19.18).
 pub fn scenarios() -> &'static [Scenario] {
     static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
         let file: ScenarioFile = parse(include_str!("../data/scenarios.toml"), "scenarios.toml");

@@ -17,11 +17,21 @@ const RETREAT_REACH: u8 = 5;
 /// GUV-17.13, GUV-17.15: bad luck on this die or less.
 pub(crate) const BAD_LUCK: u8 = 2;
 
+/// An event with what it is played on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Card {
+    pub event: EventId,
+    pub hex: Hex,
+    pub piece: Option<Piece>,
+    pub chit: Option<Chit>,
+}
+
 const NOT_NOW: Illegal = Illegal::new("GUV-17.3", "This is not the moment for that event.");
 
 impl GiveUsVictories {
-    /// Whether a side may play that event now.
-    pub(crate) fn may_play_event(&self, s: &State, by: Side, event: EventId, hex: Hex, piece: Option<Piece>, chit: Option<Chit>) -> Check {
+    /// Whether a side may play that event now, in any turn from the first (GUV-4.3).
+    pub(crate) fn may_play_event(&self, s: &State, by: Side, card: Card) -> Check {
+        let Card { event, hex, piece, chit } = card;
         if !s.hand[by.index()].has(event) {
             return Err(Illegal::new("GUV-17.3", "You do not hold that event."));
         }
@@ -217,7 +227,7 @@ impl GiveUsVictories {
             let mut i = start;
             while i < out.len() {
                 let Action::Play { event, hex, piece, chit } = out[i] else { unreachable!("only plays were listed") };
-                if self.may_play_event(s, by, event, hex, piece, chit).is_ok() {
+                if self.may_play_event(s, by, Card { event, hex, piece, chit }).is_ok() {
                     i += 1;
                 } else {
                     out.swap_remove(i);
@@ -243,16 +253,8 @@ impl GiveUsVictories {
     }
 
     /// An event is played; it is spent even if its purpose fails.
-    pub(crate) fn play_event<K: Sink<Event>>(
-        &self,
-        s: &mut State,
-        by: Side,
-        event: EventId,
-        hex: Hex,
-        piece: Option<Piece>,
-        chit: Option<Chit>,
-        sink: &mut K,
-    ) {
+    pub(crate) fn play_event<K: Sink<Event>>(&self, s: &mut State, by: Side, card: Card, sink: &mut K) {
+        let Card { event, hex, piece, chit } = card;
         self.spend(s, by, event);
         if s.agenda.top() == Step::Choose {
             // Nothing shows before both have chosen; Good General not before it is drawn.
@@ -315,6 +317,7 @@ impl GiveUsVictories {
                 }
             }
             EventId::GreatOffensive => s.offensive = true,
+            // GUV-18.6: Gibbon goes with the VI Corps.
             EventId::CorpsReleased => {
                 let which = match chit {
                     Some(c) if c == self.named.reynolds => 0,

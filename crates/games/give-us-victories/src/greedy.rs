@@ -118,17 +118,18 @@ impl GiveUsVictories {
                     // Through the enemy only as a last thought.
                     let blocked = round.is_some_and(|s| s.holds(side.enemy(), hex)) && hex != goal;
                     let contact = if met { u16::from(cost.contact) } else { 0 } + if blocked { BLOCKED } else { 0 };
-                    let extra = contact + if bits & MAJOR != 0 {
-                        match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
-                            (_, false, _) | (true, _, Side::Confederate) => continue,
-                            (true, true, Side::Union) => BRIDGING,
-                            (false, true, _) => u16::from(cost.rapidan_ford),
-                        }
-                    } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
-                        u16::from(cost.minor_river)
-                    } else {
-                        0
-                    };
+                    let extra = contact
+                        + if bits & MAJOR != 0 {
+                            match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
+                                (_, false, _) | (true, _, Side::Confederate) => continue,
+                                (true, true, Side::Union) => BRIDGING,
+                                (false, true, _) => u16::from(cost.rapidan_ford),
+                            }
+                        } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
+                            u16::from(cost.minor_river)
+                        } else {
+                            0
+                        };
                     let step = if bits & TURNPIKE != 0 {
                         cost.major_road
                     } else if bits & ROAD != 0 {
@@ -384,7 +385,8 @@ impl Mind<'_, '_> {
         }
         // The first of a group: is there another to join it?
         let formations = self.game.chits.iter().filter(|c| *c != chit && tables().chit(*c).side == self.side);
-        let formations = formations.filter(|c| self.game.kind(*c) == ChitKind::Formation && self.game.may_choose(self.s, self.side, *c).is_ok());
+        let formations =
+            formations.filter(|c| self.game.kind(*c) == ChitKind::Formation && self.game.may_choose(self.s, self.side, *c).is_ok());
         formations.filter_map(|c| centre(&self.units_of(c))).any(|h| ground().distance(h, here) <= radius)
     }
 
@@ -494,9 +496,7 @@ impl Mind<'_, '_> {
                     Action::Build { piece, to } => self.build_value(*piece, *to),
                     Action::Seize { .. } => 3.0,
                     Action::Destroy { .. } => 1.0,
-                    Action::Play { event: EventId::BrigadeRegroup, piece, .. } => {
-                        piece.map_or(0.0, |p| f32::from(counters().get(p).cp[0]))
-                    }
+                    Action::Play { event: EventId::BrigadeRegroup, piece, .. } => piece.map_or(0.0, |p| f32::from(counters().get(p).cp[0])),
                     Action::Play { event: EventId::LastEffort, hex, .. } => {
                         let shaken = s.disorganized.or(&s.demoralized).and(&counters().of[self.side.index()]);
                         let n = shaken.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), *hex) <= 1).count();
@@ -514,7 +514,11 @@ impl Mind<'_, '_> {
     }
 
     fn exit_value(&self, pieces: &Pieces) -> f32 {
-        if self.game.scenario.id == "salem-church" && !pieces.and(&counters().infantry).is_empty() { 100.0 * pieces.len() as f32 } else { 0.0 }
+        if self.game.scenario.id == "salem-church" && !pieces.and(&counters().infantry).is_empty() {
+            100.0 * pieces.len() as f32
+        } else {
+            0.0
+        }
     }
 
     fn build_value(&self, piece: Piece, to: Hex) -> f32 {
@@ -584,7 +588,8 @@ impl Mind<'_, '_> {
         let own = f32::from(s.sum(units));
         let friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
         let total = own + friends;
-        let count = s.stack_of(self.side, to).minus(if to == from { units } else { &Pieces::NONE }).minus(&counters().dummies).len() + units.len();
+        let count =
+            s.stack_of(self.side, to).minus(if to == from { units } else { &Pieces::NONE }).minus(&counters().dummies).len() + units.len();
         if count > 4 || total > 16.0 {
             value -= 30.0;
         }
@@ -634,7 +639,8 @@ impl Mind<'_, '_> {
         let all = self.chair.legal();
         if let Some(b) = &s.barrage {
             // All guns that reach the hex.
-            let more = all.iter().find(|a| matches!(a, Action::Fire { target, gun } if *target == b.target && !self.wanted_in_attack(*gun)));
+            let more =
+                all.iter().find(|a| matches!(a, Action::Fire { target, gun } if *target == b.target && !self.wanted_in_attack(*gun)));
             return more.copied().unwrap_or(Action::OpenFire);
         }
         let mut best = (0.0, Action::Done);
@@ -694,10 +700,24 @@ impl Mind<'_, '_> {
         let (a, d) = ratio(points.round() as u16, defence.round().max(1.0) as u16);
         let (mut mine, mut theirs) = (f32::from(a) + 1.0, f32::from(d) + 1.0);
         let t = &tables().terrain;
-        let limit = if g.forest.has(target) { t.forest.limit } else if g.city.has(target) { t.city.limit } else if g.hill.has(target) { t.hill.limit } else { t.clear.limit };
+        let limit = if g.forest.has(target) {
+            t.forest.limit
+        } else if g.city.has(target) {
+            t.city.limit
+        } else if g.hill.has(target) {
+            t.hill.limit
+        } else {
+            t.clear.limit
+        };
         let fort = self.game.forts[self.side.enemy().index()][target.index()] != 0;
         let town = g.town.has(target);
-        let works = if fort { 1.0 } else if town || self.game.night(s) && !s.breastworks.has(target) { 0.0 } else { 0.9 };
+        let works = if fort {
+            1.0
+        } else if town || self.game.night(s) && !s.breastworks.has(target) {
+            0.0
+        } else {
+            0.9
+        };
         if fort || g.hill.has(target) {
             theirs += 1.0;
         }

@@ -116,7 +116,7 @@ impl Handbook for GiveUsVictories {
                 .collect(),
         };
         let half = |n: u8| {
-            if n % 2 == 0 {
+            if n.is_multiple_of(2) {
                 (n / 2).to_string()
             } else if n == 1 {
                 "1/2".into()

@@ -108,7 +108,8 @@ pub struct GiveUsVictories {
     pub(crate) area: HexBits,
     /// The six neighbours, cut to the map of this scenario.
     pub(crate) near: Vec<[Hex; 6]>,
-    /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2).
+    /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2). They
+    /// never change (GUV-14.36).
     pub(crate) forts: [Vec<u8>; 2],
     /// The chit that each piece answers.
     pub(crate) band: [Option<Chit>; PIECES],

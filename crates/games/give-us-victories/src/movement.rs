@@ -180,7 +180,7 @@ impl GiveUsVictories {
             extra = cost.creek_in_rain;
         }
         let forest = g.forest.has(to);
-        // GUV-9.18, GUV-9.19
+        // GUV-9.18, GUV-9.19; the Po and the Ny: GUV-10.6
         let ground_cost = match road {
             2 => cost.major_road,
             1 => cost.minor_road,
@@ -333,7 +333,7 @@ impl GiveUsVictories {
                     continue;
                 }
                 order.push(at as u32);
-                let (hex, road) = (Hex((at / 2) as u16), at % 2 == 0);
+                let (hex, road) = (Hex((at / 2) as u16), at.is_multiple_of(2));
                 let here = Purse { spent: spent as u8, road, ..purse };
                 for d in Direction::ALL {
                     let Ok((cost, by_road)) = self.step_cost(s, &mover, hex, d) else { continue };
@@ -390,7 +390,8 @@ impl GiveUsVictories {
         units.or(&along)
     }
 
-    /// A unit or stack marches until its way ends or somebody reacts.
+    /// A unit or stack marches until its way ends or somebody reacts; then it may go on with the points it has left (GUV-9.15).
+    /// Contact stops nobody (GUV-9.9).
     pub(crate) fn march<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
         let side = s.act().side;
         let purse = self.purse(s, &pieces);
@@ -531,6 +532,7 @@ impl GiveUsVictories {
         let from = s.hex(pieces.first().expect("somebody leaves"));
         let exit = self.exit_at(side, from);
         for p in pieces.iter() {
+            // GUV-2.11: of the Union only infantry and artillery count.
             let counts = side == Side::Confederate || c.infantry.has(p) || c.guns.has(p);
             if let (Some(exit), true, false) = (exit, counts, c.dummies.has(p)) {
                 s.exits[side.index()][exit] = s.exits[side.index()][exit].saturating_add(s.steps(p));

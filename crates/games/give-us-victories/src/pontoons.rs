@@ -27,7 +27,7 @@ impl GiveUsVictories {
         s.pontoons.iter().position(|p| p.owner == side && p.lies == Lies::InHand)
     }
 
-    /// GUV-11.4, GUV-11.8: who may build, and where.
+    /// GUV-11.4, GUV-11.8: who may build, and where; by night too (GUV-7.3).
     pub(crate) fn may_build(&self, s: &State, piece: Piece, to: Hex) -> Check {
         let c = counters();
         let side = s.act().side;
@@ -148,7 +148,7 @@ impl GiveUsVictories {
         if !counters().infantry.has(piece) {
             return Err(Illegal::new("GUV-11.14", "Only infantry seizes or destroys pontoons."));
         }
-        if !s.pontoon(from, to).is_some_and(|k| s.pontoons[k].owner != side) {
+        if s.pontoon(from, to).is_none_or(|k| s.pontoons[k].owner == side) {
             return Err(Illegal::new("GUV-11.14", "There is no enemy pontoon at that hexside; bridges of the map stand for good."));
         }
         if self.watched(s, side, from, to) {
@@ -159,7 +159,7 @@ impl GiveUsVictories {
         purse.pay(tables().cost.seize, road).map(drop).ok_or(Illegal::new("GUV-11.14", "It costs 2 movement points."))
     }
 
-    /// The pontoon changes hands, or is gone for good.
+    /// The pontoon changes hands (GUV-11.15), so that its captors cross by it (GUV-11.18), or is gone for good.
     pub(crate) fn seize<K: Sink<Event>>(&self, s: &mut State, piece: Piece, to: Hex, destroy: bool, sink: &mut K) {
         let side = s.act().side;
         let from = s.hex(piece);

@@ -9,8 +9,11 @@ use engine::mix::Mixer;
 use engine::{Actor, BadField, Side};
 use serde_json::{Map, Value, json};
 
+/// One of the sets of units of a position.
+type SetOf = fn(&mut State) -> &mut Pieces;
+
 /// Sets of units that stand with each unit as words.
-const STATES: [(&str, fn(&mut State) -> &mut Pieces); 13] = [
+const STATES: [(&str, SetOf); 13] = [
     ("reduced", |s| &mut s.reduced),
     ("disorganized", |s| &mut s.disorganized),
     ("demoralized", |s| &mut s.demoralized),

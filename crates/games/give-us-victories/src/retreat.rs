@@ -27,7 +27,7 @@ impl GiveUsVictories {
         }
     }
 
-    /// GUV-14.51 to GUV-14.54: the ways a unit may retreat: the best class of hexes that can hold it; if all are full, on through
+    /// GUV-14.51, GUV-14.52, GUV-14.53, GUV-14.54: the ways a unit may retreat: the best class of hexes that can hold it; if all are full, on through
     /// them to the first that can. Demoralized units may not end next to the enemy (GUV-14.59). Empty: the unit is lost.
     pub(crate) fn retreats(&self, s: &State, piece: Piece, ours: &Pieces) -> Vec<Path> {
         let side = counters().get(piece).side;

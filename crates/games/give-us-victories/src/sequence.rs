@@ -3,7 +3,7 @@
 use crate::action::{Action, Event, Subject};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{ChitKind, Kind, counters, tables};
-use crate::events::BAD_LUCK;
+use crate::events::{BAD_LUCK, Card};
 use crate::ids::{Chits, EventId, Hex, Piece, Pieces};
 use crate::movement::ATTRITION;
 use crate::pontoons::UNDER_FIRE;
@@ -292,7 +292,7 @@ impl GiveUsVictories {
         }
     }
 
-    /// N2: skirmishers go to their box, one lost one of each side for good (GUV-6.8, GUV-6.9, GUV-13.14); breastworks and Detachment
+    /// The night's order (GUV-6.7) begins. N2: skirmishers go to their box, one lost one of each side for good (GUV-6.8, GUV-6.9, GUV-13.14); breastworks and Detachment
     /// markers come off.
     fn night_falls<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         sink.tell(|| Event::NightFell);
@@ -766,7 +766,7 @@ impl GiveUsVictories {
 
     fn may_play_any(&self, s: &State, by: Side, action: Action) -> Check {
         let Action::Play { event, hex, piece, chit } = action else { return Err(NOT_NOW) };
-        self.may_play_event(s, by, event, hex, piece, chit)
+        self.may_play_event(s, by, Card { event, hex, piece, chit })
     }
 
     /// Where everything legal is listed, the list is the law.
@@ -978,7 +978,7 @@ impl GiveUsVictories {
                     s.agenda.turn(Step::BehindDie(k));
                 }
             }
-            Action::Play { event, hex, piece, chit } => self.play_event(s, by, event, hex, piece, chit, sink),
+            Action::Play { event, hex, piece, chit } => self.play_event(s, by, Card { event, hex, piece, chit }, sink),
             Action::FallBack { piece, path } => self.fall_back_far(s, piece, path, sink),
             Action::Recover { piece } => self.recover(s, piece, sink),
             Action::Done => self.done(s, by, sink),

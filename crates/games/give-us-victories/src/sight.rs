@@ -122,8 +122,11 @@ impl GiveUsVictories {
                 }
             }
             sight.state.spent[side.index()] = 0;
-            sight.state.hand[side.index()] = Events::default();
-            sight.state.deck[side.index()] = Events::default();
+            // The hands of the scenarios are known to both.
+            if self.opt.events {
+                sight.state.hand[side.index()] = Events::default();
+                sight.state.deck[side.index()] = Events::default();
+            }
             if side == Side::Union && top == Step::Choose {
                 if s.secret.has(crate::ids::EventId::CorpsReleased) {
                     sight.state.freed = [false; 3];
@@ -234,14 +237,14 @@ impl GiveUsVictories {
         s.recount();
         self.imagine_chits(sight, &mut s, dice);
         for side in Side::BOTH {
-            if sight.seat.sees_for(side) {
+            if sight.seat.sees_for(side) || !self.opt.events {
                 continue;
             }
             let mut pool: Vec<_> = sight.pool[side.index()].iter().collect();
             shuffle(&mut pool, dice);
             let held = usize::from(sight.cards[side.index()]).min(pool.len());
             s.hand[side.index()] = pool[..held].iter().copied().collect();
-            s.deck[side.index()] = if self.opt.events { pool[held..].iter().copied().collect() } else { Events::default() };
+            s.deck[side.index()] = pool[held..].iter().copied().collect();
         }
         s
     }

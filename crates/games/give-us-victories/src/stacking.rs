@@ -14,7 +14,7 @@ pub(crate) const MOST_POINTS: u16 = 16;
 
 impl GiveUsVictories {
     /// What a side has in a hex, dummies apart: how many, and their combat points as they are now (GUV-5.2, GUV-5.3). Chits
-    /// and markers are no pieces and never count (GUV-5.7); dummies give way to real units.
+    /// and markers (GUV-3.8) are no pieces and never count (GUV-5.7); dummies give way to real units.
     pub(crate) fn load(&self, s: &State, side: Side, hex: Hex) -> (u8, u16) {
         let here = s.stack_of(side, hex).minus(&counters().dummies);
         (here.len() as u8, s.sum(&here))
@@ -37,7 +37,7 @@ impl GiveUsVictories {
         units > MOST_UNITS || sum > MOST_POINTS
     }
 
-    /// The first hex that holds too much, and whose it is: the active side's first.
+    /// The first hex that holds too much, and whose it is: the active side's first. Asked after the movement only (GUV-5.4).
     pub(crate) fn crowded(&self, s: &State, first: Side) -> Option<(Side, Hex)> {
         [first, first.enemy()].into_iter().find_map(|side| {
             let mut hexes = s.held[side.index()].iter();
@@ -187,7 +187,8 @@ impl GiveUsVictories {
         s.breastworks.has(hex) && s.holds(side, hex) || self.forts[side.index()][hex.index()] != 0
     }
 
-    /// The step after the displacements: no bombardment at night, no combat without a night attack (GUV-7.1).
+    /// The step after the displacements: no bombardment at night, no combat without a night attack (GUV-7.1);
+    /// guns that moved may fire (GUV-12.4).
     pub(crate) fn displaced(&self, s: &mut State) {
         s.agenda.turn(match (self.night(s), s.act().night_attack) {
             (false, _) => Step::Bombardment,

@@ -17,7 +17,7 @@ impl GiveUsVictories {
         !s.holds(side.enemy(), hex) && (s.holds(side, hex) || !self.in_contact(s, side, hex))
     }
 
-    /// Whether a supply road runs from a hex to its neighbour (GUV-10.5, GUV-11.3, GUV-15.5 to GUV-15.7).
+    /// Whether a supply road runs from a hex to its neighbour (GUV-10.5, GUV-11.3, GUV-15.5, GUV-15.6, GUV-15.7).
     fn road_runs(&self, s: &State, side: Side, from: Hex, d: Direction) -> bool {
         let (g, to) = (ground(), self.near[from.index()][d.index()]);
         if !to.is_some() {
@@ -142,7 +142,7 @@ impl GiveUsVictories {
         eaters.iter().filter(|p| s.hex(*p).is_some() && !fed(*p)).collect()
     }
 
-    /// N3: the ladder (GUV-15.11 to GUV-15.15).
+    /// N3: the ladder (GUV-15.11, GUV-15.12, GUV-15.13, GUV-15.14); whoever is fed again loses the marker (GUV-15.15).
     pub(crate) fn check_supply<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         for side in Side::BOTH {
             let hungry = self.unsupplied(s, side);

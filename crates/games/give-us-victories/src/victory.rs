@@ -94,7 +94,7 @@ impl GiveUsVictories {
         }
     }
 
-    /// What the end of a turn decides (GUV-6.6): the campaign's automatic victories (R-80: losses first), or the last turn.
+    /// What the end of a turn decides (GUV-6.6, GUV-18.1): the campaign's automatic victories (R-80: losses first), or the last turn.
     pub(crate) fn turn_decides(&self, s: &State) -> Option<Ended> {
         let last = s.turn >= self.scenario.turns[1];
         let won = |winner: Option<Side>, why: Why| Some(Ended { winner, why });

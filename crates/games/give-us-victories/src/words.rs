@@ -22,6 +22,11 @@ fn points(half: u8) -> String {
     }
 }
 
+/// One unit does, several do; skirmishers are always several.
+fn verb(pieces: &Pieces, one: &'static str, many: &'static str) -> &'static str {
+    if pieces.len() == 1 && pieces.and(&counters().skirmishers).is_empty() { one } else { many }
+}
+
 fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
@@ -185,7 +190,8 @@ impl GiveUsVictories {
             }
             FightStage::AttackSixes | FightStage::DefenceSixes => "A natural six: how is it used?".into(),
             FightStage::DefenceLosses => {
-                format!("{} to bear: choose a unit, or go back to save one.", plural(b.owed[DEFENCE].into(), "step", "steps"))
+                let ground = if self.may_give_ground(s).is_ok() { ", or go back to save one" } else { "" };
+                format!("{} to bear: choose a unit{ground}.", plural(b.owed[DEFENCE].into(), "step", "steps"))
             }
             FightStage::AttackLosses => format!("{} to bear: choose a unit.", plural(b.owed[ATTACK].into(), "step", "steps")),
             FightStage::Retreat => "The defenders go back: choose the ways.".into(),
@@ -307,7 +313,7 @@ impl GiveUsVictories {
                 at_hex(format!("{} back to {}", name(piece), spoken(to)), to).with_path(self.path_names(from, path))
             }
             Action::Displace { piece, hex } => at_hex(format!("{} to {}", name(piece), spoken(hex)), hex),
-            Action::Suffer { piece } => at_piece(format!("{} bears it", name(piece)), piece),
+            Action::Suffer { piece } => at_piece(format!("{} {} it", name(piece), verb(&Pieces::one(piece), "bears", "bear")), piece),
             Action::Fire { gun, target } => at_hex(format!("{} fires at {}", name(gun), spoken(target)), target),
             Action::OpenFire => Described::button("open-fire", "Open fire").with_note(self.shell_note(s)),
             Action::Target { guns } => {
@@ -445,6 +451,16 @@ impl GiveUsVictories {
             Event::Rain { die, rain } => dice(told("roll", if rain { "It rains." } else { "It stays dry." }.into()), &[die]),
             Event::Assigned { side } => told("setup", format!("The {side} side places a chit on the strategic map.")),
             Event::Revealed { chit, into } => told("setup", format!("{}: {}.", self.chit_name(chit), boxes()[usize::from(into.0)].name)),
+            // How many stand in an unseen hex is nobody's business.
+            Event::Placed { piece, seen, .. } if !sees(piece, seen) => return None,
+            Event::OutOfSupply { piece, seen }
+            | Event::Recovered { piece, seen }
+            | Event::Rallied { piece, seen }
+            | Event::Taken { piece, seen }
+                if !sees(piece, seen) =>
+            {
+                return None;
+            }
             Event::Placed { piece, hex, seen } => {
                 at(of(told("setup", format!("{} to {}.", who(piece, seen), spoken(hex))), ids(piece, seen)), &[hex])
             }
@@ -484,7 +500,7 @@ impl GiveUsVictories {
             }
             Event::Exited { ref pieces, from } => {
                 let (names, ids) = group(pieces, true)?;
-                at(of(told("move", format!("{names} leave the map at {}.", spoken(from))), ids), &[from])
+                at(of(told("move", format!("{names} {} the map at {}.", verb(pieces, "leaves", "leave"), spoken(from))), ids), &[from])
             }
             Event::Skirmisher { side, hex } => at(told("skirmisher", format!("{side} skirmishers in {}.", spoken(hex))), &[hex]),
             Event::BuildDie { die } | Event::DismantleDie { die } => dice(told("roll", format!("The die shows {die}.")), &[die]),
@@ -504,7 +520,7 @@ impl GiveUsVictories {
             Event::Stood { side } => told("move", format!("The {side} side stands.")),
             Event::Withdrew { ref pieces, from, to, .. } => {
                 let (names, ids) = group(pieces, true)?;
-                at(of(told("move", format!("{names} go back to {}.", spoken(to))), ids), &[from, to])
+                at(of(told("move", format!("{names} {} back to {}.", verb(pieces, "goes", "go"), spoken(to))), ids), &[from, to])
             }
             Event::Retreated { piece, from, to, seen } => {
                 at(of(told("retreat", format!("{} retreats to {}.", who(piece, seen), spoken(to))), ids(piece, seen)), &[from, to])
@@ -551,7 +567,10 @@ impl GiveUsVictories {
             Event::CombatBegan { ref attackers, target, more } => {
                 let (names, ids) = group(attackers, true)?;
                 let also = if more > 0 { format!(" and {}", plural(more.into(), "more hex", "more hexes")) } else { String::new() };
-                at(of(told("combat", format!("{names} attack {}{also}.", spoken(target))), ids), &[target])
+                at(
+                    of(told("combat", format!("{names} {} {}{also}.", verb(attackers, "attacks", "attack"), spoken(target))), ids),
+                    &[target],
+                )
             }
             Event::Pools { attack, defence, ratio } => {
                 told("combat", format!("{} to {}: {attack} dice against {defence} before works and terrain.", ratio.0, ratio.1))

@@ -16,7 +16,7 @@ fn stage(options: &[&str]) -> Field {
     // The example attacks von Gilsa from woods, so Pender and Nelson may leave their other neighbours alone.
     f.draw("hill").ok(Action::Activate { hex: h("1312") }).ok(Action::Take { piece: p("cs-nelson") });
     f.s.active = set("cs-pender cs-nelson cs-thomas cs-lane cs-walker cs-heth cs-mcgowan");
-    f.done().to_combat();
+    f.done().come_to_blows();
     f
 }
 
@@ -107,7 +107,7 @@ fn field(options: &[&str], attackers: &str, defenders: &str) -> Field {
     let hex = f.s.hex(first);
     f.draw("lee").ok(Action::Activate { hex });
     f.s.active = f.s.on_map(CS).minus(&set("cs-skirmisher-1 cs-skirmisher-2 cs-skirmisher-3"));
-    f.done().to_combat();
+    f.done().come_to_blows();
     f
 }
 
@@ -386,7 +386,7 @@ fn guv_14_33_an_advance_out_of_works_shakes_nobody() {
 fn guv_14_34_guv_14_35_guv_14_36_guv_14_37_the_fortifications() {
     // Against the front of Marye's Heights from the plain at 3822: one step and one die.
     let mut f = Field::campaign().put("us-caldwell 3822, us-zook 3822, cs-barksdale 3722, cs-hays 3722");
-    f.active("couch", "3822").to_combat().assault("us-caldwell us-zook", "3722");
+    f.active("couch", "3822").come_to_blows().assault("us-caldwell us-zook", "3722");
     let b = f.s.battle.unwrap();
     assert_eq!(b.works, WorksEffect::Fort);
     // 5 to 6 is even: 2 against 2 + 1 for the works + 1 for the height.
@@ -395,11 +395,11 @@ fn guv_14_34_guv_14_35_guv_14_36_guv_14_37_the_fortifications() {
     f.ok(Action::Suffer { piece: p("us-caldwell") });
     // From behind they are breastworks: the defender chooses.
     let mut f = Field::campaign().put("us-caldwell 3622, us-zook 3622, cs-barksdale 3722, cs-hays 3722");
-    f.active("couch", "3622").to_combat().assault("us-caldwell us-zook", "3722");
+    f.active("couch", "3622").come_to_blows().assault("us-caldwell us-zook", "3722");
     f.may(Action::Works { effect: WorksEffect::Die }).may(Action::Works { effect: WorksEffect::Step });
     // They stay when the enemy takes them, and serve nobody else.
     let mut f = Field::campaign().put("us-caldwell 3722, cs-heth 3622");
-    f.active("hill", "3622").to_combat().assault("cs-heth", "3722");
+    f.active("hill", "3622").come_to_blows().assault("cs-heth", "3722");
     assert_eq!(f.s.battle.unwrap().works, WorksEffect::None);
     // Leaving them in contact shakes the garrison.
     let mut f = Field::campaign().put("cs-barksdale 3722, us-caldwell 3822");
@@ -431,7 +431,7 @@ fn guv_14_41_guv_17_10_guv_17_21_guv_17_22_events_add_a_die_and_a_point() {
     // The Veterans serve the attacker too.
     let mut f = Field::new("campaign", &["events=on"]).turn(3).put("us-barnes 1209, cs-heth 1110");
     f.deal(US, EventId::YankeeVeterans);
-    f.active("meade", "1209").to_combat().assault("us-barnes", "1110").ok(Action::play(EventId::YankeeVeterans));
+    f.active("meade", "1209").come_to_blows().assault("us-barnes", "1110").ok(Action::play(EventId::YankeeVeterans));
     assert_eq!(f.pools(), (3, 2));
 }
 
@@ -508,9 +508,11 @@ fn guv_14_45_guv_14_47_guv_14_48_guv_14_49_the_rule_of_six() {
 #[test]
 fn guv_14_49_a_six_that_no_longer_hits_is_none() {
     let mut f = field(&["rule-of-six=on"], "cs-lane 1110 starved", "us-paul 1209 starved");
-    f.assault("cs-lane", "1209").done_all().throw(&[6, 5]).throw(&[1, 1]);
-    // -1 on each die: the six still hits and is natural, the five misses.
-    assert!(f.s.battle.is_none() || f.s.battle.unwrap().owed[1] == 0);
+    f.assault("cs-lane", "1209");
+    // One of two points off for hunger, and another for the enemy's bonus: the six is a four.
+    f.s.battle.as_mut().unwrap().marks[0] = [-2, -1, 0, 0, 0, 0];
+    f.done_all().throw(&[6, 6]);
+    assert_eq!((f.s.battle.unwrap().sixes[0], f.s.battle.unwrap().owed[1]), (1, 0));
 }
 
 #[test]
@@ -546,7 +548,8 @@ fn guv_14_51_guv_14_53_retreats_prefer_empty_hexes_away_from_the_enemy() {
 
 #[test]
 fn guv_14_52_through_a_full_hex_to_the_next() {
-    let full = "us-paul 1209, us-root 1310, us-stone 1310, us-rowley 1310, us-baxter 1310, us-hays 1309, us-zook 1309, us-owen 1309, us-hall 1309";
+    let full =
+        "us-paul 1209, us-root 1310, us-stone 1310, us-rowley 1310, us-baxter 1310, us-hays 1309, us-zook 1309, us-owen 1309, us-hall 1309";
     let mut f = field(&[], "cs-lane 1110, cs-pender 1110, cs-heth 1111", full);
     f.add("us-meagher 1210");
     f.ok(Action::Attack { piece: p("cs-lane"), target: h("1209") }).ok(Action::Attack { piece: p("cs-pender"), target: h("1209") });
@@ -576,7 +579,7 @@ fn guv_14_54_nowhere_to_go_is_the_end() {
 #[test]
 fn guv_14_56_guv_14_57_disorganized_units_do_not_attack_and_rest() {
     let mut f = Field::campaign().put("cs-heth 1110 disorganized, cs-lane 1111, us-paul 1209");
-    f.active("hill", "1110").to_combat_or_end();
+    f.active("hill", "1110").finish_activation();
     assert!(!f.s.disorganized.has(p("cs-heth")), "activated and not stirred: clean at the end of the turn");
     let f = field(&[], "cs-heth 1110 disorganized, cs-lane 1110", "us-paul 1209");
     f.no("GUV-14.56", Action::Attack { piece: p("cs-heth"), target: h("1209") });

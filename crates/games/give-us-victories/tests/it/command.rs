@@ -119,7 +119,8 @@ fn guv_8_12_command_goes_round_enemies_and_rivers() {
     f.draw("couch").ok(Action::Activate { hex: h("2516") });
     assert!(f.s.active.has(p("us-zook")));
     // Not through the enemy: round him it is too far.
-    let mut f = Field::campaign().put("cs-paxton 1312, cs-nicholls 1309, us-mclean 1311, us-barlow 1210, us-root 1410, us-stone 1211, us-paul 1411");
+    let mut f = Field::campaign()
+        .put("cs-paxton 1312, cs-nicholls 1309, us-mclean 1311, us-barlow 1210, us-root 1410, us-stone 1211, us-paul 1411");
     f.draw("colston").ok(Action::Activate { hex: h("1312") });
     assert!(!f.s.active.has(p("cs-nicholls")), "three hexes as the crow flies, but enemies stand between");
     let mut f = Field::campaign().put("cs-paxton 1312, cs-nicholls 1309, us-mclean 4810");
@@ -218,7 +219,7 @@ fn guv_8_22_guv_8_23_guv_8_27_the_group_acts_as_one_with_all_independents() {
     f.no("GUV-8.22", Action::Take { piece: p("us-ny-light") });
     // Two corps in one combat.
     f.done();
-    f.to_combat().declare("us-buschbeck us-knipe", "1110");
+    f.come_to_blows().declare("us-buschbeck us-knipe", "1110");
     assert!(f.s.drawn.has(chit("howard")), "his own chit is spent with the box");
 }
 
@@ -249,7 +250,8 @@ fn guv_8_25_high_commanders_serve_in_alternate_turns() {
 
 #[test]
 fn guv_8_28_guv_8_29_the_independent_chit_takes_three_units_within_one_hex() {
-    let mut f = Field::campaign().put("us-barnes 1310, us-knipe 1309, us-mclean 1409, us-caldwell 1410, us-hall 1412, cs-heth 4035").turn(5);
+    let mut f =
+        Field::campaign().put("us-barnes 1310, us-knipe 1309, us-mclean 1409, us-caldwell 1410, us-hall 1412, cs-heth 4035").turn(5);
     f.s.cup = ["union-independent", "howard"].into_iter().map(chit).collect();
     f.at(Step::Draw);
     f.roll(&[1]);

@@ -24,7 +24,7 @@ fn guv_3_1_guv_3_2_two_steps_above_one_point_else_one() {
     assert!(ones > 0 && counters().pieces.iter().all(|c| c.ma == 0 || (c.cp[0] == 1) == (c.cp[1] == 0)));
     // Two losses: first the reduced side, then the losses box.
     let mut f = Field::campaign().put("cs-heth 1110, cs-beckham 1110, us-buschbeck 1209, us-mclean 1209");
-    f.active("howard", "1209").to_combat().assault("us-buschbeck us-mclean", "1110");
+    f.active("howard", "1209").come_to_blows().assault("us-buschbeck us-mclean", "1110");
     f.ok(Action::Point { enemy: false, die: 0 });
     f.done().roll(&[5, 5]).roll(&[1, 1]);
     // The first loss is the infantry's without asking.
@@ -86,7 +86,7 @@ fn guv_3_8_guv_5_7_chits_and_markers_take_no_room() {
     f.s.breastworks.insert(h("1110"));
     f.s.disorganized.insert(p("cs-archer"));
     f.active("hill", "1110");
-    f.to_combat();
+    f.come_to_blows();
     // Four brigades under a chit, breastworks and markers: nobody was displaced.
     assert_eq!(f.s.stack(h("1110")).len(), 4);
 }
@@ -110,7 +110,7 @@ fn guv_3_9_the_calendar_gives_points_and_rain() {
 #[test]
 fn guv_3_11_the_lost_lie_in_the_losses_box_until_the_night() {
     let mut f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209, us-skirmisher-1 1209").turn(4);
-    f.active("hill", "1110").to_combat().assault("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     f.done().roll(&[5, 1]).roll(&[1, 1]);
     f.ok(Action::Suffer { piece: p("us-skirmisher-1") });
     assert_eq!(f.place("us-skirmisher-1"), Hex::LOST);

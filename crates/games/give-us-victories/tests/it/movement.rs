@@ -91,7 +91,7 @@ fn guv_9_7_guv_10_2_enemies_over_a_major_river_are_adjacent_but_not_fought() {
         g.spent()
     };
     assert_eq!(f.spent(), plain + 2);
-    f.done().to_combat_or_end();
+    f.done().finish_activation();
     assert!(f.s.act.is_none(), "there is nothing to attack across the river");
     // And in so many words.
     let mut f = Field::campaign().put("cs-barksdale 3821, cs-heth 1110, us-sully 3921, us-paul 1209");
@@ -222,12 +222,8 @@ fn guv_9_21_guv_9_22_leaving_the_map_by_a_flagged_road_for_good() {
     f.s.put(p("us-barnes"), Hex::EXITED);
     f.deal(US, give_us_victories::ids::EventId::BrigadeRegroup);
     f.active("meade", "1310");
-    let regroup = Action::Play {
-        event: give_us_victories::ids::EventId::BrigadeRegroup,
-        hex: h("1311"),
-        piece: Some(p("us-barnes")),
-        chit: None,
-    };
+    let regroup =
+        Action::Play { event: give_us_victories::ids::EventId::BrigadeRegroup, hex: h("1311"), piece: Some(p("us-barnes")), chit: None };
     f.no("GUV-17.8", regroup);
 }
 
@@ -275,7 +271,7 @@ fn guv_9_26_an_unmoved_brigade_of_the_formation_cannot_attack() {
 fn guv_9_27_forced_marchers_defend_with_one_die_less_one() {
     let mut f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209");
     f.s.forced.insert(p("us-buschbeck"));
-    f.active("hill", "1110").to_combat().assault("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     // Buschbeck places his point and names the die that suffers.
     f.no("GUV-14.9", Action::Done);
     f.ok(Action::TiredDie { die: 1 }).done();
@@ -347,7 +343,7 @@ fn guv_9_31_guv_9_32_guv_9_33_dummies_live_with_real_units() {
 #[test]
 fn guv_9_34_dummies_bear_no_losses_and_do_not_stay_alone() {
     let mut f = Field::new("campaign", &["dummies=on"]).turn(3).put("cs-heth 1110, us-root 1209 reduced, us-dummy-1 1209");
-    f.active("hill", "1110").to_combat().assault("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     f.roll(&[5, 5, 1, 1]).roll(&[1, 1]);
     // Root dies of the first hit; the dummy is no unit and goes with him.
     assert_eq!((f.place("us-root"), f.place("us-dummy-1")), (Hex::LOST, Hex::READY));
@@ -355,7 +351,7 @@ fn guv_9_34_dummies_bear_no_losses_and_do_not_stay_alone() {
 
 impl Field {
     /// Through whatever the activation still offers, to its end.
-    pub fn to_combat_or_end(&mut self) -> &mut Field {
+    pub fn finish_activation(&mut self) -> &mut Field {
         while self.s.act.is_some() && self.game.actor(&self.s).side().is_some() {
             self.done();
         }

@@ -98,7 +98,7 @@ fn guv_11_1_six_pontoons_and_one_that_needs_its_event() {
 fn guv_11_2_pontoons_do_not_fight() {
     let mut f = Field::campaign().put("us-caldwell 3121, cs-wilcox 3122");
     f.s.pontoons[1].lies = Lies::Over(h("3120"), h("3121"));
-    f.active("anderson", "3122").to_combat().assault("cs-wilcox", "3121");
+    f.active("anderson", "3122").come_to_blows().assault("cs-wilcox", "3121");
     while f.s.battle.is_some_and(|b| b.owed == [0, 0] && b.rolled[0][0] == 0) && f.s.agenda.top() == Step::Fight {
         match engine::Game::actor(&f.game, &f.s) {
             engine::Actor::Chance(_) => break,
@@ -164,14 +164,14 @@ fn guv_11_6_guv_11_8_under_the_enemys_eyes_a_die_decides() {
     f.no("GUV-11.8", Action::Build { piece: p("us-caldwell"), to: h("2416") });
     f.ok(Action::Build { piece: p("us-zook"), to: h("2416") }).roll(&[4]);
     assert!(f.s.bridged(US, h("2416"), h("2516")));
-    f.to_combat_or_end();
+    f.finish_activation();
 }
 
 #[test]
 fn guv_11_9_a_builder_does_not_attack() {
     let mut f = Field::campaign().put("us-caldwell 3121, us-zook 3121, cs-heth 3122");
     f.active("couch", "3121").ok(Action::Build { piece: p("us-caldwell"), to: h("3120") }).roll(&[1]);
-    f.to_combat();
+    f.come_to_blows();
     f.no("GUV-11.9", Action::Attack { piece: p("us-caldwell"), target: h("3122") });
     f.may(Action::Attack { piece: p("us-zook"), target: h("3122") });
 }

@@ -46,7 +46,7 @@ fn guv_4_2_guv_4_3_three_events_unseen_and_ready_from_turn_1() {
     // Rebel Yell on turn 1.
     f.deal(CS, EventId::RebelYell);
     f.add("cs-heth 1110, us-buschbeck 1209");
-    f.active("hill", "1110").to_combat().assault("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     f.ok(Action::play(EventId::RebelYell));
 }
 

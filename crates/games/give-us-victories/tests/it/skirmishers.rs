@@ -31,7 +31,7 @@ fn guv_13_3_guv_13_8_before_attacking_once_and_by_infantry() {
     f.no("GUV-13.3", Action::Skirmish { piece: p("cs-walker"), hex: h("1111") });
     f.ok(Action::Skirmish { piece: p("cs-lane"), hex: h("1110") });
     f.no("GUV-13.8", Action::Skirmish { piece: p("cs-lane"), hex: h("1110") });
-    f.to_combat();
+    f.come_to_blows();
     f.may(Action::Skirmish { piece: p("cs-heth"), hex: h("1110") });
     f.assault("cs-heth", "1209").done().roll(&[1, 1]).roll(&[1, 1]);
     f.no("GUV-13.3", Action::Skirmish { piece: p("cs-heth"), hex: h("1110") });
@@ -40,7 +40,7 @@ fn guv_13_3_guv_13_8_before_attacking_once_and_by_infantry() {
 #[test]
 fn guv_13_4_guv_14_14_the_defender_screens_the_hex_that_is_attacked() {
     let mut f = Field::campaign().put("cs-heth 1110, us-von-gilsa 1209");
-    f.active("hill", "1110").to_combat().declare("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().declare("cs-heth", "1209");
     assert_eq!((f.asked(), f.s.battle.unwrap().stage), (US, FightStage::Screen));
     f.ok(Action::Screen { hex: h("1209") });
     f.done();
@@ -48,7 +48,7 @@ fn guv_13_4_guv_14_14_the_defender_screens_the_hex_that_is_attacked() {
     assert_eq!(f.s.sum(&f.s.battle.unwrap().defenders), 4);
     // Guns alone send nobody out.
     let mut f = Field::campaign().put("cs-heth 1110, us-schirmer 1209");
-    f.active("hill", "1110").to_combat().declare("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().declare("cs-heth", "1209");
     assert_ne!(f.s.battle.unwrap().stage, FightStage::Screen);
 }
 
@@ -113,7 +113,7 @@ fn guv_13_10_they_move_and_break_contact_only_with_infantry() {
 #[test]
 fn guv_13_11_they_attack_with_others_and_follow_them() {
     let mut f = Field::campaign().put("cs-heth 1110, cs-skirmisher-1 1110, cs-skirmisher-2 1210, us-root 1209 reduced");
-    f.active("hill", "1110").to_combat();
+    f.active("hill", "1110").come_to_blows();
     f.no("GUV-13.11", Action::Attack { piece: p("cs-skirmisher-2"), target: h("1209") });
     f.no("GUV-13.11", Action::Attack { piece: p("cs-skirmisher-1"), target: h("1209") });
     f.ok(Action::Attack { piece: p("cs-heth"), target: h("1209") });
@@ -129,14 +129,14 @@ fn guv_13_11_they_attack_with_others_and_follow_them() {
 #[test]
 fn guv_13_12_alone_it_rolls_one_die() {
     let mut f = Field::campaign().put("cs-beckham 1110, us-skirmisher-1 1209");
-    f.active("stuart", "1110").to_combat().assault("cs-beckham", "1209").done();
+    f.active("stuart", "1110").come_to_blows().assault("cs-beckham", "1209").done();
     assert_eq!(f.pools(), (2, 1));
 }
 
 #[test]
 fn guv_13_13_they_may_bear_losses() {
     let mut f = Field::campaign().put("cs-heth 1110, us-von-gilsa 1209, us-skirmisher-1 1209");
-    f.active("hill", "1110").to_combat().assault("cs-heth", "1209").roll(&[5, 1]).roll(&[1, 1]);
+    f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209").roll(&[5, 1]).roll(&[1, 1]);
     f.ok(Action::Suffer { piece: p("us-skirmisher-1") });
     assert_eq!(f.place("us-skirmisher-1"), Hex::LOST);
     assert!(!f.s.reduced.has(p("us-von-gilsa")));
@@ -145,7 +145,7 @@ fn guv_13_13_they_may_bear_losses() {
 #[test]
 fn guv_13_16_alone_they_make_no_breastworks() {
     let mut f = Field::campaign().put("cs-heth 1110, us-skirmisher-1 1209");
-    f.active("hill", "1110").to_combat().declare("cs-heth", "1209");
+    f.active("hill", "1110").come_to_blows().declare("cs-heth", "1209");
     assert!(!matches!(f.s.battle.unwrap().stage, FightStage::Screen | FightStage::Entrench));
 }
 

@@ -236,10 +236,6 @@ impl Field {
         actions
     }
 
-    pub fn lists(&self, action: Action) -> bool {
-        self.legal().contains(&action)
-    }
-
     /// A march order: who, through which hexes.
     pub fn order(&self, who: &str, hexes: &str) -> Action {
         let pieces = set(who);
@@ -270,7 +266,7 @@ impl Field {
     }
 
     /// From the movement step on to combat.
-    pub fn to_combat(&mut self) -> &mut Field {
+    pub fn come_to_blows(&mut self) -> &mut Field {
         while !matches!(self.s.agenda.top(), Step::Combat) {
             self.done();
         }

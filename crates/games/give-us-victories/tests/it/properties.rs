@@ -1,0 +1,249 @@
+//! What must hold in any position: listed actions are legal, refusals change nothing, files read back, nothing leaks.
+
+use crate::table::*;
+use engine::player::NamedPlayer;
+use engine::sim::{Care, play_out};
+use engine::table::Seated;
+use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat, Side};
+use give_us_victories::counters::counters;
+use give_us_victories::ids::{Hex, Piece};
+use give_us_victories::state::Step;
+use give_us_victories::{GiveUsVictories, State};
+
+/// Plays a game and looks at every so many positions.
+fn walk(scenario: &str, seed: u64, names: [&str; 2], every: u64, mut look: impl FnMut(&GiveUsVictories, &State)) {
+    let game = game(scenario, &options_of(engine::mix::mix(seed ^ 77)));
+    let (mut state, mut dice) = (game.start(), Dice::new(seed));
+    let mut players: Vec<Box<dyn Player<GiveUsVictories>>> =
+        (0..2).map(|i| GiveUsVictories::player(names[i], seed * 2 + i as u64).unwrap()).collect();
+    for n in 0.. {
+        if n % every == seed % every {
+            look(&game, &state);
+        }
+        match game.actor(&state) {
+            Actor::Over(_) => break,
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            asked => {
+                let side = asked.side().unwrap();
+                let action = players[side.index()].choose(&Chair::new(&game, &state, side));
+                game.play(&mut state, side, action, &mut ());
+            }
+        }
+    }
+}
+
+#[test]
+fn listed_actions_are_legal_and_read_back() {
+    for (scenario, seed) in [("lee-moves", 1), ("jacksons-attack", 2), ("chancellorsville", 3), ("salem-church", 4), ("campaign", 5)] {
+        let every = if scenario == "campaign" { 400 } else { 9 };
+        walk(scenario, seed, ["greedy", "random"], every, |game, s| {
+            let Some(side) = game.actor(s).side() else { return };
+            let chair = Chair::new(game, s, side);
+            let legal = chair.legal();
+            assert!(!legal.is_empty());
+            for action in legal {
+                game.check(s, side, action)
+                    .unwrap_or_else(|e| panic!("{scenario}: listed but refused: {action:?}: {e} in {:?}", s.agenda.top()));
+                assert_eq!(game.read_action(&game.write_action(action)).unwrap(), action);
+            }
+            let mut subjects = Vec::new();
+            game.subjects(s, side, &mut subjects);
+            for subject in subjects {
+                assert_eq!(game.read_subject(&game.write_subject(subject)).unwrap(), subject);
+                let mut options = Vec::new();
+                game.options(s, side, subject, &mut options);
+                assert!(!options.is_empty(), "{subject:?} has nothing to do");
+            }
+        });
+    }
+}
+
+#[test]
+fn positions_read_back_in_the_middle_of_anything() {
+    for (scenario, seed) in [("lee-moves", 11), ("jacksons-attack", 12), ("chancellorsville", 13), ("salem-church", 14), ("campaign", 15)] {
+        let every = if scenario == "campaign" { 300 } else { 7 };
+        walk(scenario, seed, ["greedy", "greedy"], every, |game, s| {
+            let written = game.write_position(s);
+            let text = serde_json::to_string(&written).unwrap();
+            let read = game.read_position(&serde_json::from_str(&text).unwrap()).unwrap_or_else(|e| panic!("{scenario}: {e}"));
+            assert_eq!(game.hash(&read), game.hash(s), "{scenario} {:?}", s.agenda);
+            game.audit(&read).unwrap();
+        });
+    }
+}
+
+/// Two units of one side that the other side does not see change places, and their marks with them.
+fn swap_unseen(game: &GiveUsVictories, s: &State, viewer: Side) -> Option<State> {
+    let sight = game.sight(s, viewer.into());
+    let unseen: Vec<Piece> = counters().units().iter().filter(|p| sight.state.hex(*p) == Hex::UNSEEN).collect();
+    let a = *unseen.first()?;
+    let b = *unseen.iter().find(|p| s.hex(**p) != s.hex(a) && counters().get(**p).cp == counters().get(a).cp)?;
+    let mut other = s.clone();
+    let (ha, hb) = (s.hex(a), s.hex(b));
+    other.put(a, hb);
+    other.put(b, ha);
+    let swap = |set: &mut give_us_victories::ids::Pieces| {
+        let (x, y) = (set.has(a), set.has(b));
+        set.set(a, y);
+        set.set(b, x);
+    };
+    swap(&mut other.reduced);
+    Some(other)
+}
+
+#[test]
+fn guv_3_6_guv_9_30_nothing_leaks_to_the_other_seat() {
+    let mut compared = 0;
+    for (scenario, seed) in [("lee-moves", 21), ("jacksons-attack", 22), ("chancellorsville", 23), ("salem-church", 24), ("campaign", 25)] {
+        let every = if scenario == "campaign" { 250 } else { 11 };
+        walk(scenario, seed, ["greedy", "random"], every, |game, s| {
+            if matches!(s.agenda.top(), Step::Deploy(_) | Step::Boxes) {
+                return;
+            }
+            for viewer in Side::BOTH {
+                let Some(other) = swap_unseen(game, s, viewer) else { continue };
+                let seat: Seat = viewer.into();
+                assert_eq!(game.view(&game.sight(s, seat)), game.view(&game.sight(&other, seat)), "{scenario} {:?}", s.agenda);
+                assert_eq!(game.actor(s), game.actor(&other));
+                if game.actor(s).asks(viewer) {
+                    let list = |s: &State| {
+                        let chair = Chair::new(game, s, viewer);
+                        let mut all: Vec<String> = chair.legal().iter().map(|a| game.write_action(*a).to_string()).collect();
+                        all.sort();
+                        all
+                    };
+                    assert_eq!(list(s), list(&other), "{scenario} {:?}", s.agenda);
+                }
+                compared += 1;
+            }
+        });
+    }
+    assert!(compared > 30, "{compared} positions were compared");
+}
+
+#[test]
+fn a_sampled_position_fits_what_the_seat_knows() {
+    for (scenario, seed) in [("lee-moves", 31), ("jacksons-attack", 32), ("chancellorsville", 33), ("campaign", 35)] {
+        let every = if scenario == "campaign" { 400 } else { 13 };
+        walk(scenario, seed, ["greedy", "random"], every, |game, s| {
+            for seat in [Seat::Union, Seat::Confederate] {
+                let sight = game.sight(s, seat);
+                let sample = game.sample(&sight, &mut Dice::new(seed));
+                assert_eq!(sample.held, s.held, "{scenario}: the same hexes are held");
+                assert_eq!(game.actor(&sample), game.actor(s), "{scenario} {:?}", s.agenda);
+                assert_eq!(sample.cup.len(), if s.agenda.top() == Step::Choose { sample.cup.len() } else { s.cup.len() }, "{scenario}");
+                // Own units are where they are.
+                for p in counters().of[seat.side().unwrap().index()].iter() {
+                    assert_eq!(sample.hex(p), s.hex(p));
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_game_is_saved_loaded_and_replayed() {
+    let game = game("jacksons-attack", &["rule-of-six=on", "dummies=on"]);
+    let opening = game.start();
+    let mut table = Seated::new(game, opening, Dice::new(9));
+    let mut player = GiveUsVictories::player("greedy", 5).unwrap();
+    for _ in 0..160 {
+        match table.game().actor(table.state()) {
+            Actor::Over(_) => break,
+            Actor::Chance(_) => drop(table.answer(None).unwrap()),
+            asked => {
+                let side = asked.side().unwrap();
+                let action = player.choose(&Chair::new(table.game(), table.state(), side));
+                table.act(side, action).unwrap();
+            }
+        }
+    }
+    let saved = engine::table::Table::save(&table);
+    let fresh = crate::table::game("jacksons-attack", &["rule-of-six=on", "dummies=on"]);
+    let (loaded, remark) = Seated::load(fresh, &saved).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(remark, None);
+    assert_eq!(engine::table::Table::hash(&loaded), engine::table::Table::hash(&table));
+}
+
+#[test]
+fn garbage_is_refused_with_the_place_of_the_fault() {
+    let g = game("campaign", &[]);
+    let fault = |text: &str| g.read_position(&serde_json::from_str(text).unwrap()).err().map(|e| e.field).unwrap_or_default();
+    assert_eq!(fault(r#"{"turn": 99}"#), "turn");
+    assert_eq!(fault(r#"{"phase": "lunch"}"#), "phase");
+    assert_eq!(fault(r#"{"units": [{"id": "us-nobody", "hex": "1110"}]}"#), "units[0].id");
+    assert_eq!(fault(r#"{"units": [{"id": "us-paul", "hex": "9999"}]}"#), "units[0].hex");
+    assert_eq!(fault(r#"{"units": [{"id": "us-paul"}]}"#), "units[0].hex");
+    assert_eq!(fault(r#"{"units": [{"id": "us-paul", "hex": "1110", "states": ["asleep"]}]}"#), "units[0].states");
+    assert_eq!(fault(r#"{"units": [{"id": "us-paul", "hex": "1110"}, {"id": "us-paul", "hex": "1111"}]}"#), "units[1].id");
+    assert_eq!(fault(r#"{"units": [{"id": "cs-beckham", "hex": "1110", "states": ["reduced"]}]}"#), "units[0].states");
+    assert_eq!(fault(r#"{"agenda": ["fight"]}"#), "agenda");
+    assert_eq!(fault(r#"{"agenda": ["movement"]}"#), "agenda");
+    assert_eq!(fault(r#"{"weather": "fine"}"#), "weather");
+    assert_eq!(fault(r#"{"breastworks": ["1110"]}"#), "breastworks");
+    let five = r#"{"units": [{"id": "us-paul", "hex": "4010"}, {"id": "us-root", "hex": "4010"}, {"id": "us-stone", "hex": "4010"}, {"id": "us-baxter", "hex": "4010"}, {"id": "us-rowley", "hex": "4010"}]}"#;
+    assert_eq!(fault(five), "units");
+    let salem = game("salem-church", &[]);
+    let outside = serde_json::json!({ "units": [{ "id": "us-grant", "hex": "1110" }] });
+    assert_eq!(salem.read_position(&outside).err().unwrap().field, "units[0].hex");
+    for text in ["[]", "3", "null", r#"{"units": 3}"#, r#"{"units": [7]}"#, r#"{"pontoons": []}"#, r#"{"act": {}}"#, r#"{"agenda": []}"#] {
+        assert!(g.read_position(&serde_json::from_str(text).unwrap()).is_err(), "{text}");
+    }
+    for text in [
+        r#"{"do": "dance"}"#,
+        r#"{"do": "march"}"#,
+        r#"{"do": "march", "pieces": [], "path": []}"#,
+        "7",
+        r#"{"do": "place", "piece": "x", "hex": "1110"}"#,
+    ] {
+        assert!(g.read_action(&serde_json::from_str(text).unwrap()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_position_by_hand_begins_with_a_phase_and_a_few_units() {
+    let g = game("campaign", &[]);
+    let hand = serde_json::json!({ "turn": 3, "phase": "choose", "units": [{ "id": "us-barnes", "hex": "1310" }, { "id": "cs-heth", "hex": "1411", "states": ["reduced"] }] });
+    let s = g.read_position(&hand).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(g.actor(&s), Actor::Sealed([true, true]));
+    assert_eq!((s.on_map(US).len(), s.on_map(CS).len()), (1, 1));
+    g.audit(&s).unwrap();
+}
+
+#[test]
+fn chance_classes_cover_every_answer() {
+    walk("jacksons-attack", 41, ["greedy", "greedy"], 1, |game, s| {
+        let Actor::Chance(chance) = game.actor(s) else { return };
+        let mut classes = Vec::new();
+        game.classes(s, &mut classes);
+        let total: u64 = classes.iter().map(|c| u64::from(c.weight)).sum();
+        let all = match chance.lot {
+            engine::Lot::Dice { count, sides } => u64::from(sides).pow(u32::from(count)),
+            engine::Lot::Draw { from, count } => (0..u64::from(count)).map(|i| u64::from(from) - i).product(),
+        };
+        assert_eq!(total, all, "{:?}", s.agenda);
+        for class in classes {
+            assert_eq!(chance.lot.fault(class.sample.values()), None);
+        }
+    });
+}
+
+/// The order of listing does not matter to these players, so their games change only when the rules do.
+#[test]
+fn fingerprints_of_games_by_name() {
+    let mut lines = String::new();
+    for (scenario, options, key) in [
+        ("lee-moves", vec![], 1u64),
+        ("jacksons-attack", vec!["rule-of-six=on"], 2),
+        ("chancellorsville", vec!["dummies=on"], 3),
+        ("salem-church", vec![], 4),
+        ("campaign", vec!["events=on", "night-combat=on", "absent-forces=both"], 5),
+    ] {
+        let game = game(scenario, &options);
+        let mut state = game.start();
+        let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [Box::new(NamedPlayer::new(key)), Box::new(NamedPlayer::new(key + 100))];
+        let played = play_out(&game, &mut state, &mut players, &mut Dice::new(key), Care::None);
+        lines += &format!("{scenario} {key}: {} actions, {:016x}\n", played.actions, game.hash(&state));
+    }
+    crate::golden::compare("fingerprints.txt", &lines);
+}

@@ -1,0 +1,57 @@
+//! Every rule is enforced and tested; the handbook answers.
+
+use crate::table::*;
+use engine::handbook::OddsQuestion;
+use engine::{Game, Handbook, Player};
+use give_us_victories::GiveUsVictories;
+use give_us_victories::counters::counters;
+
+#[test]
+fn every_rule_is_enforced_and_tested() {
+    trace::check(env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn every_table_is_full() {
+    for chart in game("campaign", &[]).charts() {
+        assert_eq!(chart.rows.len(), chart.cells.len(), "{}", chart.id);
+        assert!(chart.cells.iter().all(|r| r.len() == chart.columns.len()), "{}", chart.id);
+    }
+}
+
+#[test]
+fn the_order_of_battle_lists_every_unit() {
+    let list = game("salem-church", &[]).order_of_battle();
+    assert_eq!(list.len(), counters().units().len());
+    let wilcox = list.iter().find(|c| c.id == "cs-wilcox").unwrap();
+    assert_eq!((wilcox.formation.as_str(), wilcox.start.as_deref()), ("Independent", Some("3121")));
+}
+
+#[test]
+fn the_odds_of_the_example() {
+    let question =
+        OddsQuestion { attack: vec![16], defend: vec![4], with: vec!["encircled".into(), "breastworks-die".into()], column: None };
+    let report = game("campaign", &[]).odds(&question).unwrap();
+    assert_eq!(report.column, "4 to 1: 5 dice against 2");
+    let total: f64 = report.results.iter().map(|r| r.probability).sum();
+    assert!((total - 2.0).abs() < 1e-9, "two distributions");
+    let bad = OddsQuestion { attack: vec![3], defend: vec![3], with: vec!["fog".into()], column: None };
+    assert_eq!(game("campaign", &[]).odds(&bad).unwrap_err().field, "with");
+}
+
+/// The art on the counters is a matter of the client: nothing in a view or a rule depends on it.
+#[test]
+fn guv_3_12_two_styles_of_art_make_no_difference() {
+    assert!(GiveUsVictories::catalogue().options.iter().all(|o| !o.id.contains("art")));
+}
+
+#[test]
+fn players_answer_every_question() {
+    for name in GiveUsVictories::players() {
+        let game = game("lee-moves", &["dummies=on"]);
+        let s = game.start();
+        let mut player: Box<dyn Player<GiveUsVictories>> = GiveUsVictories::player(name, 1).unwrap();
+        let action = player.choose(&engine::Chair::new(&game, &s, CS));
+        game.check(&s, CS, action).unwrap();
+    }
+}
