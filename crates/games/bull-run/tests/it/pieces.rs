@@ -400,19 +400,20 @@ fn br_10_6_whoever_made_an_automatic_victory_is_done() {
 
 #[test]
 fn br_10_7_a_survivor_may_be_overwhelmed_again() {
-    let mut f =
-        field("movement union 5", "regulars:BB32 13-ny:BB32 69-nym:BB32 1-conn:BB32 2-ohio:BB28 2-nh:BB28 1-ri:BB28 2-conn:BB28 8-va:BB31");
-    f.play(automatic(&["regulars", "13-ny", "69-nym", "1-conn"]));
+    let mut f = field(
+        "movement union 5",
+        &format!("regulars:BB32 1-conn:BB32 2-me:BB32 2-ohio:BB32 8-va:BB31 {FORMED} sherman-brigade:Z27:active"),
+    );
+    f.play(automatic(&["regulars", "1-conn", "2-me", "2-ohio"]));
     f.roll(2);
     f.play(f.retreat("8-va", "AA31 AA30"));
     f.done();
-    // AA30 is not beside BB28; it is beside BB29. Move nobody: 8 Va has its zone at its new place.
-    assert_eq!(f.at("8-va"), "AA30");
-    let mut g = field("movement union 5", "2-ohio:BB29 2-nh:BB29 1-ri:BB29 2-conn:BB29 8-va:AA30");
-    g.play(automatic(&["2-ohio", "2-nh", "1-ri", "2-conn"]));
-    g.roll(2);
-    let way = g.legal()[0].clone();
-    g.play(way);
+    // Its zone is at its new place: Sherman comes up, stops, and overwhelms it again in the same phase.
+    f.play(f.march("sherman-brigade", "Z28 Z29"));
+    f.refuses(f.march("sherman-brigade", "Y29"), "BR-5.81");
+    f.play(automatic(&["sherman-brigade"]));
+    f.roll(1);
+    assert_eq!(f.at("8-va"), "eliminated");
 }
 
 #[test]
