@@ -118,7 +118,9 @@ export class Board {
     const ys = points.map((p) => p.y);
     const [left, right, top, bottom] = [Math.min(...xs) - 90, Math.max(...xs) + 90, Math.min(...ys) - 90, Math.max(...ys) + 90];
     const box = this.element.getBoundingClientRect();
-    this.k = Math.max(this.smallest(), Math.min(1.15, box.width / (right - left), box.height / (bottom - top)));
+    const whole = Math.min(box.width / (right - left), box.height / (bottom - top));
+    // Rather close enough to read than everything in sight.
+    this.k = Math.max(this.smallest(), Math.min(1.15, Math.max(whole, Math.min(box.width / this.width, 0.85))));
     this.x = box.width / 2 - ((left + right) / 2) * this.k;
     this.y = box.height / 2 - ((top + bottom) / 2) * this.k;
     this.place();
@@ -335,6 +337,7 @@ export class Board {
     }
     for (const id of [...this.counters.keys()]) if (!seen.has(id)) this.counters.delete(id);
     layer.replaceChildren(...order);
+    this.layers.moving.replaceChildren();
     this.shine();
   }
 

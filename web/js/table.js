@@ -41,6 +41,7 @@ export class TablePage {
     this.knownAt = -1;
     this.cursorAt = -1;
     this.busy = false;
+    this.wish = 0;
     /** @type {string[][]} */
     this.ways = [];
     this.board = new Board({ tap: (hex, piece, event) => void this.tap(hex, piece, event), point: (hex, piece, event) => this.point(hex, piece, event) });
@@ -388,6 +389,7 @@ export class TablePage {
   /** Takes a subject in hand. @param {Subject} subject */
   async choose(subject) {
     const length = this.shown?.length;
+    const wish = ++this.wish;
     let choices;
     try {
       choices = await this.legal(subject);
@@ -395,7 +397,7 @@ export class TablePage {
       this.refused(error);
       return;
     }
-    if (this.shown?.length !== length) return;
+    if (this.shown?.length !== length || this.wish !== wish) return;
     const direct = choices.length === 1 && (!onMap(choices[0].target) || JSON.stringify(choices[0].target) === JSON.stringify(subject.target));
     if (direct) {
       await this.apply(choices[0]);
@@ -413,6 +415,7 @@ export class TablePage {
   }
 
   letGo() {
+    this.wish += 1;
     this.subject = null;
     this.choices = [];
     this.cursorAt = -1;

@@ -21,6 +21,13 @@ async function accessible(page, where) {
   said(`axe finds nothing serious on ${where}`);
 }
 
+/** Waits until something holds on the page. Asked from outside: the page's policy lets nobody evaluate texts inside. */
+async function until(page, holds, arg, ms = 30_000) {
+  for (const end = Date.now() + ms; Date.now() < end; await page.waitForTimeout(60)) if (await page.evaluate(holds, arg)) return;
+  await page.screenshot({ path: join(shots, 'stuck.png') });
+  throw new Error(`this never came: ${holds}`);
+}
+
 const middle = async (handle) => {
   const box = await handle.boundingBox();
   return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -49,7 +56,7 @@ async function inSight(page, selector) {
 
 /** Waits until the film is over and somebody of ours is asked, or the game is over. */
 async function ready(page) {
-  await page.waitForFunction(() => document.querySelector('.skip')?.hasAttribute('hidden') && (['union', 'confederate'].includes(document.body.dataset.asked ?? '') || !document.querySelector('.curtain')?.hasAttribute('hidden')), null, { timeout: 120_000 });
+  await until(page, () => document.querySelector('.skip')?.hasAttribute('hidden') && (['union', 'confederate'].includes(document.body.dataset.asked ?? '') || !document.querySelector('.curtain')?.hasAttribute('hidden')), null, 120_000);
   await page.waitForTimeout(150);
 }
 
@@ -58,7 +65,8 @@ async function march(page) {
   for (const counter of (await inSight(page, '.layer-stacks .counter.can:not(.under)')).slice(0, 12)) {
     const before = await lines(page);
     await clickOn(page, counter);
-    await page.waitForTimeout(250);
+    await page.waitForSelector('.counter.held', { state: 'attached', timeout: 5000 }).catch(() => {});
+    await page.waitForTimeout(100);
     const stops = await inSight(page, '.layer-lit:not(.faint) .stop:not(.enemy)');
     if (stops.length === 0) {
       await page.keyboard.press('Escape');
@@ -69,7 +77,7 @@ async function march(page) {
     await page.waitForTimeout(250);
     const menu = page.locator('.popup:not([hidden]) button');
     if (await menu.count()) await menu.first().click();
-    await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n, before, { timeout: 10_000 });
+    await until(page, (n) => document.querySelectorAll('.log li').length > n, before);
     await ready(page);
     return true;
   }
@@ -80,7 +88,7 @@ async function march(page) {
 async function fight(page, name) {
   for (let i = 0; i < 60; i++) {
     await ready(page);
-    const phase = await page.locator('.phase').innerText();
+    const phase = await page.locator('.status .phase').innerText();
     if (!phase.startsWith('Union combat')) return;
     const battle = page.locator('.tray-panel:not([hidden]) .primary');
     if (await battle.count()) {
@@ -126,7 +134,7 @@ async function newcomer(browser, table) {
   const after = await lines(page);
   assert.ok(after > before);
   await page.keyboard.press('u');
-  await page.waitForFunction(() => document.querySelector('.log .rewind') !== null);
+  await until(page, () => document.querySelector('.log .rewind') !== null);
   said('a march by mouse, taken back with one key');
 
   // A try that is refused, with its rule one click away.
@@ -187,7 +195,7 @@ async function newcomer(browser, table) {
   }
   assert.ok(marched > 0, 'a counter marches by keyboard');
   await page.keyboard.press('f');
-  await page.waitForFunction(() => !/Union movement/.test(document.querySelector('.prompt')?.textContent ?? ''));
+  await until(page, () => !/Union movement/.test(document.querySelector('.prompt')?.textContent ?? ''));
   said(`${marched} marches and the end of the phase by keyboard`);
 
   // Reload; then kill the server and go on.
