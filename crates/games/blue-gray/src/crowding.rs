@@ -116,11 +116,11 @@ impl BlueGray {
         let night = self.is_night(state) && !self.title.night[side].enter_zone;
         let open = |d: &usize| {
             let to = self.ground.around[cell.index()][*d];
-            self.ground.cost[cell.index()][*d] > 0
-                && !state.full[side].has(to)
-                && !state.occupied[enemy].has(to)
-                && !(night && state.zone[enemy].has(to))
-                && !(taken == Some(to) && state.count(to) + 1 >= limit)
+            let shut = state.full[side].has(to)
+                || state.occupied[enemy].has(to)
+                || night && state.zone[enemy].has(to)
+                || taken == Some(to) && state.count(to) + 1 >= limit;
+            self.ground.cost[cell.index()][*d] > 0 && !shut
         };
         (0..6).filter(open).count() as u32
     }

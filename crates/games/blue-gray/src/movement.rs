@@ -234,10 +234,8 @@ impl BlueGray {
             let shuns = self.shuns_zones(state, unit);
             let open = |d: usize| {
                 let to = self.ground.around[from.index()][d];
-                self.ground.cost[from.index()][d] > 0
-                    && !state.full[side].has(to)
-                    && !state.occupied[enemy].has(to)
-                    && !(shuns && state.zone[enemy].has(to))
+                let shut = state.full[side].has(to) || state.occupied[enemy].has(to) || shuns && state.zone[enemy].has(to);
+                self.ground.cost[from.index()][d] > 0 && !shut
             };
             if (0..6).any(open) {
                 return true;

@@ -237,12 +237,8 @@ impl BlueGray {
         }
         for (field, set) in [("ineffective", MARKS[6].1), ("moved", MARKS[0].1)] {
             match map.get(field) {
-                None => {}
-                Some(Value::Bool(on)) => {
-                    if *on {
-                        set(state).insert(unit);
-                    }
-                }
+                None | Some(Value::Bool(false)) => {}
+                Some(Value::Bool(true)) => set(state).insert(unit),
                 Some(_) => return Err(BadField::new(field, "true or false is wanted")),
             }
         }

@@ -10,7 +10,7 @@
 //! | `end movement`, `end combat`, `end exchange`, `end advance` | enough |
 //! | `roll 3` | the die |
 
-use blue_gray::{Action, BlueGray, Cell, Event, State, Subject, UnitId};
+use blue_gray::{Action, BlueGray, Event, State, Subject, UnitId};
 use engine::{Actor, Chair, Game, Handbook, Illegal, Roll, Seat, SetUp, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -45,6 +45,12 @@ pub fn unlimited() -> &'static BlueGray {
 pub fn effective_unlimited() -> &'static BlueGray {
     static GAME: LazyLock<BlueGray> = LazyLock::new(|| open(true, false));
     &GAME
+}
+
+/// How many rounds of a property to try: more with `LONGROLL_SOAK`, which counts games and stands at 200 by itself.
+pub fn rounds(usual: u64) -> u64 {
+    let soak = std::env::var("LONGROLL_SOAK").ok().and_then(|n| n.parse::<u64>().ok()).unwrap_or(200);
+    (usual * soak / 200).max(1)
 }
 
 /// A position being tried out.
@@ -101,12 +107,6 @@ impl Field {
     #[track_caller]
     pub fn unit(&self, name: &str) -> UnitId {
         self.game.unit_named(name).unwrap_or_else(|| panic!("no unit {name}"))
-    }
-
-    /// The cell of a hex.
-    #[track_caller]
-    pub fn cell(&self, name: &str) -> Cell {
-        self.game.cell_named(name).unwrap_or_else(|| panic!("no hex {name}"))
     }
 
     /// An order as an action in a file.

@@ -1,7 +1,7 @@
 //! What must hold in any position of any game. Positions come from random games; slow and plain second writings of a rule
 //! check the fast ones.
 
-use crate::kit::{Field, effective, effective_unlimited, standard, unlimited};
+use crate::kit::{Field, effective, effective_unlimited, rounds, standard, unlimited};
 use crate::slow;
 use blue_gray::{Action, BlueGray, Cell, Column, Path, State, Step, Subject, UnitId};
 use engine::table::{Kind, Shelved, Table};
@@ -164,7 +164,7 @@ fn made_up_actions_are_refused_and_change_nothing_or_are_listed() {
 fn hashes_and_positions_survive_a_file() {
     let mut steps = std::collections::BTreeSet::new();
     for (seed, game) in EVERYONE.into_iter().enumerate() {
-        for round in 0..2 {
+        for round in 0..rounds(2) {
             wander(game(), 300 + 10 * round + seed as u64, 25, |state, _| {
                 steps.insert(format!("{:?}", state.step));
                 game().audit(state).unwrap();
@@ -263,7 +263,7 @@ fn the_flood_finds_what_a_slow_search_finds() {
     let mut compared = 0;
     for (seed, game) in EVERYONE.into_iter().enumerate() {
         let ground = slow::Ground::of(game().board());
-        for round in 0..3 {
+        for round in 0..rounds(3) {
             wander(game(), 600 + 10 * round + seed as u64, 60, |state, dice| {
                 if state.step != Step::Movement || state.overfull > 0 {
                     return;
@@ -327,7 +327,7 @@ fn crowd_together(game: &BlueGray, state: &mut State, dice: &mut Dice) -> u32 {
 fn however_hexes_are_crowded_the_phase_can_be_finished() {
     let mut crowds = 0;
     for (seed, game) in EVERYONE.into_iter().enumerate() {
-        for round in 0..4 {
+        for round in 0..rounds(4) {
             let mut dice = Dice::new(700 + 10 * round + seed as u64);
             let mut state = game().start();
             while !matches!(game().actor(&state), Actor::Over(_)) {
@@ -356,7 +356,7 @@ fn however_units_are_packed_the_phase_can_be_finished() {
     let union: Vec<&str> =
         game.title().units.iter().filter(|u| u.side == Side::Union && u.start.is_some()).map(|u| u.id.as_str()).collect();
     let rebels: Vec<&str> = game.title().units.iter().filter(|u| u.side == Side::Confederate).map(|u| u.id.as_str()).collect();
-    for seed in 0..60 {
+    for seed in 0..rounds(60) {
         let mut dice = Dice::new(800 + seed);
         let hexes: Vec<&str> = places[dice.below(3)].split_whitespace().collect();
         let mut text = Vec::new();
@@ -383,7 +383,7 @@ fn however_units_are_packed_the_phase_can_be_finished() {
 #[test]
 fn drafts_are_allowed_exactly_if_a_whole_plan_exists() {
     let mut battles = [0, 0];
-    for seed in 0..110 {
+    for seed in 0..rounds(110) {
         let mut dice = Dice::new(900 + seed);
         let Some(f) = slow::contact_position(standard(), &mut dice) else { continue };
         let graph = slow::Contacts::of(&f);
@@ -408,7 +408,7 @@ fn drafts_are_allowed_exactly_if_a_whole_plan_exists() {
 #[test]
 fn displacements_offered_are_those_that_a_plain_search_finds() {
     let (mut chains, mut deaths) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..rounds(150) {
         let mut dice = Dice::new(1_000 + seed);
         let Some(mut f) = slow::packed_retreat(standard(), &mut dice) else { continue };
         let mut guard = 0;
@@ -450,4 +450,32 @@ fn nothing_is_hidden_so_every_seat_sees_the_same() {
     let view = |seat: Seat| serde_json::to_value(f.game.view(&f.game.sight(&f.state, seat))).unwrap();
     assert_eq!(view(Seat::Union), view(Seat::Confederate));
     assert_eq!(view(Seat::Spectator), view(Seat::Referee));
+}
+
+#[test]
+fn lines_of_fire_are_those_of_a_ruler_on_paper() {
+    let game = standard();
+    let (ground, grid) = (slow::Ground::of(game.board()), &game.board().grid);
+    // Away from the edge: there a line may have nothing on one side.
+    let fit = |h: &board::HexId| !ground.wet(*h) && !grid.on_edge(*h);
+    let hexes: Vec<board::HexId> = grid.hexes().filter(fit).collect();
+    let mut dice = Dice::new(2_000);
+    let mut seen = [0, 0];
+    for _ in 0..rounds(1_200) {
+        let from = hexes[dice.below(hexes.len())];
+        let range: Vec<board::HexId> = grid.within(from, 3).filter(|h| fit(h) && grid.distance(from, *h) >= 2).collect();
+        let to = range[dice.below(range.len())];
+        let (gun, target) = (grid.name(from), grid.name(to));
+        let mut f = Field::on("1 confederate combat", &format!("Calvert {gun}, 1/2/XVII {target}"));
+        let ruler = slow::Ruler::lay(game.board(), from, to);
+        let clear = ruler.is_clear(&ground, from, to);
+        assert_eq!(f.check(&format!("attack {target}")).is_ok(), clear, "{gun} to {target}");
+        seen[usize::from(clear)] += 1;
+        if clear && !ruler.runs_along() {
+            f.order(&format!("attack {target}; bombard Calvert"));
+            let multiple = ruler.multiple(&ground).max(slow::Ruler::terrain(&ground, to));
+            assert!(f.odds().starts_with(&format!("2 : {},", 4 * multiple)), "{gun} to {target}: {} but x{multiple}", f.odds());
+        }
+    }
+    assert!(seen[0] > 100 && seen[1] > 100, "{seen:?}");
 }

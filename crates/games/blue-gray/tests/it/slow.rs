@@ -28,7 +28,8 @@ impl Ground {
         Some([ferry.approaches[0], ferry.approaches[1]])
     }
 
-    fn wet(&self, hex: HexId) -> bool {
+    /// Whether it is a river or ferry hex.
+    pub fn wet(&self, hex: HexId) -> bool {
         self.ferry(hex).is_some() || self.board.waters.iter().any(|w| matches!(&w.course, Course::Hexes(hexes) if hexes.contains(&hex)))
     }
 
@@ -91,7 +92,7 @@ impl Ground {
             let place = game.title().controls.iter().position(|c| c.cell.hex(grid) == hex);
             place.filter(|p| state.holder(*p) != Some(side)).map_or(0u16, |p| 1 << p)
         };
-        let enters = |hex: HexId| !foe(hex) && !(shy && zone.contains(&hex));
+        let enters = |hex: HexId| !(foe(hex) || shy && zone.contains(&hex));
         let start = state.place(unit).hex(grid);
         // The most points left on coming to a hex after having been in these followed hexes.
         let mut best: BTreeMap<(HexId, u16), i32> = BTreeMap::new();
@@ -135,6 +136,70 @@ impl Ground {
             Stretch::Through { hex, .. } => hex == b || !blocks(hex),
             Stretch::Along { left, right } => !(blocks(left) && blocks(right)),
         })
+    }
+}
+
+/// A straight line between two hexes, looked at point by point on paper.
+pub struct Ruler {
+    /// The hexes along the line, one or the two beside it.
+    stretches: Vec<Vec<HexId>>,
+}
+
+impl Ruler {
+    /// Lays a ruler from centre to centre.
+    pub fn lay(board: &Board, from: HexId, to: HexId) -> Ruler {
+        let grid = &board.grid;
+        let centre = |hex: HexId| {
+            let (column, row) = (f64::from(grid.column(hex)), f64::from(grid.row(hex)));
+            let lower = if grid.sits_lower(grid.column(hex)) { 0.5 } else { 0.0 };
+            (1.5 * column, 3f64.sqrt() * (row + lower))
+        };
+        let near: Vec<HexId> = grid.within(from, 4).collect();
+        let ((x0, y0), (x1, y1)) = (centre(from), centre(to));
+        let mut stretches: Vec<Vec<HexId>> = Vec::new();
+        for i in 1..400 {
+            let t = (f64::from(i) + 0.123_456) / 400.0;
+            let (x, y) = (x0 + t * (x1 - x0), y0 + t * (y1 - y0));
+            let far = |hex: &HexId| (centre(*hex).0 - x).hypot(centre(*hex).1 - y);
+            let nearest = near.iter().map(far).fold(f64::MAX, f64::min);
+            let here: Vec<HexId> = near.iter().copied().filter(|h| far(h) - nearest < 1e-9).collect();
+            if stretches.last() != Some(&here) {
+                stretches.push(here);
+            }
+        }
+        Ruler { stretches }
+    }
+
+    /// Whether it runs along a hexside.
+    pub fn runs_along(&self) -> bool {
+        self.stretches.iter().any(|s| s.len() > 1)
+    }
+
+    /// Whether nothing blocks it.
+    pub fn is_clear(&self, ground: &Ground, from: HexId, to: HexId) -> bool {
+        let blocks = |hex: &HexId| *hex != from && *hex != to && (ground.has(*hex, "forest") || ground.has(*hex, "town"));
+        !self.stretches.iter().any(|s| s.iter().all(blocks))
+    }
+
+    /// What it multiplies the defence with: two over water, three into a redoubt. Not for lines along a hexside.
+    pub fn multiple(&self, ground: &Ground) -> u32 {
+        let hexes: Vec<HexId> = self.stretches.iter().map(|s| s[0]).collect();
+        let creek = |w: &[HexId]| ground.board.waters_along(Hexside::between(w[0], w[1])).next().is_some();
+        let wet = hexes[1..].iter().any(|h| ground.wet(*h)) || hexes.windows(2).any(creek);
+        let [.., outside, target] = hexes[..] else { return 1 };
+        let pits = ground.board.directed.iter().any(|d| d.kind == "redoubt" && d.protected == target && d.enemy == outside);
+        if pits {
+            3
+        } else if wet {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// What the target's own terrain multiplies the defence with.
+    pub fn terrain(ground: &Ground, hex: HexId) -> u32 {
+        if ground.has(hex, "rough") || ground.has(hex, "town") { 2 } else { 1 }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Random games by the hundred, every action checked and every position looked over. `LONGROLL_SOAK=100000` plays more.
 
-use crate::kit::{effective, effective_unlimited, standard, unlimited};
+use crate::kit::{effective, effective_unlimited, rounds, standard, unlimited};
 use blue_gray::BlueGray;
 use engine::sim::{Care, play_out};
 use engine::{Dice, Game, Handbook, Player};
 
 #[test]
 fn two_hundred_random_games_end_by_turn_ten_without_a_fault() {
-    let games = std::env::var("LONGROLL_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let games = rounds(200);
     let tables = [standard(), effective(), unlimited(), effective_unlimited()];
     for seed in 0..games {
         let game = tables[seed as usize % 4];
