@@ -332,6 +332,8 @@ fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadFie
             Step::Forming(p, left, _) => {
                 game.data.is_division(*p) && state.fate[p.index()] == Fate::Box && game.exchange_adds_up(state, *left)
             }
+            // All targets may have fallen back, as long as their retreat is pending.
+            Step::Die if i + 1 < steps.len() => battle && state.battle().attackers != 0,
             Step::Die | Step::Aftermath | Step::FallBack(_) => {
                 battle && !state.battle().targets.is_empty() && state.battle().attackers != 0
             }
@@ -343,7 +345,7 @@ fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadFie
         if !fits {
             return bad("a pending step lacks what it needs: pieces, a battle, or a retreat");
         }
-        if matches!(step, Step::Die) && game.column_of(state).is_none() {
+        if matches!(step, Step::Die) && !state.battle().targets.is_empty() && game.column_of(state).is_none() {
             return bad("the battle at hand stands below 1-4");
         }
         if matches!(step, Step::FallBack(hex) if !game.may_give_way(state, state.phasing.enemy(), *hex)) {

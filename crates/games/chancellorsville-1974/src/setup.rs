@@ -1,12 +1,14 @@
 //! Setting up (XI), with the historical disposition (Optional IV) and Stoneman's raid (Optional V).
 
+use std::sync::OnceLock;
+
 use board::HexId;
 use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, Event};
-use crate::counters::{Kind, Level, PieceId, Set, each};
-use crate::ground::{Bank, CITY, ROAD};
+use crate::counters::{Kind, Level, PIECES, PieceId, Set, each};
+use crate::ground::{Bank, CITY, Hexes, ROAD};
 use crate::state::{Fate, State, Step};
 
 impl Chancellorsville1974 {
@@ -254,8 +256,16 @@ impl Chancellorsville1974 {
         (0..self.data.presets.len()).filter(move |i| self.data.presets[*i].side == side)
     }
 
+    /// Where a piece may start, room aside: worked out once for the regular and once for the historical disposition.
+    fn start_zone(&self, piece: PieceId) -> &'static Hexes {
+        static ZONES: [OnceLock<Vec<Hexes>>; 2] = [OnceLock::new(), OnceLock::new()];
+        let zone = |p: u8| self.ground.grid().hexes().filter(|h| self.may_start_at(PieceId(p), *h).is_ok()).collect();
+        &ZONES[usize::from(self.options.historical)].get_or_init(|| (0..PIECES as u8).map(zone).collect())[piece.index()]
+    }
+
     /// The hexes where a piece may be placed.
     pub(crate) fn list_places(&self, state: &State, by: Side, piece: PieceId, out: &mut Vec<Action>) {
-        out.extend(self.ground.grid().hexes().filter(|h| self.may_place(state, by, piece, *h).is_ok()).map(|h| Action::Place(piece, h)));
+        let open = self.start_zone(piece).iter().filter(|h| self.may_place(state, by, piece, *h).is_ok());
+        out.extend(open.map(|h| Action::Place(piece, h)));
     }
 }
