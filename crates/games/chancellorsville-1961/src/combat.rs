@@ -337,12 +337,14 @@ impl Chancellorsville1961 {
     pub(crate) fn lose<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
         let manner = self.battle(state, state.now).manner;
         state.owed = state.owed.saturating_sub(self.worth(state, piece));
-        let rest = self.payers(state) & !piece.bit();
-        // headquarters go with a side that loses all its units.
-        let with = if rest == 0 { self.company(state, piece.bit(), manner) } else { 0 };
-        let doomed = if state.owed == 0 { std::mem::take(&mut state.doomed) } else { 0 };
-        self.eliminate(state, piece.bit() | with, sink);
+        // headquarters go with a side that loses all its units, in whichever hex and order.
+        state.doomed |= self.company(state, piece.bit(), manner);
+        self.eliminate(state, piece.bit(), sink);
         if state.owed == 0 {
+            let mut doomed = std::mem::take(&mut state.doomed);
+            if self.payers(state) != 0 {
+                doomed &= !self.book.of[state.chooser.index()];
+            }
             self.eliminate(state, doomed, sink);
             self.after_result(state, sink);
         }

@@ -457,11 +457,24 @@ impl Chancellorsville1961 {
         if !self.near_far_shore(state, by, bridge) {
             return;
         }
-        let reach = self.reach(state, by, bridge.bit(), true);
-        for (river, path) in reach.found().filter(|(h, _)| ground.river(*h)) {
+        let mut listed = Vec::new();
+        let mut list = |river: HexId, path: Path| {
             for far in ground.around(river) {
-                if self.may_lay(state, by, bridge, path, *far).is_ok() {
+                if !listed.contains(&(river, *far)) && self.may_lay(state, by, bridge, path, *far).is_ok() {
+                    listed.push((river, *far));
                     out.push(Action::Lay(bridge, path, *far));
+                }
+            }
+        };
+        let reach = self.reach(state, by, bridge.bit(), true);
+        reach.found().filter(|(h, _)| ground.river(*h)).for_each(|(river, path)| list(river, path));
+        let here = state.hex(bridge);
+        if ground.river(here) {
+            // Taken up on either bank it may be laid again from there, in the same hex too.
+            for (up, down) in Direction::ALL.into_iter().flat_map(|up| Direction::ALL.map(|down| (up, down))) {
+                let river = ground.step(ground.step(here, up), down);
+                if ground.river(river) {
+                    list(river, Path::from(here).then(up).then(down));
                 }
             }
         }

@@ -504,6 +504,10 @@ impl Chancellorsville1961 {
                 if units != 0 && stack & book.trains() != 0 && !afloat {
                     return bad("only one counter may be in a ford hex");
                 }
+                let boards = book.side(piece) == Side::Union && book.kind[piece.index()].boards();
+                if stack & book.boats != 0 && book.is(piece, book.units()) && !boards {
+                    return bad("a boat carries Union headquarters, infantry and cavalry only");
+                }
                 if self.is_stranded(state, piece) && book.kind[piece.index()] != Kind::Infantry {
                     return bad("artillery crosses a river only at fords and on bridges");
                 }

@@ -16,10 +16,11 @@ impl Chancellorsville1961 {
         let side = book.side(unit);
         let kind = book.kind[unit.index()];
         if let Some(bridge) = state.span(book, to) {
-            self.may_step_on_bridge(state, side, bridge, from, to)?;
+            self.may_step_on_bridge(state, unit, bridge, from, to)?;
             return Ok(false); // C61-PB-4: over a bridge nobody stops.
         }
-        let there = state.stack(to);
+        // A unit may come back to the hex it left: it is not in its own way.
+        let there = state.stack(to) & !unit.bit();
         if there != 0 {
             if ground.ford(to) {
                 return Err(Illegal::new("C61-FORD-3", "only one counter may be in a ford hex"));
@@ -51,16 +52,16 @@ impl Chancellorsville1961 {
     }
 
     /// C61-PB-3, C61-PB-5, C61-PB-6, R-44. C61-RF-4: the last of many may end on it.
-    fn may_step_on_bridge(&self, state: &State, side: Side, bridge: Piece, from: HexId, to: HexId) -> Result<(), Illegal> {
+    fn may_step_on_bridge(&self, state: &State, unit: Piece, bridge: Piece, from: HexId, to: HexId) -> Result<(), Illegal> {
         let book = self.book;
         let n = book.bridge(bridge).expect("it is a bridge");
-        if state.owner(book, bridge) != side {
+        if state.owner(book, bridge) != book.side(unit) {
             return Err(Illegal::new("C61-PB-8", "that bridge is the enemy's until it is captured"));
         }
         if state.unfinished >> n & 1 == 1 {
             return Err(Illegal::new("C61-PB-3", "nobody may step on a bridge in the Turn it is built"));
         }
-        if state.stack(to) & book.units() != 0 {
+        if state.stack(to) & book.units() & !unit.bit() != 0 {
             return Err(Illegal::new("C61-PB-6", "only one unit may be on a bridge"));
         }
         if !self.is_end(state, n, from) {
@@ -107,7 +108,7 @@ impl Chancellorsville1961 {
                     false => Illegal::new("C61-BOAT-3", "a boat enters the river only from a road hex"),
                 });
             }
-            if !state.is_empty(to) {
+            if state.stack(to) & !train.bit() != 0 {
                 return Err(match ground.ford(to) {
                     true => Illegal::new("C61-FORD-3", "only one counter may be in a ford hex"),
                     false => Illegal::new("C61-SWIM-2", "only one counter may be in a river hex"),

@@ -87,7 +87,9 @@ impl Chancellorsville1961 {
         if state.swapped & brigades != 0 {
             return Err(Illegal::new("C61-BSC-6", "brigades just broken out stay so until they have moved or a battle has been fought"));
         }
-        let mut battles = pieces(brigades).map(|p| state.battle[p.index()]);
+        // Battles that are over bind nobody; one still to be fought is fought as it was divided.
+        let pending = |p: Piece| Some(state.battle[p.index()]).filter(|b| state.unfought >> b & 1 == 1).unwrap_or(0);
+        let mut battles = pieces(brigades).map(pending);
         let battle = battles.next().unwrap_or(0);
         if battles.any(|b| b != battle) {
             return Err(Illegal::new("C61-BSC-6", "brigades of different battles cannot form a division before they have fought"));

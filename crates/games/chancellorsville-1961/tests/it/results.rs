@@ -57,11 +57,43 @@ fn every_cell_of_the_table() {
     use engine::Handbook;
     let chart = table.game.charts().into_iter().find(|c| c.id == "combat").unwrap();
     let rows: Vec<String> = chart.cells.iter().map(|row| row.join(" | ")).collect();
-    // The two half tables as printed agree in their 1-1 row.
-    assert_eq!(rows[6], "D elim | exchange | D back 2 | A back 2 | A elim | A elim");
-    assert_eq!(rows[7], "D elim | exchange | D back 2 | A back 2 | exchange | A elim");
-    let survives = |row: usize| chart.cells[row].iter().filter(|c| *c == "A back 2").count();
-    assert_eq!([4, 3, 2, 1].map(survives), [4, 3, 2, 1], "1-3 to 1-6");
+    let printed = [
+        "A elim | A elim | A elim | A elim | A elim | A elim", // below 1-6
+        "A elim | A elim | A back 2 | A elim | A elim | A elim",
+        "A elim | A elim | A back 2 | A back 2 | A elim | A elim",
+        "A back 2 | A elim | A back 2 | A back 2 | A elim | A elim",
+        "A back 2 | A back 2 | A back 2 | A back 2 | A elim | A elim",
+        "D back 2 | exchange | A back 2 | A back 2 | A elim | A elim",
+        "D elim | exchange | D back 2 | A back 2 | A elim | A elim", // 1-1
+        "D elim | exchange | D back 2 | A back 2 | exchange | A elim",
+        "D elim | exchange | D back 2 | D back 2 | exchange | D elim",
+        "D elim | exchange | D elim | D back 2 | D back 2 | D elim",
+        "D elim | D back 2 | D elim | D back 2 | D elim | D elim",
+        "D elim | D back 2 | D elim | D elim | D elim | D elim",
+        "D elim | D elim | D elim | D elim | D elim | D elim", // above 6-1
+    ];
+    assert_eq!(rows, printed);
+    // What the die does is what the chart says: every face of every odds, as far as single units can make them.
+    let faces = |attacker: &str, defender: &str| -> Vec<Outcome> {
+        let fought = |die: u8| {
+            let mut table = fighting(Union, &[(attacker, "NN-23"), (defender, "NN-24")]);
+            table.attack(attacker, defender).commit().fight(defender).roll(die);
+            table.events.iter().find_map(|e| if let Event::Rolled(_, outcome) = e { Some(*outcome) } else { None }).unwrap()
+        };
+        (1..=6).map(fought).collect()
+    };
+    use Outcome::{AttackersBack as AB, AttackersEliminated as AE, DefendersBack as DB, DefendersEliminated as DE, Exchange as EX};
+    assert_eq!(faces("buford", "a-p-hill"), [AE, AE, AB, AE, AE, AE], "1-6");
+    assert_eq!(faces("buford", "rodes"), [AE, AE, AB, AB, AE, AE], "1-5");
+    assert_eq!(faces("buford", "early"), [AB, AE, AB, AB, AE, AE], "1-4");
+    assert_eq!(faces("pleasonton", "rodes"), [AB, AB, AB, AB, AE, AE], "1-3");
+    assert_eq!(faces("devens", "early"), [DB, EX, AB, AB, AE, AE], "1-2");
+    assert_eq!(faces("french", "early"), [DE, EX, DB, AB, AE, AE], "1-1");
+    assert_eq!(faces("devens", "gordon"), [DE, EX, DB, AB, EX, AE], "2-1");
+    assert_eq!(faces("geary", "gordon"), [DE, EX, DB, DB, EX, DE], "3-1");
+    assert_eq!(faces("schurz", "wilcox"), [DE, EX, DE, DB, DB, DE], "4-1");
+    assert_eq!(faces("hancock", "wilcox"), [DE, DB, DE, DB, DE, DE], "5-1");
+    assert_eq!(faces("french", "wilcox"), [DE, DB, DE, DE, DE, DE], "6-1");
 }
 
 #[test]
@@ -106,6 +138,24 @@ fn c61_crt_exch_the_stronger_side_chooses_at_least_as_much() {
     let mut table = fighting(Union, &[("devens", "NN-23"), ("howard", "NN-23"), ("stuart", "NN-24"), ("lee", "NN-24")]);
     table.attack("devens", "stuart").commit().fight("stuart").roll(2);
     assert!(["devens", "howard", "stuart", "lee"].iter().all(|id| table.is_lost(id)));
+}
+
+#[test]
+fn c61_crt_exch_headquarters_go_with_a_side_that_loses_all() {
+    // ten against eight; both divisions must go, and the headquarters of both hexes with them, in either order.
+    let units = [("hancock", "NN-23"), ("couch", "NN-23"), ("gibbon", "OO-24"), ("reynolds", "OO-24"), ("early", "NN-24")];
+    for order in [["hancock", "gibbon"], ["gibbon", "hancock"]] {
+        let mut table = fighting(Union, &units);
+        table.battle(&["hancock", "gibbon"], &["early"]).commit().fight("early").roll(2);
+        table.act(lose(order[0])).act(lose(order[1]));
+        assert!(["early", "couch", "reynolds"].iter().all(|id| table.is_lost(id)), "{order:?}");
+    }
+    // A side that keeps a unit keeps its headquarters.
+    let units = [("geary", "NN-23"), ("slocum", "NN-23"), ("gibbon", "OO-24"), ("colston", "NN-24")];
+    let mut table = fighting(Union, &units);
+    table.battle(&["geary", "gibbon"], &["colston"]).commit().fight("colston").roll(2);
+    table.act(lose("geary"));
+    assert!(table.is_lost("colston") && table.hex("slocum") == "NN-23" && table.hex("gibbon") == "OO-24");
 }
 
 #[test]
@@ -252,14 +302,14 @@ fn losers_in_the_same_plight_are_led_one_by_one() {
         ("schurz", "NN-24"),
         ("early", "OO-25"),
         ("hancock", "LL-23"),
+        ("gordon", "LL-25"),
         ("boat-1", "MM-24"),
     ];
     let mut table = fighting(Confederate, &units);
     table.battle(&["colston", "anderson", "early"], &["devens", "schurz"]).commit().fight("devens").roll(3);
     assert!(table.all_listed().iter().all(|a| matches!(a, Action::Retreat(..))));
-    let ends = table.ends("devens");
-    assert!(!ends.is_empty());
-    let path = table.listed("devens")[0]["path"].clone();
-    table.act(json!({ "do": "retreat", "unit": "devens", "path": path }));
-    assert!(!table.is_lost("devens"));
+    assert_eq!((table.ends("devens"), table.ends("schurz")), (vec!["LL-23".to_string()], vec!["LL-23".to_string()]));
+    table.act(retreat("devens", &["NN-24", "MM-24", "LL-23"]));
+    assert_eq!(table.hex("devens"), "LL-23");
+    assert!(table.is_lost("schurz"), "no room is left for him");
 }

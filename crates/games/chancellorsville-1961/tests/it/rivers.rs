@@ -187,6 +187,11 @@ fn c61_boat_6_one_passenger_and_no_artillery() {
     table.march(&["hancock"], &["LL-40", "LL-41"]);
     let table = moving(Union, &[("boat-1", "LL-41"), ("hancock", "LL-41"), ("pleasonton", "LL-40")]);
     table.refuse("C61-BOAT-6", march(&["pleasonton"], &["LL-40", "LL-41"]));
+    // No position puts others into a boat.
+    for unit in ["i-corps-artillery", "early", "stuart"] {
+        let bad = misread(&position(Union, &[("boat-1", "LL-41"), (unit, "LL-41")], json!({})));
+        assert!(bad.because.contains("a boat carries"), "{unit}: {bad}");
+    }
 }
 
 #[test]
@@ -199,9 +204,10 @@ fn c61_boat_7_boats_in_a_confederate_zone_are_destroyed() {
     assert!(table.events.iter().any(|e| matches!(e, Event::BoatLost(..))));
     // Artillery reaches two hexes; the passenger stays, fights from the river and lands later.
     let mut table = moving(Confederate, &[("walton", "LL-43"), ("boat-1", "LL-41"), ("hancock", "LL-41")]);
-    table.pass();
+    table.end();
     assert!(table.is_lost("boat-1"));
-    assert!(table.is_lost("hancock") || table.hex("hancock") == "LL-41");
+    assert_eq!(table.hex("hancock"), "LL-41");
+    table.commit().march(&["hancock"], &["LL-41", "LL-40"]);
     // A Union boat that goes into a zone by itself is not destroyed in the Union Turn.
     let mut table = moving(Union, &[("boat-1", "LL-40"), ("early", "LL-42")]);
     table.march(&["boat-1"], &["LL-40", "LL-41"]).end();
@@ -269,6 +275,30 @@ fn c61_pb_5_a_bridge_leads_to_one_hex() {
     let table = bridged(Union, &[("hancock", "PP-44"), ("gibbon", "OO-45")], false);
     assert!(table.may(march(&["hancock"], &["PP-44", "OO-44", "NN-44"])));
     table.refuse("C61-PB-5", march(&["gibbon"], &["OO-45", "OO-44"]));
+}
+
+#[test]
+fn c61_pb_5_a_bridge_may_be_laid_anew() {
+    // Taken up and laid where it was, towards another hex: its own counter is not in its way.
+    let mut table = bridged(Union, &[("hancock", "OO-45")], false);
+    let anew = lay(&["OO-44", "OO-43", "OO-44"], "OO-45");
+    assert!(table.listed("bridge-1").contains(&anew));
+    table.act(anew);
+    table.refuse("C61-PB-3", march(&["hancock"], &["OO-45", "OO-44"]));
+    // Taken up on the far bank it may be laid from there.
+    let units = [("bridge-1", "KK-40"), ("hancock", "LL-40")];
+    let table = moving_with(Union, &units, json!({ "bridges": [{ "id": "bridge-1", "near": "LL-40", "far": "KK-41" }] }));
+    assert!(table.listed("bridge-1").contains(&lay(&["KK-40", "KK-41", "LL-41"], "LL-40")));
+}
+
+#[test]
+fn c61_swim_2_nobody_is_in_his_own_way() {
+    let table = moving(Union, &[("pleasonton", "OO-44")]);
+    assert!(table.may(march(&["pleasonton"], &["OO-44", "OO-43", "OO-44"])));
+    let table = bridged(Union, &[("hancock", "OO-44")], false);
+    assert!(table.may(march(&["hancock"], &["OO-44", "OO-43", "OO-44", "NN-44"])));
+    let table = moving(Union, &[("hancock", "T-24")]);
+    assert!(table.may(march(&["hancock"], &["T-24", "U-25", "T-24"])));
 }
 
 #[test]

@@ -136,6 +136,29 @@ fn c61_bsc_6_a_division_returns_where_its_brigades_have_met() {
 }
 
 #[test]
+fn c61_bsc_6_battles_that_are_over_do_not_keep_brigades_apart() {
+    let mut units: Vec<(&str, &str)> = EARLYS.iter().map(|b| (*b, "NN-24")).collect();
+    units.extend([("morris", "NN-23"), ("buford", "NN-25"), ("colston", "NN-28"), ("devens", "NN-29")]);
+    let brigades = game().book().all().map(|p| game().book().counter(p).clone());
+    let mut boxed: Vec<String> = brigades.filter(|c| c.of.is_some() && !EARLYS.contains(&c.id.as_str())).map(|c| c.id).collect();
+    boxed.push("early".into());
+    let mut table = fighting_with(Confederate, &units, json!({ "box": boxed }));
+    table.battle(&["gordon", "hoke"], &["morris"]).battle(&["smith", "hays"], &["buford"]).attack("colston", "devens").commit();
+    // not while some of them have a battle to fight that is not that of the others.
+    table.refuse("C61-BSC-6", form("early", &EARLYS));
+    table.fight("morris").roll(1);
+    table.refuse("C61-BSC-6", form("early", &EARLYS));
+    table.fight("buford").roll(1);
+    table.act(form("early", &EARLYS));
+    assert_eq!((table.hex("early"), table.hex("hays")), ("NN-24".into(), "off".into()));
+    // It is saved and goes on.
+    let saved = table.game.write_position(&table.state);
+    assert_eq!(table.game.hash(&table.game.read_position(&saved).unwrap()), table.game.hash(&table.state));
+    table.fight("devens").roll(1);
+    assert_eq!(table.state.mover(), Union);
+}
+
+#[test]
 fn c61_bsc_7_brigades_may_be_set_up_instead() {
     let mut table = Table::fresh();
     for _ in 0..3 {
