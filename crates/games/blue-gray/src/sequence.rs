@@ -40,6 +40,7 @@ impl BlueGray {
         state.step = Step::Movement;
         state.moved = UnitSet::EMPTY;
         state.entered = [0; 16];
+        self.forget_battles(state);
         self.mark_zones(state);
         if self.is_night(state) && !self.title.night[side.index()].moves {
             self.end_movement(state, sink);
@@ -75,14 +76,19 @@ impl BlueGray {
         let side = state.side;
         self.mark_zones(state);
         state.step = Step::Battles;
-        state.battle = Battle::NONE;
-        (state.fought, state.shelled, state.struck) = (UnitSet::EMPTY, UnitSet::EMPTY, UnitSet::EMPTY);
-        (state.advanced, state.shaken) = (UnitSet::EMPTY, UnitSet::EMPTY);
+        self.forget_battles(state);
         state.contact = self.contacts(state);
         let mine = state.ineffective.and(self.army[side.index()]).and(state.on_map);
         // Who is touched only later, by an advance, need not fall back (BG-11.32).
         state.wavering = mine.iter().filter(|u| self.in_enemy_zone(state, side, state.place(*u))).collect();
         sink.tell(|| Event::Phase(side, "combat"));
+    }
+
+    /// Who attacked, was attacked, advanced or retreated matters for one phase only.
+    fn forget_battles(&self, state: &mut State) {
+        state.battle = Battle::NONE;
+        (state.fought, state.shelled, state.struck) = (UnitSet::EMPTY, UnitSet::EMPTY, UnitSet::EMPTY);
+        (state.advanced, state.shaken) = (UnitSet::EMPTY, UnitSet::EMPTY);
     }
 
     /// The Combat Phase ends; ineffective units in contact fall back first (BG-11.31a).

@@ -23,13 +23,13 @@ fn plural(n: u32, one: &str, many: &str) -> String {
 }
 
 impl BlueGray {
-    /// What a player calls a unit: `Polk (5)`, `the XI guns (4)`.
+    /// What a player calls a unit: `Polk (5)`, `XI battery (4)`.
     pub(crate) fn called(&self, unit: UnitId) -> String {
         let u = self.unit(unit);
         match u.arm {
             crate::units::Arm::Infantry => format!("{} ({})", u.name, u.strength),
             crate::units::Arm::Cavalry => format!("{} cavalry ({})", u.name, u.strength),
-            crate::units::Arm::Artillery => format!("{} guns ({})", u.name, u.strength),
+            crate::units::Arm::Artillery => format!("{} battery ({})", u.name, u.strength),
         }
     }
 
