@@ -50,6 +50,11 @@ impl Chancellorsville1974 {
         });
         let mut targets = battle.targets;
         for hex in battle.targets.iter() {
+            if state.at(hex) & self.data.side(enemy) == 0 {
+                // A headquarters named as a target, overrun since by a retreat (C74-VI.F.1).
+                targets = targets.without(hex);
+                continue;
+            }
             let alone = self.truly_only_hqs(state, enemy, hex);
             if alone == 0 {
                 continue;

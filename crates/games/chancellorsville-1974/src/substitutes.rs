@@ -17,7 +17,7 @@ impl Chancellorsville1974 {
             Step::SetUp(Side::Confederate) => true,
             Step::Movement => state.phasing == Side::Confederate || !state.began,
             Step::DefensiveFire | Step::OffensiveFire | Step::Combat => {
-                state.phasing == Side::Confederate || state.battle_count == 0 && state.struck == 0
+                state.battle_count == 0 && (state.phasing == Side::Confederate || state.struck == 0)
             }
             _ => false,
         };
@@ -32,6 +32,14 @@ impl Chancellorsville1974 {
     fn brigades_like(&self, division: PieceId) -> Set {
         let kind = self.data.kind[division.index()];
         self.data.kind_set(kind) & self.data.substitutes
+    }
+
+    /// The brigades in a hex that a division may be formed from: one that has attacked or retreated, or in Regular Combat one that is
+    /// disrupted, would excuse the rest from attacking (C74-VII.A.4.b).
+    fn formable(&self, state: &State, division: PieceId, hex: HexId) -> Set {
+        let here = self.brigades_like(division) & state.at(hex) & !state.attacked & !state.retreated;
+        let shaken = |p: &PieceId| state.agenda.phase() == Step::Combat && state.disrupted(*p);
+        each(here).filter(|p| !shaken(p)).fold(0, |set, p| set | p.bit())
     }
 
     fn strengths(&self, set: Set) -> Vec<u16> {
@@ -66,7 +74,7 @@ impl Chancellorsville1974 {
         if state.reshaped & division.bit() != 0 || state.agenda.phase() == Step::SetUp(Side::Confederate) {
             return Err(Illegal::new("C74-V.D.3.a", "this division has changed its form in this Segment"));
         }
-        let here = self.brigades_like(division) & state.at(hex);
+        let here = self.formable(state, division, hex);
         if !sums_to(&self.strengths(here), u32::from(self.data.strength[division.index()])) {
             return Err(Illegal::new("C74-V.D.3.a", "brigades in one hex must add up to exactly the division's strength"));
         }
@@ -79,7 +87,7 @@ impl Chancellorsville1974 {
             Step::Breaking(division, left) => {
                 Some((division, left, self.brigades_like(division) & state.with_fate(Fate::Box) & !state.picked))
             }
-            Step::Forming(division, left, hex) => Some((division, left, self.brigades_like(division) & state.at(hex) & !state.picked)),
+            Step::Forming(division, left, hex) => Some((division, left, self.formable(state, division, hex) & !state.picked)),
             _ => None,
         }
     }

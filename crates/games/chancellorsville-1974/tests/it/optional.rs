@@ -328,6 +328,20 @@ fn an_attack_that_proves_below_one_to_four_costs_the_attackers() {
 }
 
 #[test]
+fn c74_vi_f_1_a_named_headquarters_overrun_by_a_retreat_leaves_no_battle() {
+    let mut f = Field::new(&format!("{HIDDEN}union combat; geary W-15; hill W-14 +face-down; morris Z-19; jackson Y-18 +face-down"));
+    f.attack("W-14", "geary").unwrap();
+    f.attack("Y-18", "morris").unwrap();
+    f.done().unwrap();
+    let first = f.legal().into_iter().find(|a| a["battle"] == 0).unwrap();
+    f.act(first).unwrap();
+    f.roll(4);
+    f.retreat("geary", "W-15 X-16 X-17").unwrap();
+    assert!(f.lost("jackson"), "{:?}", f.log);
+    assert!(!f.rolls(), "nobody is left to fight");
+}
+
+#[test]
 fn a_march_stopped_by_a_lone_headquarters_goes_on() {
     let mut f = Field::new(&format!("{HIDDEN}union movement; averell W-12; lee W-16 +face-down"));
     assert_eq!(f.march("averell", "W-12 W-13 W-14 W-15 V-15"), Err("C74-VI.A.2"), "for all the Union knows");

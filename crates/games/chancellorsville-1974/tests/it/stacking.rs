@@ -147,4 +147,30 @@ fn exchanges_wait_while_an_attack_is_under_way() {
     let mut f = Field::new("union movement; rodes W-16; devens Y-18");
     f.march("devens", "Y-18 Y-17").unwrap();
     assert_eq!(f.why(Side::Confederate, &order), Err("C74-V.D.2.a"));
+    // Where the Union names its fires first, they are under way from the first one named.
+    let mut f = Field::new(
+        "option inverted-counters; confederate defensive-fire; rodes W-16; vi-corps-artillery W-18; v-corps-artillery W-18; early X-18",
+    );
+    f.fire("W-16", "vi-corps-artillery").unwrap();
+    assert_eq!(f.why(Side::Confederate, &order), Err("C74-V.D.2.a"));
+}
+
+#[test]
+fn c74_vii_a_4_b_brigades_escape_no_attack_by_forming_a_division() {
+    let order = json!({"do": "re-form", "piece": "colston", "hex": "W-16"});
+    // Two brigades have attacked; the other two still owe an attack on the second enemy.
+    let brigades = "paxton W-16; jones-brigade W-16; warren W-16; nicholls W-16; box colston; devens W-15; schurz W-17";
+    let mut f = Field::new(&format!("confederate combat; {brigades}"));
+    f.attack("W-15", "paxton jones-brigade").unwrap();
+    f.roll(6);
+    f.fall_back();
+    assert_eq!(f.done(), Err("C74-VI.D"));
+    assert_eq!(f.act(order.clone()), Err("C74-V.D.3.a"), "those who attacked would excuse those who must");
+    f.attack("W-17", "warren nicholls").unwrap();
+    // The same with one that fell back before fire.
+    let mut f = Field::new(&format!("confederate combat; {}", brigades.replace("paxton W-16", "paxton W-16 +retreated")));
+    assert_eq!(f.act(order.clone()), Err("C74-V.D.3.a"));
+    // And with one that is disrupted.
+    let mut f = Field::new(&format!("confederate combat; {}", brigades.replace("paxton", "paxton:1")));
+    assert_eq!(f.act(order), Err("C74-V.D.3.a"));
 }
