@@ -283,6 +283,9 @@ impl BullRun {
         if !self.roster.is_unit(unit) {
             return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked."));
         }
+        if unit.side() != by && self.secret(s, unit.side()) & unit.bit() != 0 {
+            return Err(Illegal::new("BR-2.6", "That piece lies face down: nobody but its owner knows where."));
+        }
         if s.hex(unit).is_none() {
             return Err(match s.at[unit.index()] {
                 crate::state::Spot::PART => Illegal::new("BR-8.5", "A brigade piece fights as a whole; its parts cannot be singled out."),

@@ -262,8 +262,11 @@ impl BullRun {
         }
         let points = self.roster.defence(piece);
         let mut ford = s.ford;
+        // BR-2.6: what lies face down neither stops nor bars anybody, so that no refusal tells what it is. The march pauses
+        // long before it gets there, when that is turned up.
+        let open = !s.frozen[enemy.index()];
         for (n, direction) in path.steps().enumerate() {
-            if n > 0 && self.controlled(s, enemy, at) {
+            if n > 0 && self.controllers(s, enemy, at) & open != 0 {
                 return Err(Illegal::new("BR-5.81", "A piece must stop when it enters an enemy zone of control."));
             }
             let cost = self.step_cost(s, piece, at, direction)?;
@@ -271,8 +274,8 @@ impl BullRun {
                 return Err(Illegal::new("BR-5.3", "The piece has not enough movement points."));
             }
             let to = self.ground.neighbour(at, direction);
-            if self.controllers(s, enemy, at) & self.controllers(s, enemy, to) != 0 {
-                return Err(match s.units(enemy, to) != 0 {
+            if self.controllers(s, enemy, at) & self.controllers(s, enemy, to) & open != 0 {
+                return Err(match s.units(enemy, to) & open != 0 {
                     true => Illegal::new("BR-5.82H", "A hex with an enemy unit cannot be entered by movement."),
                     false => Illegal::new("BR-5.82", "A piece cannot go from a unit's zone of control straight into the same unit's zone."),
                 });
@@ -286,7 +289,7 @@ impl BullRun {
             spent += cost;
             at = to;
         }
-        if !self.fits(s, piece, at) {
+        if s.here(enemy, at) & !open == 0 && !self.fits(s, piece, at) {
             return Err(if self.ground.ford(at).is_some() { FORD_STACK } else { STACK });
         }
         Ok(())
@@ -542,7 +545,8 @@ impl BullRun {
                 }
             }
         }
-        if points > 0 && s.points(at) + points > self.stack_limit(at) {
+        let face_down = s.here(by.enemy(), at) & s.frozen[by.enemy().index()] != 0;
+        if points > 0 && !face_down && s.points(at) + points > self.stack_limit(at) {
             return Err(if self.ground.ford(at).is_some() { FORD_STACK } else { STACK });
         }
         Ok(())
@@ -557,7 +561,8 @@ impl BullRun {
         let first = if end.is_some_and(|h| self.controlled(s, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
         for part in [first, leaders, units & !first] {
             for piece in pieces(side, part) {
-                if self.march(s, piece, path, sink) {
+                // BR-12.3: a leader left alone in an enemy zone by those who went first is gone.
+                if s.hex(piece).is_some() && self.march(s, piece, path, sink) {
                     return;
                 }
             }

@@ -60,8 +60,8 @@ pub(crate) fn presets() -> &'static [Preset] {
 }
 
 impl BullRun {
-    /// The hexes where march routes to some bases allow a start (BR-1.3, BR-1.31, BR-1.32).
-    fn route_starts(&self, s: &State, near: &Hexes, goals: &[HexId]) -> Hexes {
+    /// The hexes where march routes to some bases allow a start (BR-1.3, BR-1.31, BR-1.32), perhaps by the link of R1 and DD1.
+    fn route_starts(&self, s: &State, near: &Hexes, goals: &[HexId], linked: bool) -> Hexes {
         let (standing, ground) = (s.standing(), self.ground);
         // BR-1.31: along roads, never into a ford; a destroyed trestle cuts the railroad.
         let open = |h: HexId| !near.has(h) && ground.flags(standing, h) & (flag::FORD | flag::RIVER | flag::MISSING) == 0;
@@ -72,7 +72,7 @@ impl BullRun {
             let roads = ground.major[hex.index()] | ground.minor[hex.index()];
             let by_road = (0..6).filter(|d| roads >> d & 1 == 1).map(|d| ground.neighbour(hex, d));
             // BR-1.33: the roads of R1 and DD1 meet north of the map.
-            let beyond = self.scenario.r1.iter().copied().filter(|h| self.scenario.r1.contains(&hex) && *h != hex);
+            let beyond = self.scenario.r1.iter().copied().filter(|h| linked && self.scenario.r1.contains(&hex) && *h != hex);
             for to in by_road.chain(beyond) {
                 if to.is_some() && open(to) && !route.has(to) {
                     route.add(to);
@@ -98,8 +98,14 @@ impl BullRun {
         for (_, hex) in s.on_map(Side::Confederate, Set::MAX >> 1) {
             self.ground.recon(hex).iter().for_each(|h| near.add(*h));
         }
-        let starts = |goals: &[HexId]| self.route_starts(s, &near, goals);
-        Routes { centreville: starts(&self.scenario.centreville), r1: starts(&self.scenario.r1), ccc35: starts(&self.scenario.ccc35) }
+        // BR-OPT-3: whoever went round by R1 has marched by R1, wherever his route ends.
+        let starts = |goals: &[HexId], linked: bool| self.route_starts(s, &near, goals, linked);
+        let linked = !self.options.exhaustion;
+        Routes {
+            centreville: starts(&self.scenario.centreville, linked),
+            r1: starts(&self.scenario.r1, true),
+            ccc35: starts(&self.scenario.ccc35, linked),
+        }
     }
 
     /// Whose set-up it is.

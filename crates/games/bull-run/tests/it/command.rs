@@ -247,3 +247,36 @@ fn sight_of_the_union_hides_what_the_confederates_change() {
     assert!(f.game.sight(&f.s, Seat::Union) == sight);
     assert!(before != sight);
 }
+
+#[test]
+fn br_2_6_a_refused_march_tells_nothing_of_face_down_pieces() {
+    // Whether the face-down counter is a regiment with a zone or a leader without one shows only when it is turned up.
+    for hidden in ["8-la", "bonham"] {
+        let mut f = field("movement union 2", &format!("palmer:BB31:active {hidden}:BB26:frozen 6-ala:A1:frozen"));
+        let way = f.march("palmer", "BB30 BB29 BB28 BB27 BB28");
+        f.allows(way.clone());
+        f.allows(f.march("palmer", "BB30 BB29 BB28 BB27 BB26"));
+        f.play(way);
+        assert_eq!(f.at("palmer"), "BB30", "{hidden}");
+    }
+    // The same for pieces that march together, and where the counter would fill the hex.
+    for hidden in ["2-sc:BB26:frozen 3-sc:BB26:frozen 7-sc:BB26:frozen 11-nc:BB26:frozen", "bonham:BB26:frozen"] {
+        let f = field("movement union 2", &format!("palmer:BB31:active mcdowell:BB31:active {hidden}"));
+        let path = ["N"; 5];
+        f.allows(json!({ "do": "march-together", "pieces": ["mcdowell", "palmer"], "path": path }));
+    }
+}
+
+#[test]
+fn br_2_6_a_refused_attack_tells_nothing_of_face_down_pieces() {
+    let jones = "17-miss:in=jones-brigade 18-miss:in=jones-brigade 5-sc:in=jones-brigade jones:in=jones-brigade jones-brigade:A1:frozen";
+    let f = field("combat union 2", &format!("13-ny:BB31 terry:BB30 {jones} 8-la:A1:frozen 5-nc:C1:frozen longstreet:C1:frozen"));
+    for id in ["17-miss", "jones-brigade", "8-la", "5-nc", "longstreet-brigade"] {
+        f.refuses(engage("13-ny", id), "BR-2.6");
+    }
+    let mut f = f;
+    f.play(engage("13-ny", "terry"));
+    for id in ["17-miss", "jones-brigade", "8-la", "5-nc", "longstreet-brigade"] {
+        f.refuses(target(id), "BR-2.6");
+    }
+}

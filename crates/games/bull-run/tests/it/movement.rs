@@ -339,3 +339,11 @@ fn br_5_2_pieces_that_stand_together_may_move_together() {
     let paused = [f.at("palmer"), f.at("13-ny")];
     assert!(paused.contains(&"BB30".to_string()) && paused.contains(&"BB31".to_string()), "{paused:?}");
 }
+
+#[test]
+fn br_12_3_a_leader_whose_only_escort_goes_ahead_is_lost() {
+    // From the zone of 4 SC into that of La Sp, 13 NY first: Sherman is alone for a moment.
+    let mut f = field("movement union 5", "13-ny:BB31:active sherman:BB31:active 4-sc:BB30 la-sp:BB33");
+    f.play(json!({ "do": "march-together", "pieces": ["sherman", "13-ny"], "path": ["S"] }));
+    assert_eq!((f.at("13-ny").as_str(), f.at("sherman").as_str()), ("BB32", "eliminated"));
+}

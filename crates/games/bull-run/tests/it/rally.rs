@@ -340,6 +340,22 @@ fn br_opt_3_who_marched_by_r1_rallies_once() {
     let f = field_with(&["exhaustion"], "set-up union 0", "sherman:off=card terry:EE9 munford:MM9", json!({ "trestle": "destroyed" }));
     f.refuses(place("sherman", "R2"), "BR-OPT-3");
     f.allows(json!({ "do": "place", "piece": "sherman", "hex": "R2", "route": "R1" }));
+    // And beside Sudley it always is: whoever goes on over DD1 to Centreville has come by R1.
+    for hex in ["R2", "S2"] {
+        let f = field_with(
+            &["exhaustion"],
+            "set-up union 0",
+            "sherman:off=card franklin:off=card terry:W10",
+            json!({ "trestle": "destroyed" }),
+        );
+        for id in ["sherman", "franklin"] {
+            f.refuses(place(id, hex), "BR-OPT-3");
+            f.allows(json!({ "do": "place", "piece": id, "hex": hex, "route": "R1" }));
+        }
+        // On the road from DD1 to Centreville both are possible.
+        f.allows(place("sherman", "DD2"));
+        f.allows(json!({ "do": "place", "piece": "sherman", "hex": "DD2", "route": "R1" }));
+    }
 }
 
 #[test]
