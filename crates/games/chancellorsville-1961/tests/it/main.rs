@@ -15,4 +15,5 @@ mod soak;
 mod table;
 mod turns;
 mod units;
+mod waterside;
 mod zones;
