@@ -330,7 +330,7 @@ pub enum Event {
     /// A piece was lost.
     Lost(PieceId, HexId, Loss),
     /// A piece advanced.
-    Advanced(PieceId, HexId),
+    Advanced(PieceId, HexId, bool),
     /// The die for the raiders, and who comes back.
     RaidDie(u8, Set),
     /// The final count: Union points, Confederate points.

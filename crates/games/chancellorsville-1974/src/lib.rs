@@ -504,7 +504,8 @@ impl Chancellorsville1974 {
                 state.advancing &= !piece.bit();
                 // Who advanced stays out of further advances in this phase.
                 state.attacked |= piece.bit();
-                sink.tell(|| Event::Advanced(piece, hex));
+                let down = state.face_down & piece.bit() != 0;
+                sink.tell(|| Event::Advanced(piece, hex, down));
                 let pieces = piece.bit();
                 self.show_on_contact(state, pieces, hex, sink);
             }

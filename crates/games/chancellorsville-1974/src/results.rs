@@ -150,6 +150,10 @@ impl Chancellorsville1974 {
             Outcome::AttackersOut | Outcome::AttackersBack(..) => self.with_company(state, battle.attackers),
             Outcome::DefendersOut | Outcome::DefendersBack(..) => battle.targets.iter().fold(0, |set, h| set | state.at(h) & enemy),
         };
+        // Who falls back with attackers, or is lost with them, is named: headquarters under them are turned up (C74-OPT-III.D.3).
+        for piece in each(losers & state.face_down) {
+            self.reveal(state, piece.bit(), state.hex[piece.index()], sink);
+        }
         match outcome {
             // C74-CRT-4, C74-CRT-5.
             Outcome::AttackersOut | Outcome::DefendersOut => each(losers).for_each(|p| self.lose(state, p, Loss::Combat, sink)),

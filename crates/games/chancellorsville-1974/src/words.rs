@@ -379,7 +379,11 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
             told.rule = Some(rule);
             Some(told)
         }
-        Event::Advanced(piece, hex) => told("advance", format!("{} advances into {}", name(piece), place(hex)), piece.bit(), &[hex]),
+        Event::Advanced(piece, hex, down) => {
+            let hidden = down && !knows;
+            let who = if hidden { "A face-down counter".to_string() } else { name(piece) };
+            told("advance", format!("{who} advances into {}", place(hex)), if hidden { 0 } else { piece.bit() }, &[hex])
+        }
         Event::RaidDie(die, set) => {
             let text = if set == 0 { "nobody returns".to_string() } else { format!("{} return", crowd(set)) };
             let mut told = told("roll", format!("Stoneman's raid, {die}: {text}"), set, &[])?;

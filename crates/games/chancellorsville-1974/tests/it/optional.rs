@@ -341,6 +341,40 @@ fn c74_vi_f_1_a_named_headquarters_overrun_by_a_retreat_leaves_no_battle() {
     assert!(!f.rolls(), "nobody is left to fight");
 }
 
+/// What the Union is told of the rest of an order and its die.
+fn union_hears(f: &mut Field, action: serde_json::Value, die: Option<u8>) -> String {
+    let (mut events, order, by) = (Vec::new(), f.read(&action), f.asked().unwrap());
+    f.game.apply(&mut f.state, by, order, &mut events).unwrap();
+    if let Some(die) = die {
+        f.game.settle(&mut f.state, &engine::Roll::one(die), &mut events);
+    }
+    events.iter().filter_map(|e| f.game.tell(e, Side::Union.into())).map(|t| format!("{} {:?}\n", t.text, t.pieces)).collect()
+}
+
+#[test]
+fn c74_opt_iii_d_3_headquarters_that_fall_back_with_attackers_are_turned_up() {
+    let mut f = Field::new(&format!("{HIDDEN}confederate combat; early W-16 +face-down; jackson W-16 +face-down; griffin W-17"));
+    let heard = union_hears(&mut f, json!({"do": "attack", "hexes": ["W-17"], "attackers": ["early"]}), Some(2));
+    assert!(heard.contains("Turned up in W-16: Jackson"), "{heard}");
+    f.fall_back();
+    assert!(f.disrupted("jackson") == 1 && !f.marked("jackson", "face-down"), "a marker would name it");
+}
+
+#[test]
+fn c74_opt_iii_a_a_face_down_advance_names_nobody() {
+    let units = "walker W-18; brown W-18; carter W-18; von-steinwehr W-16; fort W-16; colston X-17 +face-down";
+    let mut f = Field::new(&format!("{HIDDEN}confederate offensive-fire; {units}"));
+    f.fire("W-16", "walker brown carter").unwrap();
+    f.roll(4);
+    f.fall_back();
+    f.until("3 confederate occupy");
+    let heard = union_hears(&mut f, json!({"do": "advance", "piece": "colston", "hex": "W-16"}), None);
+    assert!(
+        f.marked("colston", "face-down") && heard.contains("A face-down counter") && !heard.to_lowercase().contains("colston"),
+        "{heard}"
+    );
+}
+
 #[test]
 fn a_march_stopped_by_a_lone_headquarters_goes_on() {
     let mut f = Field::new(&format!("{HIDDEN}union movement; averell W-12; lee W-16 +face-down"));
