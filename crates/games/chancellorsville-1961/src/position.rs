@@ -424,6 +424,9 @@ impl Chancellorsville1961 {
             state.battles = number;
         }
         for piece in pieces(self.optional_set(map, "occupiers")?) {
+            if state.battle[piece.index()] != 0 || state.hex(piece) == OFF {
+                return Err(BadField::new("occupiers", format!("{} is in a battle still, or off the map", self.id(piece))));
+            }
             state.battle[piece.index()] = crate::retreat::DONE;
         }
         state.bound = self.optional_set(map, "bound")?;

@@ -50,6 +50,18 @@ fn positions_that_cannot_be_say_where_and_why() {
         (with(&[], json!({ "phase": "divide" })), "battles", "contact"),
         (with(&[], json!({ "phase": "choose-battle" })), "battles", "no battle"),
         (with(&[], json!({ "phase": "roll" })), "at_hand", "missing"),
+        (
+            with(
+                &[("hancock", "NN-23"), ("gordon", "NN-24")],
+                json!({
+                    "phase": "choose-battle",
+                    "battles": [{ "attackers": ["hancock"], "defenders": ["gordon"], "fought": false }],
+                    "occupiers": ["gordon"],
+                }),
+            ),
+            "occupiers",
+            "gordon",
+        ),
         (with(&[], json!({ "phase": "deploy-rest", "turn": 0, "waiting": [] })), "waiting", "nothing"),
         (json!([1, 2]), "", "object"),
         (with(&[], json!({ "units": 7 })), "units", "list"),
