@@ -329,7 +329,7 @@ pub enum Event {
     Recovered(PieceId, u8),
     /// A piece was lost.
     Lost(PieceId, HexId, Loss),
-    /// A piece advanced.
+    /// A piece advanced; whether it lies face down.
     Advanced(PieceId, HexId, bool),
     /// The die for the raiders, and who comes back.
     RaidDie(u8, Set),
