@@ -175,12 +175,13 @@ export class Board {
     this.place();
   }
 
-  /** Brings hexes into sight if they are not. @param {string[]} names */
-  reveal(names) {
-    const box = this.element.getBoundingClientRect();
+  /** Brings hexes into sight if they are not; `pad` of the lower edge is covered. @param {string[]} names @param {number} [pad] */
+  reveal(names, pad = 0) {
+    const full = this.element.getBoundingClientRect();
+    const box = { width: full.width, height: full.height - pad };
     const points = names.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
     if (points.length === 0) return;
-    const margin = Math.min(90, box.width / 5, box.height / 5);
+    const margin = Math.min(70, box.width / 5, box.height / 5);
     const seen = points.every((p) => {
       const [x, y] = [this.x + p.x * this.k, this.y + p.y * this.k];
       return x > margin && y > margin && x < box.width - margin && y < box.height - margin;

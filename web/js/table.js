@@ -410,6 +410,7 @@ export class TablePage {
     this.showButtons();
     this.showTray();
     const stops = choices.filter((c) => c.target.kind === 'hex').length;
+    if (stops && !this.visible(subject.target)) this.board.reveal(choices.filter((c) => c.target.kind === 'hex').slice(0, 3).map((c) => c.target.at));
     say(`${subject.label}: ${choices.length === 0 ? 'nothing can be done' : stops ? `${stops} hexes` : `${choices.length} choices`}.`);
     if (choices.length === 0) this.notice(`${subject.label} can do nothing now.`);
   }
@@ -710,6 +711,7 @@ export class TablePage {
     }
     const loose = (news.subjects ?? []).filter((x) => onMap(x.target) && !this.visible(x.target));
     if (loose.length && !this.subject) {
+      drawn.unshift(h('span', { class: 'waiting' }, 'Off the map:'));
       for (const subject of loose.slice(0, 8)) drawn.push(this.actButton(subject, () => void this.choose(subject), false));
     }
     if (!news.subjects && news.actor.actor !== 'over') {
@@ -763,6 +765,10 @@ export class TablePage {
     parts.push(h('div', { class: 'row' }, acts));
     fill(this.tray, parts);
     this.tray.hidden = false;
+    if (battle) {
+      const from = battle.attackers.map((id) => this.board.pieces.find((p) => p.id === id)?.hex ?? '');
+      this.board.reveal([...battle.targets, ...from], this.tray.offsetHeight);
+    }
   }
 
   /** @param {Record<string, number>} here */

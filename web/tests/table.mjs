@@ -84,6 +84,24 @@ async function march(page) {
   return false;
 }
 
+/** Brings on whatever waits off the map, by keyboard. */
+async function bringOn(page) {
+  for (let i = 0; i < 12; i++) {
+    const waiting = page.locator('.buttons button:not(.primary):not(.quiet)');
+    if (!(await waiting.count())) return;
+    await waiting.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.layer-lit:not(.faint) .stop', { state: 'attached' });
+    await page.locator('.map').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(400);
+    if (await page.locator('.popup:not([hidden])').count()) await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+    await ready(page);
+  }
+}
+
 /** Plays a combat phase by mouse until it is over. */
 async function fight(page, name) {
   for (let i = 0; i < 60; i++) {
@@ -194,6 +212,8 @@ async function newcomer(browser, table) {
     await page.locator('.map').focus();
   }
   assert.ok(marched > 0, 'a counter marches by keyboard');
+  await bringOn(page);
+  await page.locator('.map').focus();
   await page.keyboard.press('f');
   await until(page, () => !/Union movement/.test(document.querySelector('.prompt')?.textContent ?? ''));
   said(`${marched} marches and the end of the phase by keyboard`);

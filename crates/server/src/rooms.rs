@@ -102,7 +102,7 @@ impl House {
             id: tokens::name(),
             game: game.into(),
             scenario: setup.scenario.clone(),
-            options: setup.options.clone(),
+            options: setup.options,
             opening: save.cloned(),
             seats,
             keys: Keys { union: tokens::key(), confederate: tokens::key(), spectator: tokens::key() },
