@@ -29,6 +29,9 @@ const TRESTLES: [(&str, Trestle); 3] =
 
 const FIGHTS: [(&str, Fight); 3] = [("attack", Fight::Attack), ("automatic", Fight::Automatic), ("bombardment", Fight::Bombardment)];
 
+/// More battles than there are units on a side.
+const MOST_BATTLES: u64 = 120;
+
 fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
     table.iter().find(|(_, v)| v == value).map_or("", |(n, _)| n)
 }
@@ -313,7 +316,7 @@ impl BullRun {
                 return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
             }
             if unit.get("battle").is_some() {
-                s.battle_of[piece.index()] = number(unit, "battle", 255).map_err(within)? as u8;
+                s.battle_of[piece.index()] = number(unit, "battle", MOST_BATTLES).map_err(within)? as u8;
             }
         }
         for (piece, holder, at) in inside {
@@ -419,8 +422,8 @@ impl BullRun {
         }
         if let Some(combat) = value.get("combat") {
             let within = |e: BadField| e.within("combat");
-            s.battles = number(combat, "battles", 254).map_err(within)? as u8;
-            s.open = number(combat, "open", 254).map_err(within)? as u8;
+            s.battles = number(combat, "battles", MOST_BATTLES).map_err(within)? as u8;
+            s.open = number(combat, "open", MOST_BATTLES).map_err(within)? as u8;
             s.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
             s.guns = self.read_set(combat, "guns", side).map_err(within)?;
             s.forced = self.read_set(combat, "forced", enemy).map_err(within)?;
@@ -519,6 +522,15 @@ impl BullRun {
             }
             if matches!(step, Step::LeaderRetreat { leader } if s.hex(*leader).is_none() || !self.roster.is_leader(*leader)) {
                 return bad("the leader who retreats must be on the map");
+            }
+        }
+        let retreating = s.retreating_side().unwrap_or(s.side.enemy());
+        if pieces(retreating, s.battle.retreating).any(|p| s.hex(p).is_none() || !self.roster.is_unit(p)) {
+            return Err(BadField::new("battle.retreating", "only units on the map retreat"));
+        }
+        for side in Side::BOTH {
+            if pieces(side, s.rolling[side.index()]).any(|p| s.hex(p).is_none() || !self.roster.is_leader(p)) {
+                return bad("only leaders on the map roll for their lives");
             }
         }
         if fighting && !s.agenda().contains(&Step::Finish) {

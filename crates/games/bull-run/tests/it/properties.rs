@@ -1,5 +1,6 @@
 //! What holds in every position of every game.
 
+use crate::field::field;
 use crate::soak::with_options;
 use bull_run::{Action, BullRun, State};
 use engine::player::NamedPlayer;
@@ -298,4 +299,30 @@ fn any_side_may_break_a_brigade_up_between_decisions() {
         }
     });
     assert!(broken > 10);
+}
+
+#[test]
+fn saves_that_ask_pieces_beside_the_map_to_act_are_refused() {
+    // The retreat of 8 Va, and Sherman's die after his last unit was lost.
+    let mut f = field("combat union 5", "13-ny:BB31 69-nym:BB31 2-wisc:BB31 8-va:BB30");
+    f.fight_with("13-ny 69-nym 2-wisc", "8-va", 2);
+    let mut saved = f.game.write_position(&f.s);
+    assert!(f.game.read_position(&saved).is_ok());
+    saved["battle"]["retreating"] = json!(["8-va", "18-va"]);
+    assert!(f.game.read_position(&saved).is_err());
+    let mut f = field("combat union 5", "marines:BB31 sherman:BB31 2-va:BB30 4-va:BB30 5-va:BB30");
+    f.fight_with("marines", "2-va 4-va 5-va", 6);
+    assert!(f.rolls());
+    let mut saved = f.game.write_position(&f.s);
+    assert!(f.game.read_position(&saved).is_ok());
+    for unit in saved["units"].as_array_mut().unwrap().iter_mut().filter(|u| u["id"] == "sherman") {
+        unit.as_object_mut().unwrap().remove("hex");
+        unit["off"] = json!("lost");
+    }
+    assert!(f.game.read_position(&saved).is_err());
+    // More battles than could ever be stated.
+    let f = field("combat union 5", "13-ny:BB31 8-va:BB30");
+    let mut saved = f.game.write_position(&f.s);
+    saved["combat"]["battles"] = json!(254);
+    assert!(f.game.read_position(&saved).is_err());
 }

@@ -244,3 +244,36 @@ fn presets_of_both_sides_are_legal_together() {
         }
     }
 }
+
+#[test]
+fn br_1_22_br_1_23_br_11_3_every_zone_of_the_card_holds_exactly_its_hexes() {
+    let board = boards::bull_run();
+    let grid = &board.grid;
+    let hex = |name: &str| grid.parse(name).unwrap();
+    let [river, ford, bridge] = ["river", "ford", "bridge"].map(|name| board.terrain(name).unwrap());
+    let rebel = &board.zone("confederate-side").unwrap().hexes;
+    let open = |h: board::HexId| ![river, ford, bridge].iter().any(|t| board.ground(h).has(*t)) && h != hex("UU28");
+    let cards: [(&str, u8, &[&str]); 11] = [
+        ("at-cocke", 3, &["DD13", "AA13", "EE17"]),
+        ("at-cub-run-ford", 3, &["JJ18"]),
+        ("at-mitchells-ford", 3, &["MM19"]),
+        ("at-blackburns-ford", 3, &["QQ19"]),
+        ("at-mcleans-ford", 3, &["TT22"]),
+        ("at-union-mills-ford", 3, &["WW30"]),
+        ("at-stone-bridge-or-farm-ford", 3, &["Y10", "Y8"]),
+        ("behind-cub-run-ford", 4, &["JJ18"]),
+        ("behind-mcleans-ford", 4, &["TT22"]),
+        ("behind-union-mills-ford", 4, &["WW30"]),
+        ("behind-mitchells-ford", 4, &["MM19"]),
+    ];
+    for (zone, range, fords) in cards.into_iter().chain([("behind-island-ford", 4, &["EE17"][..]), ("abatis", 3, &["Y10", "Y8"])]) {
+        let near = |h: &board::HexId| fords.iter().any(|f| grid.distance(hex(f), *h) <= range);
+        let own_side = |h: &board::HexId| range == 3 || rebel.contains(h);
+        let mut expected: Vec<_> = grid.hexes().filter(|h| open(*h) && near(h) && own_side(h)).collect();
+        let mut found: Vec<_> = board.zone(zone).unwrap().hexes.iter().copied().filter(|h| open(*h)).collect();
+        expected.sort();
+        found.sort();
+        let names = |list: Vec<board::HexId>| list.into_iter().map(|h| grid.name(h)).collect::<Vec<_>>();
+        assert_eq!(names(found), names(expected), "{zone}");
+    }
+}
