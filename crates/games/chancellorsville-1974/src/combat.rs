@@ -25,9 +25,9 @@ impl Chancellorsville1974 {
     pub(crate) fn defence(&self, state: &State, hex: HexId, side: Side, attackers: Set, fire: bool, note: Note<'_>) -> (Halves, bool) {
         let here = state.at(hex) & self.data.side(side);
         let steady = each(here & self.data.fights).filter(|p| !state.disrupted(*p)).fold(0, |set, p| set | p.bit());
-        // who retreated into the hex adds nothing to those who stand there.
-        let fresh = steady & !state.retreated;
-        let counted = if fresh != 0 { fresh } else { steady };
+        // R-21, C74-VII.A.3.b: who retreated into the hex adds nothing to those who stand there, be they disrupted.
+        let joined = here & self.data.fights & !state.retreated != 0;
+        let counted = if joined { steady & !state.retreated } else { steady };
         if counted == 0 {
             let rule = if here & self.data.fights != 0 { "C74-CRT-14" } else { "C74-VII.D.4" };
             note(rule, "only disrupted units, bridges or boats in the hex", "defence 1 in all");

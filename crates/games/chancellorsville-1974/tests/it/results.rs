@@ -395,3 +395,11 @@ fn c74_err_1_subscripts_as_corrected() {
     f.done().unwrap();
     assert_eq!((f.disrupted("mcgowan"), f.disrupted("rodes-hq")), (0, 0));
 }
+
+#[test]
+fn c74_vii_a_3_b_who_retreats_upon_disrupted_friends_adds_nothing_to_them() {
+    let f = Field::new("union combat; newton W-14; cutts:2 W-15; early W-15 +retreated");
+    assert_eq!(f.attack_odds("W-15", "newton"), "7 to 1: 6-1", "one point for the disrupted, none for those who fell back (R-21)");
+    let f = Field::new("union combat; newton W-14; early W-15 +retreated");
+    assert_eq!(f.attack_odds("W-15", "newton"), "7 to 8: 1-2", "alone they defend as ever (N-9)");
+}
