@@ -15,12 +15,12 @@ export class Panels {
     this.overlays = h('div', { class: 'overlays', role: 'group', 'aria-label': 'Shade the map' });
     /** @type {Set<string>} */
     this.shaded = new Set();
-    this.log = h('ol', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': 'What happened' });
+    this.log = h('ol', { class: 'log' });
     this.search = h('input', { type: 'search', placeholder: 'Search the rules', 'aria-label': 'Search the rules', oninput: () => this.filter() });
     this.ruleList = h('dl', { class: 'rule-list' });
     this.forces = h('div', { class: 'forces' });
     this.charts = h('div', { class: 'charts' });
-    const pages = { log: h('div', {}, this.log), rules: h('div', {}, this.search, this.ruleList), forces: this.forces, charts: this.charts };
+    const pages = { log: h('div', {}, h('div', { role: 'log', 'aria-live': 'polite', 'aria-label': 'What happened' }, this.log)), rules: h('div', {}, this.search, this.ruleList), forces: this.forces, charts: this.charts };
     this.tabs = new Map();
     const bar = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Panels' });
     const body = h('div', { class: 'pages' });
@@ -62,7 +62,7 @@ export class Panels {
       tab.tabIndex = name === id ? 0 : -1;
       page.hidden = name !== id;
     }
-    if (id === 'log') this.log.parentElement?.scrollTo(0, this.log.scrollHeight);
+    if (id === 'log') this.log.closest('.page')?.scrollTo(0, this.log.scrollHeight);
   }
 
   /** @param {About} about */
@@ -118,11 +118,14 @@ export class Panels {
   setLog(entries) {
     this.log.replaceChildren();
     for (const entry of entries) this.addLog(entry);
+    if (entries.length === 0) {
+      this.log.append(h('li', { class: 'welcome' }, 'Counters with a golden edge can act. Click one, then one of the lit hexes. U takes back, F finishes the phase, G asks for a hint; all keys are under ⚙.'));
+    }
   }
 
   /** @param {Logged} entry */
   addLog(entry) {
-    const box = this.log.parentElement;
+    const box = this.log.closest('.page');
     const low = !box || box.scrollTop + box.clientHeight > box.scrollHeight - 60;
     for (const told of entry.told) {
       const hexes = told.hexes ?? [];

@@ -15,9 +15,14 @@ const target = process.env.CARGO_TARGET_DIR ?? join(here, '../../target');
 const program = process.env.LONGROLL ?? [join(target, 'release/longroll'), join(target, 'debug/longroll')].find((p) => existsSync(p));
 if (!program) throw new Error('build longroll first: cargo build -p longroll');
 
+/** Whatever was started ends with the test. */
+const children = new Set();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
 /** A table server of our own: { address, db, kill(), again() }. */
 export async function openTable(db = join(mkdtempSync(join(tmpdir(), 'longroll-')), 'tables.sqlite'), port = 0) {
   const child = spawn(program, ['serve', '--no-open', '--addr', `127.0.0.1:${port}`, '--db', db, '--web', join(here, '..')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.add(child);
   const address = await new Promise((done, failed) => {
     let text = '';
     child.stdout.on('data', (piece) => {

@@ -286,6 +286,7 @@ async function others(browser, table) {
   await page.close();
 }
 
+process.on('unhandledRejection', (error) => { console.error(error); process.exit(1); });
 let table = await openTable();
 const browser = await openBrowser();
 try {
@@ -293,7 +294,11 @@ try {
   await others(browser, table);
   assert.deepEqual(faults, [], 'no fault on any page');
   console.log('the table holds');
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await browser.close();
   await table.close();
 }
+process.exit();
