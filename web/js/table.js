@@ -2,7 +2,7 @@
 // its words and sends back the action that was chosen.
 
 import { Board, dark } from './board.js';
-import { inWords } from './counters.js';
+import { counterIcon, inWords } from './counters.js';
 import { capital, fill, h, s, say, sideName, wait } from './dom.js';
 import { Film } from './film.js';
 import { Link, Refused } from './link.js';
@@ -709,11 +709,6 @@ export class TablePage {
       if (battle && subject.note && subjects.length > 0) continue;
       drawn.push(this.actButton(subject, () => void this.choose(subject), true, this.isFinish(subject) ? 'F' : undefined));
     }
-    const loose = (news.subjects ?? []).filter((x) => onMap(x.target) && !this.visible(x.target));
-    if (loose.length && !this.subject) {
-      drawn.unshift(h('span', { class: 'waiting' }, 'Off the map:'));
-      for (const subject of loose.slice(0, 8)) drawn.push(this.actButton(subject, () => void this.choose(subject), false));
-    }
     if (!news.subjects && news.actor.actor !== 'over') {
       const waiting = news.actor.actor === 'both' ? 'the other side' : sideName(news.actor.actor);
       if (this.at !== 'spectator') drawn.push(h('span', { class: 'waiting' }, `Waiting for ${waiting} …`));
@@ -741,8 +736,11 @@ export class TablePage {
     const battle = news.view.battle;
     const choices = this.choices.filter((c) => !onMap(c.target) || !this.visible(c.target));
     const fights = (news.subjects ?? []).filter((x) => !onMap(x.target) && battle && x.note);
+    const loose = (news.subjects ?? []).filter((x) => onMap(x.target) && !this.visible(x.target));
+    this.tray.classList.toggle('shelf', !battle && choices.length === 0);
     if (!battle && choices.length === 0) {
-      this.tray.hidden = true;
+      this.tray.hidden = loose.length === 0;
+      this.showShelf(loose);
       return;
     }
     const named = (/** @type {string} */ id) => this.board.pieces.find((p) => p.id === id)?.name ?? id;
@@ -769,6 +767,20 @@ export class TablePage {
       const from = battle.attackers.map((id) => this.board.pieces.find((p) => p.id === id)?.hex ?? '');
       this.board.reveal([...battle.targets, ...from], this.tray.offsetHeight);
     }
+  }
+
+  /** Counters off the map that can be brought on or set up. @param {Subject[]} loose */
+  showShelf(loose) {
+    if (loose.length === 0) return;
+    const scrolled = this.tray.querySelector('.counters')?.scrollTop ?? 0;
+    fill(this.tray, h('h2', {}, `Off the map: ${loose.length}`, h('small', {}, 'Click one, then a lit hex.')),
+      h('div', { class: 'counters' }, loose.map((subject) => {
+        const piece = this.board.pieces.find((p) => p.id === subject.target.at);
+        const held = this.subject?.target.at === subject.target.at;
+        return h('button', { class: 'loose', 'aria-pressed': String(held), 'aria-label': subject.label, title: [subject.label, subject.note].filter(Boolean).join(', '), onclick: () => { if (this.subject) this.letGo(); void this.choose(subject); } },
+          piece ? counterIcon(piece, 46) : subject.label);
+      })));
+    this.tray.querySelector('.counters')?.scrollTo(0, scrolled);
   }
 
   /** @param {Record<string, number>} here */

@@ -87,7 +87,7 @@ async function march(page) {
 /** Brings on whatever waits off the map, by keyboard. */
 async function bringOn(page) {
   for (let i = 0; i < 12; i++) {
-    const waiting = page.locator('.buttons button:not(.primary):not(.quiet)');
+    const waiting = page.locator('.shelf:not([hidden]) .loose');
     if (!(await waiting.count())) return;
     await waiting.first().focus();
     await page.keyboard.press('Enter');
