@@ -260,7 +260,17 @@ export class Board {
     element.addEventListener('pointerup', up);
     element.addEventListener('pointercancel', up);
     element.addEventListener('pointerleave', () => this.hand.point(null, null, null));
-    new ResizeObserver(() => this.place()).observe(element);
+    let size = { width: 0, height: 0 };
+    new ResizeObserver(() => {
+      // What was in the middle stays in the middle.
+      const box = element.getBoundingClientRect();
+      if (size.width > 0) {
+        this.x += (box.width - size.width) / 2;
+        this.y += (box.height - size.height) / 2;
+      }
+      size = { width: box.width, height: box.height };
+      this.place();
+    }).observe(element);
   }
 
   /** @param {PointerEvent} event @returns {string | null} */

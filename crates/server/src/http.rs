@@ -39,6 +39,9 @@ type Shared = State<Arc<Hall>>;
 pub fn router(house: Arc<House>, web: Option<PathBuf>, loopback: bool) -> Router {
     let body = house.limits.body;
     let hall = Arc::new(Hall { house, web, loopback, drawn: Mutex::default() });
+    if tokio::runtime::Handle::try_current().is_ok() {
+        tokio::spawn(warm(Arc::clone(&hall)));
+    }
     Router::new()
         .route("/", get(|state: Shared| async move { client_file(&state.0, "index.html") }))
         .route("/fonts.css", get(fonts))
@@ -54,6 +57,14 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, loopback: bool) -> Router
         .layer(DefaultBodyLimit::max(body))
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
         .with_state(hall)
+}
+
+/// Makes what the lobby shows before anybody asks.
+async fn warm(hall: Arc<Hall>) {
+    let _ = games(State(Arc::clone(&hall))).await;
+    for (id, _) in boards::ALL {
+        let _ = board(State(Arc::clone(&hall)), Path(format!("{id}.png")), Query(HashMap::new())).await;
+    }
 }
 
 async fn guard(State(hall): Shared, request: Request, next: Next) -> Response {
