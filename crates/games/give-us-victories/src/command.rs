@@ -136,7 +136,9 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-20.7", "Longstreet comes with the first brigade of Hood."));
         }
         let again = s.used[high] != 0 && s.used[high] + 1 == s.turn;
-        let waived = high == 0 && s.offensive || high == 2 && self.scenario.id == "jacksons-attack";
+        // GUV-19.8: on the second turn of his scenario, no later.
+        let jacksons = self.scenario.id == "jacksons-attack" && s.turn == self.scenario.turns[0] + 1;
+        let waived = high == 0 && s.offensive || high == 2 && jacksons;
         if again && !waived {
             return Err(Illegal::new("GUV-8.25", "A high commander is used in alternate turns only."));
         }
@@ -293,7 +295,11 @@ impl GiveUsVictories {
     /// The hexes that the chit in play commands, for foot and guns, and for cavalry.
     pub(crate) fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
         let radius = tables().chit(chit).radius;
-        [false, true].map(|cavalry| self.command_hexes(s, side, hex, radius, cavalry))
+        let foot = self.command_hexes(s, side, hex, radius, false);
+        // Only a ford of the Rappahannock makes a difference to cavalry.
+        let g = ground();
+        let wades = !s.rain && foot.iter().any(|h| g.sides[h.index()].iter().any(|b| b & (FORD | RAPPAHANNOCK) == FORD | RAPPAHANNOCK));
+        [foot, if wades { self.command_hexes(s, side, hex, radius, true) } else { foot }]
     }
 
     /// Whether a piece stands within command.

@@ -78,7 +78,7 @@ impl GiveUsVictories {
             ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
             ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
             ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
-            ("salem-church", Side::Confederate) => vec![(g.place("Salem Church"), 1.0), (p.zoan_church, 0.8)],
+            ("salem-church", Side::Confederate) => vec![(p.maryes_heights, 1.0), (g.place("Salem Church"), 1.0)],
             (_, Side::Union) => {
                 vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
             }
@@ -260,6 +260,20 @@ impl Mind<'_, '_> {
         }
     }
 
+    /// West of Fredericksburg the Confederates stand in the enemy's way: on the great road, just before his foremost unit.
+    fn blocking(&self, hex: Hex) -> f32 {
+        if self.game.scenario.id != "salem-church" || self.side != Side::Confederate {
+            return 0.0;
+        }
+        let g = ground();
+        // Columns count westward; the edge is in the west.
+        let column = |h: Hex| h.0 / 38;
+        let Some(front) = self.enemies().min_by_key(|h| column(*h)) else { return 0.0 };
+        let ahead = column(hex) < column(front);
+        let apart = f32::from(g.distance(hex, front));
+        if ahead && g.road[hex.index()] == 2 && apart <= 5.0 { 6.0 - (apart - 2.0).abs() } else { 0.0 }
+    }
+
     /// Whether getting through counts for more than fighting.
     fn running(&self) -> bool {
         self.game.scenario.id == "salem-church" && self.side == Side::Union
@@ -352,7 +366,9 @@ impl Mind<'_, '_> {
                     let others = game.high(*under).map_or(Default::default(), |i| self.s.boxes[i]);
                     let close = self.close_to_others(*chit, others.iter(), tables().chit(*under).radius);
                     let alone = self.use_of(*chit) / f32::from(game.cost(self.s, *chit));
-                    if close || self.must_group(*under) { alone * 1.15 } else { 0.0 }
+                    // One hex is attacked once in an activation: for an assault several chits are better than one.
+                    let storming = game.scenario.id == "chancellorsville";
+                    if (close && !storming) || self.must_group(*under) { alone * 1.15 } else { 0.0 }
                 }
                 _ => continue,
             };
@@ -626,6 +642,7 @@ impl Mind<'_, '_> {
                 value += 1.5;
             }
         }
+        value += self.blocking(to);
         if g.forest.has(to) || g.hill.has(to) || self.game.works(s, self.side, to) {
             value += if self.threat(to, 3) > 0.0 { 1.2 } else { 0.1 };
         }
@@ -686,7 +703,24 @@ impl Mind<'_, '_> {
         }
         let fresh = force.iter().filter(|p| self.s.steps(*p) > 1).count() as f32 / force.len() as f32;
         let points = f32::from(self.s.sum(&force)) + f32::from(self.game.bonus(self.s, &force)) * 0.5;
-        Some(self.exchange(points, fresh, target, false))
+        let mut exchange = self.exchange(points, fresh, target, false);
+        exchange.worth -= self.burden(&force, target);
+        Some(exchange)
+    }
+
+    /// GUV-14.3: other enemies that this force would have to take on too, because nobody else can.
+    fn burden(&self, force: &Pieces, target: Hex) -> f32 {
+        let s = self.s;
+        let mut seen: Vec<Hex> = Vec::new();
+        for from in self.game.solid(force).iter().map(|p| s.hex(p)).filter(|h| !ground().forest.has(*h)) {
+            for foe in self.game.foes(s, self.side, from) {
+                let other = foe != target && !seen.contains(&foe) && !s.act().stormed.has(foe) && !self.game.exempt(s, foe);
+                if other && self.assailants(foe).within(force) {
+                    seen.push(foe);
+                }
+            }
+        }
+        seen.into_iter().map(|h| self.enemy_points(h) * 0.35).sum()
     }
 
     /// What an attack with so many points would come to: steps and units of the enemy against own ones, and the ground.
@@ -732,6 +766,15 @@ impl Mind<'_, '_> {
         let share = (hits / steps.max(1.0)).min(1.0);
         let value = if seen { here.iter().map(|p| f32::from(counters().get(p).cp[0])).sum::<f32>() } else { UNSEEN_POINTS };
         let mut worth = value * share * (0.6 + share) + hits * 0.7 - losses * (if fresh > 0.4 { 1.0 } else { 2.4 });
+        // Nobody attacks uphill in numbers without a good reason.
+        let odds = points / defence.max(1.0);
+        worth -= if odds < 1.0 {
+            3.0
+        } else if odds < 1.5 {
+            1.4
+        } else {
+            0.0
+        };
         let goal = if self.is_goal(target) { 9.0 } else { 1.5 / (1.0 + (-self.ground_value(target)).max(0.0) / 8.0) };
         worth += goal * (0.25 + share);
         worth += self.boldness();
@@ -746,7 +789,7 @@ impl Mind<'_, '_> {
         match (self.game.scenario.id.as_str(), self.side) {
             ("jacksons-attack", Side::Confederate) => 0.8,
             ("chancellorsville", Side::Confederate) => 1.6,
-            ("jacksons-attack", Side::Union) => 1.0,
+            ("jacksons-attack", Side::Union) => 0.9,
             ("salem-church", Side::Union) => 0.8,
             ("lee-moves", Side::Union) => 0.6,
             ("lee-moves", Side::Confederate) => 0.0,

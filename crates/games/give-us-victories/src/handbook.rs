@@ -308,6 +308,12 @@ const CIRCUMSTANCES: [(&str, &str, &str); 14] = [
     ("defender-event", "GUV-14.41", "defender +1 die and a bonus point"),
 ];
 
+/// Words that do not go together: one effect of works (GUV-14.26, R-118), one of terrain (GUV-14.23).
+const EXCLUSIVE: [(&str, &[&str]); 2] = [
+    ("works have one effect", &["breastworks-die", "breastworks-step", "fortification"]),
+    ("terrain has one effect, of the defender's choice", &["city", "hill", "forest-hill", "creek", "river"]),
+];
+
 /// The distribution of hits of dice with these marks.
 fn hit_distribution(marks: &[i8]) -> Vec<f64> {
     let mut table = vec![1.0];
@@ -334,6 +340,7 @@ fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
     let (mut limit, mut auto) = (tables().terrain.clear.limit as i8, 0);
     let (mut every, mut first): ([i8; 2], [i8; 2]) = ([0; 2], [0; 2]);
     let mut modifiers = Vec::new();
+    let mut used: Vec<&str> = Vec::new();
     for word in &question.with {
         // A bonus point on the first die: attacker-bonus-2, defender-bonus-1.
         let bonus = ["attacker-bonus-", "defender-bonus-"].iter().position(|p| word.starts_with(p));
@@ -344,7 +351,7 @@ fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
                 .and_then(|n| n.parse().ok())
                 .filter(|n| (1..=8).contains(n))
                 .ok_or_else(|| BadField::new("with", format!("{word:?}: a number of bonus points from 1 to 8 is wanted")))?;
-            first[i] += n;
+            first[i] = (first[i] + n).min(8);
             modifiers.push(Modifier { rule: "GUV-14.38".into(), what: word.clone(), effect: format!("+{n} on one die") });
             continue;
         }
@@ -353,6 +360,12 @@ fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
             let names: Vec<&str> = CIRCUMSTANCES.iter().map(|c| c.0).collect();
             BadField::new("with", format!("{word:?} is not one of {}, attacker-bonus-N, defender-bonus-N", names.join(", ")))
         })?;
+        let clash = EXCLUSIVE.iter().filter(|g| g.1.contains(&word.as_str())).find(|g| used.iter().any(|u| g.1.contains(u)));
+        if used.contains(&word.as_str()) || clash.is_some() {
+            let rule = clash.map_or("once is enough", |g| g.0);
+            return Err(BadField::new("with", format!("{word:?}: {rule}")));
+        }
+        used.push(word);
         let t = &tables().terrain;
         match word.as_str() {
             "encircled" => attack_dice += 1,

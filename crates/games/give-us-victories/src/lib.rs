@@ -123,6 +123,11 @@ pub struct GiveUsVictories {
     pub(crate) chits: Chits,
     pub(crate) named: Named,
     pub(crate) places: Places,
+    /// The set-up zone of each piece, and its proposed hex.
+    pub(crate) zones: Vec<HexBits>,
+    pub(crate) proposed: Vec<Hex>,
+    /// The hexes of the boxes of the strategic map.
+    pub(crate) boxes: Vec<HexBits>,
 }
 
 /// What listing and checking need of a march: see [`movement`].
@@ -191,7 +196,7 @@ impl GiveUsVictories {
             [named.hood, named.pickett, named.high[3]].into_iter().for_each(|c| chits.insert(c));
         }
         let independents = counters().units().iter().filter(|p| band[p.index()].is_none()).collect();
-        Ok(GiveUsVictories {
+        let mut game = GiveUsVictories {
             setup: setup.clone(),
             scenario,
             opt,
@@ -213,7 +218,12 @@ impl GiveUsVictories {
                 zoan_church: g.place("Zoan Church"),
                 hamiltons_crossing: g.place("Hamilton's Crossing"),
             },
-        })
+            zones: Vec::new(),
+            proposed: Vec::new(),
+            boxes: Vec::new(),
+        };
+        game.prepare();
+        Ok(game)
     }
 
     /// Goes on from a position that was put together by hand until somebody is asked.

@@ -240,9 +240,8 @@ impl GiveUsVictories {
         }
         s.recount();
         self.proof(&s)?;
-        if written_by_hand {
-            self.proceed(&mut s, &mut ());
-        }
+        self.proceed(&mut s, &mut ());
+        self.examine(&s).map_err(|e| BadField::new("units", e))?;
         Ok(s)
     }
 
@@ -342,7 +341,56 @@ impl GiveUsVictories {
                 return Err(BadField::new(format!("assigned[{i}]"), "a box of the strategic map, or 255"));
             }
         }
+        self.numbers_stand(s)?;
         self.agenda_stands(s).map_err(|e| BadField::new("agenda", e))
+    }
+
+    /// Whether every number is one that play could have brought about.
+    fn numbers_stand(&self, s: &State) -> Result<(), BadField> {
+        let last = self.scenario.turns[1];
+        let within = |field: &str, ok: bool, what: &str| if ok { Ok(()) } else { Err(BadField::new(field, what.to_string())) };
+        within("used", s.used.iter().all(|t| *t <= last), "turns up to the last one")?;
+        within(
+            "spent",
+            s.spent.iter().zip(Side::BOTH).all(|(n, side)| *n <= self.points(s.turn, side)),
+            "no more than the points of the turn",
+        )?;
+        within("plays", s.plays.iter().all(|n| *n <= 2), "two events per turn at most")?;
+        within("released", s.released <= 2, "0, 1 or 2")?;
+        let waits = s.due.iter().all(|p| s.hex(p) == Hex::WAITING);
+        within("due", waits, "units that wait to come onto the map")?;
+        within(
+            "act",
+            s.act.is_none_or(|a| a.taken <= 3 && (!a.hex.is_some() || self.area.has(a.hex))),
+            "a chit on the map with three units at most",
+        )?;
+        within("march", s.march.is_none_or(|m| m.spent <= 80), "half points up to 80")?;
+        if let Some(b) = &s.battle {
+            let marks = b.marks.iter().flatten().all(|m| (-20..=20).contains(m));
+            let pools = b.base.iter().chain(&b.extra).all(|n| (-10..=100).contains(n));
+            let small = b.points.iter().chain(&b.owed).chain(&b.taken).chain(&b.sixes).all(|n| *n <= 40);
+            within("battle", marks && pools && small, "numbers that dice and counters can make")?;
+            let hexes = b.targets.as_slice().iter().all(|h| self.area.has(*h));
+            within("battle.targets", hexes, "hexes of the playing area")?;
+            let near = |p: Piece| b.targets.as_slice().iter().any(|h| crate::ground::ground().distance(s.hex(p), *h) <= 1);
+            let close = b.attackers.iter().all(|p| s.hex(p).is_some() && near(p));
+            within("battle.attackers", close, "units next to the hexes they attack")?;
+        }
+        if let Some(b) = &s.barrage {
+            within("barrage", b.guns.iter().all(|p| s.hex(p).is_some()) && self.area.has(b.target), "guns and a target on the map")?;
+        }
+        if let Some(f) = &s.fallback {
+            within("fallback", f.rest.iter().all(|p| s.hex(p).is_some()), "units on the map")?;
+        }
+        if let Some(w) = &s.withdrawal {
+            let one_side = w.rest.or(&w.gone);
+            let sides = Side::BOTH.iter().any(|side| one_side.within(&counters().of[side.index()]));
+            within("withdrawal", sides && self.area.has(w.from), "units of one side in a hex of the map")?;
+        }
+        if let Some(c) = &s.contact {
+            within("contact", self.area.has(c.hex) && c.open < 64, "a hex of the map and six directions")?;
+        }
+        Ok(())
     }
 
     /// Whether everything the agenda speaks of is there.
@@ -382,6 +430,9 @@ impl GiveUsVictories {
                     }
                 }
                 Step::FallBackDie(p) if !s.hex(*p).is_some() => return Err("that unit is not on the map".into()),
+                Step::Hands(side) | Step::DrawCard(side) if s.deck[side.index()].is_empty() => {
+                    return Err("the cup of events is empty".into());
+                }
                 Step::Deploy(n) if *n > 1 => return Err("there are two sides to set up".into()),
                 _ => {}
             }

@@ -372,15 +372,20 @@ impl GiveUsVictories {
         })
     }
 
-    /// Whether the combat step has anything to offer: an attack, or an event that brings one.
+    /// Whether the combat step has anything to offer: an attack, or an event that brings one (R-124: as far as the enemy knows).
     fn could_fight(&self, s: &State) -> bool {
         let side = s.act().side;
         let able = |p: Piece| {
             let hex = s.hex(p);
             hex.is_some() && self.may_attack_at_all(s, p).is_ok() && self.foes(s, side, hex).any(|t| !s.act().stormed.has(t))
         };
+        let demons = if self.opt.events {
+            side == Side::Confederate && s.cards(side) > 0 && s.may_play_more(side)
+        } else {
+            s.may_play(side, EventId::Demons)
+        };
         s.active.iter().any(able)
-            || s.may_play(side, EventId::Demons)
+            || demons
                 && s.active.and(&s.attacked).iter().any(|p| s.hex(p).is_some() && self.foes(s, side, s.hex(p)).next().is_some())
     }
 
@@ -552,11 +557,10 @@ impl GiveUsVictories {
         let start = out.len();
         match s.agenda.top() {
             Step::Deploy(_) => {
-                let waiting = self.to_deploy(by);
-                for p in waiting.iter().filter(|p| s.hex(*p) == Hex::WAITING) {
-                    let zone = self.deployment(s, p);
-                    let any = zone.iter().any(|h| self.may_deploy(s, by, p, h).is_ok());
-                    if any {
+                // As long as all can be placed, each of them can.
+                let free = self.completion(s, by).is_some();
+                for p in self.to_deploy(by).iter().filter(|p| s.hex(*p) == Hex::WAITING) {
+                    if free || self.deployment(s, p).iter().any(|h| self.may_deploy(s, by, p, h).is_ok()) {
                         out.push(Subject::Piece(p));
                     }
                 }
@@ -782,7 +786,8 @@ impl GiveUsVictories {
         if !self.opt.events {
             return Err(Illegal::new("GUV-17.2", "There is no cup of events in this game."));
         }
-        if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::Independent) {
+        let by_event = act.formations.has(self.named.good_general);
+        if by_event || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::Independent) {
             return Err(Illegal::new("GUV-17.2", "Only a formation or the Independent chit is given up for an event."));
         }
         if s.deck[act.side.index()].is_empty() {
@@ -831,6 +836,8 @@ impl GiveUsVictories {
                 let act = s.act_mut();
                 act.chit = chit;
                 act.formations.insert(chit);
+                // Good General has no units; it stays in the list so that the chit is known as his.
+                act.formations.insert(self.named.good_general);
             }
             Action::Take { piece } => {
                 s.active.insert(piece);

@@ -141,18 +141,29 @@ impl GiveUsVictories {
 
     /// Where a unit may be set up.
     pub(crate) fn deployment(&self, s: &State, piece: Piece) -> HexBits {
-        let band = self.band[piece.index()];
-        if self.opt.stoneman && band == Some(self.named.stoneman) {
-            return self.hexes_near(&["Kelly's Ford".to_string()], 1);
-        }
         if self.opt.hypothetical
-            && let Some(chit) = band
-            && let Some(row) = boxes().get(usize::from(s.assigned[chit.index()]))
+            && let Some(chit) = self.band[piece.index()]
+            && let Some(hexes) = self.boxes.get(usize::from(s.assigned[chit.index()]))
         {
-            return self.box_hexes(row);
+            return *hexes;
         }
-        let Some(unit) = self.scenario.units.iter().find(|u| u.piece == piece) else { return HexBits::default() };
-        self.scenario.zones[usize::from(unit.zone)].hexes.iter().copied().collect()
+        self.zones[piece.index()]
+    }
+
+    /// The set-up zone of every unit, and the hexes of every box of the strategic map, made once.
+    pub(crate) fn prepare(&mut self) {
+        self.boxes = boxes().iter().map(|row| self.box_hexes(row)).collect();
+        self.zones = Piece::all()
+            .map(|piece| {
+                if self.opt.stoneman && self.band[piece.index()] == Some(self.named.stoneman) {
+                    // GUV-20.4
+                    return self.hexes_near(&["Kelly's Ford".to_string()], 1);
+                }
+                let unit = self.scenario.units.iter().find(|u| u.piece == piece);
+                unit.map_or(HexBits::default(), |u| self.scenario.zones[usize::from(u.zone)].hexes.iter().copied().collect())
+            })
+            .collect();
+        self.proposed = Piece::all().map(|p| self.scenario.units.iter().find(|u| u.piece == p).map_or(Hex::NONE, |u| u.hex)).collect();
     }
 
     /// Where a unit that is due may appear (GUV-18.9, GUV-19.19, GUV-20.5).
@@ -235,8 +246,8 @@ impl GiveUsVictories {
             .map(|p| {
                 let mut hexes: Vec<Hex> = self.deployment(s, p).iter().filter(|h| self.open_for(s, side, *h).is_ok()).collect();
                 // The proposed hex first.
-                if let Some(unit) = self.scenario.units.iter().find(|u| u.piece == p) {
-                    hexes.sort_by_key(|h| *h != unit.hex);
+                if let Some(i) = hexes.iter().position(|h| *h == self.proposed[p.index()]) {
+                    hexes.swap(0, i);
                 }
                 (p, hexes)
             })

@@ -136,6 +136,10 @@ impl GiveUsVictories {
             }
             if side == Side::Union {
                 sight.state.secret = Events::default();
+                // Good General is not known to be played before it is drawn.
+                if top != Step::Choose && s.cup.has(self.named.good_general) {
+                    sight.state.plays[side.index()] = s.plays[side.index()].saturating_sub(1);
+                }
             }
             if top == Step::Boxes {
                 for chit in self.strategic_chits(side) {

@@ -74,7 +74,9 @@ impl GiveUsVictories {
     /// Where a brigade may put one (D18).
     pub(crate) fn skirmish_lines(&self, s: &State, piece: Piece, out: &mut Vec<Action>) {
         let from = s.hex(piece);
-        if !from.is_some() {
+        // Its own hex first: what bars the brigade there, but for room, bars it everywhere.
+        let barred = self.may_skirmish(s, piece, from).is_err_and(|e| e.rule != "GUV-13.7");
+        if !from.is_some() || barred {
             return;
         }
         for hex in std::iter::once(from).chain(self.near[from.index()]) {

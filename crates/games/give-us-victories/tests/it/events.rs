@@ -133,6 +133,17 @@ fn guv_17_9_demons_out_of_the_earth_attack_again() {
 }
 
 #[test]
+fn guv_17_9_whether_demons_are_held_does_not_show() {
+    let asked = |event| {
+        let mut f = with_events().put("cs-heth 1110, us-paul 1209");
+        f.deal(CS, event).active("hill", "1110").come_to_blows();
+        f.assault("cs-heth", "1209").done_all().throw(&[1; 2]).throw(&[1; 2]);
+        (f.s.agenda.top(), f.game.actor(&f.s))
+    };
+    assert_eq!(asked(EventId::Demons), asked(EventId::RebelYell));
+}
+
+#[test]
 fn guv_17_11_unknown_paths_make_woods_open() {
     // Four forest hexes on four points.
     let mut f = with_events().put("cs-heth 2328, us-phelps 4810");
@@ -217,11 +228,15 @@ fn guv_17_19_good_general_activates_one_more_corps() {
     f.by(US, Action::Choose { chit: chit("meade") }).by(US, Action::play(EventId::GoodGeneral)).by(US, Action::Done).by(CS, Action::Done);
     assert_eq!(f.s.spent[0], 1, "no point");
     assert_eq!(f.tally(Seat::Confederate, "union-events"), cards, "the enemy does not see that it was played");
+    assert_eq!((f.game.sight(&f.s, Seat::Confederate).state.plays, f.s.plays), ([0, 0], [1, 0]));
     let place = f.s.cup.iter().position(|c| c == chit("good-general")).unwrap() as u8;
     f.roll(&[place]);
     f.no("GUV-17.19", Action::Name { chit: chit("meade") });
     f.no("GUV-17.2", Action::Forgo);
-    f.ok(Action::Name { chit: chit("slocum") }).ok(Action::Activate { hex: h("4012") });
+    f.ok(Action::Name { chit: chit("slocum") });
+    // The corps that Good General names is no chit to trade.
+    f.no("GUV-17.2", Action::Forgo);
+    f.ok(Action::Activate { hex: h("4012") });
     assert_eq!(f.s.active, set("us-knipe"));
     assert!(f.s.deck[0].has(EventId::GoodGeneral));
 }

@@ -200,6 +200,79 @@ fn garbage_is_refused_with_the_place_of_the_fault() {
     }
 }
 
+/// Every number, word and switch of a save is spoilt in turn: the answer is an error or a position that plays on, never a crash.
+#[test]
+fn spoilt_saves_do_no_harm() {
+    let mut saves = Vec::new();
+    for (scenario, seed) in [("jacksons-attack", 51), ("chancellorsville", 52), ("salem-church", 53)] {
+        walk(scenario, seed, ["greedy", "greedy"], 40, |game, s| saves.push((scenario, seed, game.write_position(s))));
+    }
+    let mut dice = Dice::new(3);
+    let (mut read, mut refused) = (0, 0);
+    for (scenario, seed, save) in saves {
+        let game = game(scenario, &options_of(engine::mix::mix(seed ^ 77)));
+        for _ in 0..crate::soak::rounds(12) {
+            let mut copy = save.clone();
+            spoil(&mut copy, &mut dice);
+            match game.read_position(&copy) {
+                Err(_) => refused += 1,
+                Ok(mut s) => {
+                    read += 1;
+                    let mut player: [Box<dyn Player<GiveUsVictories>>; 2] =
+                        [GiveUsVictories::player("random", 1).unwrap(), GiveUsVictories::player("random", 2).unwrap()];
+                    for _ in 0..20 {
+                        match game.actor(&s) {
+                            Actor::Over(_) => break,
+                            Actor::Chance(chance) => game.settle(&mut s, &dice.answer(chance.lot), &mut ()),
+                            asked => {
+                                let side = asked.side().unwrap();
+                                let action = player[side.index()].choose(&Chair::new(&game, &s, side));
+                                game.play(&mut s, side, action, &mut ());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(read > 10 && refused > 10, "{read} read, {refused} refused");
+}
+
+/// Changes one leaf of a document.
+fn spoil(value: &mut serde_json::Value, dice: &mut Dice) {
+    use serde_json::{Value, json};
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let n = dice.below(map.len());
+            let inner = map.values_mut().nth(n).unwrap();
+            spoil(inner, dice);
+        }
+        Value::Array(list) if !list.is_empty() => {
+            let n = dice.below(list.len());
+            if dice.below(8) == 0 {
+                list.remove(n);
+            } else {
+                spoil(&mut list[n], dice);
+            }
+        }
+        leaf => {
+            let odd = [
+                json!(0),
+                json!(255),
+                json!(-7),
+                json!("2121"),
+                json!("us-grant"),
+                json!("confederate"),
+                json!(true),
+                json!(null),
+                json!("movement"),
+                json!([]),
+            ];
+            *leaf = odd[dice.below(odd.len())].clone();
+        }
+    }
+}
+
 #[test]
 fn a_position_by_hand_begins_with_a_phase_and_a_few_units() {
     let g = game("campaign", &[]);

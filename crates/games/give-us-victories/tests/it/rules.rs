@@ -39,6 +39,26 @@ fn the_odds_of_the_example() {
     assert_eq!(game("campaign", &[]).odds(&bad).unwrap_err().field, "with");
 }
 
+/// GUV-14.23, GUV-14.26: one effect of terrain and one of works; no heap of words breaks the sums.
+#[test]
+fn odds_of_odd_questions() {
+    let ask = |with: Vec<&str>| {
+        let with = with.into_iter().map(String::from).collect();
+        game("campaign", &[]).odds(&OddsQuestion { attack: vec![9], defend: vec![3], with, column: None })
+    };
+    for pair in [["hill", "creek"], ["breastworks-die", "breastworks-step"], ["encircled", "encircled"]] {
+        assert_eq!(ask(pair.to_vec()).unwrap_err().field, "with", "{pair:?}");
+    }
+    assert!(ask(vec!["encircled"; 200]).is_err());
+    for with in [vec!["forest", "creek"], vec!["attacker-bonus-8"; 40], vec!["defender-out-of-supply", "fortification"]] {
+        let report = ask(with).unwrap();
+        for who in ["attacker rolls", "defender rolls"] {
+            let total: f64 = report.results.iter().filter(|r| r.result.starts_with(who)).map(|r| r.probability).sum();
+            assert!((total - 1.0).abs() < 1e-9, "{who}: {total}");
+        }
+    }
+}
+
 /// The art on the counters is a matter of the client: nothing in a view or a rule depends on it.
 #[test]
 fn guv_3_12_two_styles_of_art_make_no_difference() {

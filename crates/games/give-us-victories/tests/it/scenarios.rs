@@ -95,6 +95,14 @@ fn guv_19_8_jackson_begins_and_may_be_used_again() {
     f.ok(Action::Pass);
     f.end_turn();
     f.by(CS, Action::Group { chit: chit("hill"), under: chit("jackson") });
+    // The waiver is for turn 14 alone: used there, he rests on turn 15 (GUV-8.25).
+    let mut f = Field::started("jacksons-attack", &[]);
+    f.s.turn = 15;
+    f.s.used[2] = 14;
+    f.at(Step::Choose);
+    f.not_by(CS, "GUV-8.25", Action::Group { chit: chit("hill"), under: chit("jackson") });
+    f.s.used[2] = 13;
+    f.by(CS, Action::Group { chit: chit("hill"), under: chit("jackson") });
     let mut f = Field::started("jacksons-attack", &[]);
     f.s.turn = 15;
     f.at(Step::Choose);

@@ -6,7 +6,7 @@ use engine::{Dice, Game, Handbook, Player};
 use give_us_victories::GiveUsVictories;
 
 /// Games per scenario: few in everyday runs, more with LONGROLL_SOAK=N.
-fn rounds(few: u64) -> u64 {
+pub fn rounds(few: u64) -> u64 {
     std::env::var("LONGROLL_SOAK").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
