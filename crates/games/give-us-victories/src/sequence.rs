@@ -385,8 +385,7 @@ impl GiveUsVictories {
             s.may_play(side, EventId::Demons)
         };
         s.active.iter().any(able)
-            || demons
-                && s.active.and(&s.attacked).iter().any(|p| s.hex(p).is_some() && self.foes(s, side, s.hex(p)).next().is_some())
+            || demons && s.active.and(&s.attacked).iter().any(|p| s.hex(p).is_some() && self.foes(s, side, s.hex(p)).next().is_some())
     }
 
     // Decisions.
