@@ -379,6 +379,9 @@ impl GiveUsVictories {
         if !rest.has(piece) {
             return Err(Illegal::new("GUV-17.15", "That unit is too far from the chit, or has gone already."));
         }
+        if path.is_empty() {
+            return Err(Illegal::new("GUV-17.15", "A unit that stays where it is does not fall back."));
+        }
         let side = counters().get(piece).side;
         let home = &ground().home[side.index()];
         let mover = self.retreating_mover(s, piece);

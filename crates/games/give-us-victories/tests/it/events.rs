@@ -203,6 +203,7 @@ fn guv_17_15_a_general_retreat() {
     f.deal(CS, EventId::GeneralRetreat).active("hill", "2121");
     f.ok(Action::play_at(EventId::GeneralRetreat, h("2121")));
     f.no("GUV-17.15", Action::FallBack { piece: p("cs-pender"), path: path("3123", "3124") });
+    f.no("GUV-17.15", Action::FallBack { piece: p("cs-heth"), path: give_us_victories::ids::Path::EMPTY });
     // Every step nearer home, seven points, not next to the enemy.
     let toward = f.legal().into_iter().filter(|a| matches!(a, Action::FallBack { piece, .. } if *piece == p("cs-heth")));
     let longest = toward.max_by_key(|a| if let Action::FallBack { path, .. } = a { path.len() } else { 0 }).unwrap();
