@@ -17,6 +17,8 @@ const UNSEEN_POINTS: f32 = 7.0;
 const BRIDGING: u16 = 16;
 /// An enemy in the way counts like this many half points.
 const BLOCKED: u16 = 14;
+/// A goal with so many points in it is well held.
+const HELD: f32 = 9.0;
 /// Far away.
 const FAR: u16 = 400;
 
@@ -78,7 +80,7 @@ impl GiveUsVictories {
             ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
             ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
             ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
-            ("salem-church", Side::Confederate) => vec![(p.maryes_heights, 1.0), (g.place("Salem Church"), 1.0)],
+            ("salem-church", Side::Confederate) => vec![(g.place("Salem Church"), 1.0), (p.zoan_church, 0.9)],
             (_, Side::Union) => {
                 vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
             }
@@ -247,7 +249,11 @@ impl Mind<'_, '_> {
         if !hex.is_some() {
             return -1000.0;
         }
-        self.goals.iter().map(|goal| -f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0).fold(-1000.0, f32::max)
+        // A goal that is well held draws nobody else, as long as another is open.
+        let held = |goal: &Goal| goal.hex != hex && self.own_points(goal.hex) >= HELD;
+        let open = self.goals.iter().any(|goal| !held(goal));
+        let worth = |goal: &Goal| -f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0;
+        self.goals.iter().filter(|goal| !open || !held(goal)).map(worth).fold(-1000.0, f32::max)
     }
 
     /// How much half a point of the way counts.
@@ -781,6 +787,10 @@ impl Mind<'_, '_> {
         if planned {
             worth -= 0.5;
         }
+        // A handful against a garrison only bleeds.
+        if odds < 1.0 {
+            worth = worth.min(-0.5);
+        }
         Exchange { worth }
     }
 
@@ -788,7 +798,7 @@ impl Mind<'_, '_> {
     fn boldness(&self) -> f32 {
         match (self.game.scenario.id.as_str(), self.side) {
             ("jacksons-attack", Side::Confederate) => 0.8,
-            ("chancellorsville", Side::Confederate) => 1.6,
+            ("chancellorsville", Side::Confederate) => 2.6,
             ("jacksons-attack", Side::Union) => 0.9,
             ("salem-church", Side::Union) => 0.8,
             ("lee-moves", Side::Union) => 0.6,
@@ -842,6 +852,10 @@ impl Mind<'_, '_> {
     }
 
     fn react(&self) -> Action {
+        // Who stands in the way stays there.
+        if self.game.scenario.id == "salem-church" && self.side == Side::Confederate {
+            return Action::Done;
+        }
         let all = self.chair.legal();
         for action in &all {
             if let Action::Break { hex } = action {

@@ -323,7 +323,9 @@ impl GiveUsVictories {
             }
         }
         for hex in s.breastworks.iter() {
-            if self.solid(&s.stack(hex)).is_empty() {
+            // Skirmishers may be the last to go while a stack breaks contact.
+            let leaving = s.withdrawal.is_some_and(|w| w.from == hex);
+            if !leaving && self.solid(&s.stack(hex)).is_empty() {
                 return Err(BadField::new("breastworks", format!("nobody stands in the breastworks of {hex:?} (GUV-14.29)")));
             }
         }

@@ -178,7 +178,10 @@ impl GiveUsVictories {
         if !dummies.is_empty() {
             let real = here.minus(&dummies).len();
             let keep = if real == 0 { 0 } else { usize::from(MOST_UNITS).saturating_sub(real) };
-            dummies.iter().skip(keep).for_each(|p| s.put(p, Hex::READY));
+            for dummy in dummies.iter().skip(keep) {
+                s.put(dummy, Hex::READY);
+                self.forget(s, dummy);
+            }
         }
     }
 

@@ -286,12 +286,12 @@ impl GiveUsVictories {
         self.tidy(s, end, sink);
         s.withdrawal = Some(w);
         if w.rest.minus(&counters().dummies).is_empty() {
-            self.end_withdrawal(s, side, sink);
+            self.end_withdrawal(s, sink);
         }
     }
 
     /// The hex is empty: works left next to the enemy disorganize everybody (GUV-14.31, R-22); the next stack may choose.
-    fn end_withdrawal<K: Sink<Event>>(&self, s: &mut State, side: Side, sink: &mut K) {
+    fn end_withdrawal<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         let w = s.withdrawal.take().expect("a stack breaks contact");
         w.rest.iter().for_each(|dummy| s.put(dummy, Hex::READY));
         if w.works {
@@ -299,11 +299,10 @@ impl GiveUsVictories {
         }
         self.tidy(s, w.from, sink);
         s.agenda.pop();
-        if let Some(contact) = &mut s.contact {
-            debug_assert_eq!(contact.side, side);
-            if let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == w.from) {
-                contact.open &= !(1 << d);
-            }
+        if let Some(contact) = &mut s.contact
+            && let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == w.from)
+        {
+            contact.open &= !(1 << d);
         }
     }
 }

@@ -38,6 +38,14 @@ fn random_campaigns_end_without_a_fault() {
     }
 }
 
+#[test]
+fn greedy_campaigns_end_without_a_fault() {
+    for seed in 0..rounds(1) {
+        let names = [["greedy", "greedy"], ["greedy", "random"], ["random", "greedy"]][(seed % 3) as usize];
+        play("campaign", names, seed, Care::Phases);
+    }
+}
+
 /// Random players hardly ever fight; greedy ones do.
 #[test]
 fn greedy_games_of_every_scenario_end_without_a_fault() {
