@@ -26,6 +26,9 @@ const FILES: &[(&str, &str, &str)] = files! {
     "js/film.js": "js",
     "js/dom.js": "js",
     "js/settings.js": "js",
+    "js/ways.js": "js",
+    "js/replay.js": "js",
+    "js/orders.js": "js",
 };
 
 /// The file at an address, with its type; from a folder if one is given, else from the binary.
