@@ -2,6 +2,8 @@
 
 use crate::mix::{hash_text, mix};
 use crate::{Actor, Dice, Game, Illegal, Side};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A side's place at a game in progress: what it may know and what it may do.
 pub struct Chair<'a, G: Game> {
@@ -74,6 +76,11 @@ pub trait Player<G: Game>: Send {
     fn aside(&mut self, _chair: &Chair<'_, G>) -> Option<G::Action> {
         None
     }
+
+    /// Hands over a flag that a host raises when somebody says "move now", or when the position has changed and the answer will
+    /// be thrown away. A player that searches looks at it often (a relaxed load) and, once it is up, decides with what it has.
+    /// The host keeps a clone, gives it before the first choice, and lowers it before every choice. Whoever answers at once needs none.
+    fn stop_flag(&mut self, _flag: Arc<AtomicBool>) {}
 }
 
 /// Of how many chances to do something out of turn the random player takes one.

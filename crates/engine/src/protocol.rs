@@ -81,8 +81,8 @@ impl Desk {
                 self.left = true;
                 fields(json!({}))
             }
-            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "log" | "go" | "undo" | "resign" | "save" | "hash"
-            | "outcome" => {
+            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "log" | "go" | "undo" | "redo" | "replay" | "resign"
+            | "save" | "hash" | "outcome" => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
                 at_table(table.as_mut(), op, seat, request)
@@ -90,7 +90,7 @@ impl Desk {
             other => Err(field(
                 "op",
                 &format!(
-                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, log, go, undo, resign, hash, outcome and quit",
+                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, log, go, undo, redo, replay, resign, hash, outcome and quit",
                     short(&json!(other))
                 ),
             )),
@@ -198,6 +198,11 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
             table.undo(seat)?;
             fields(table.actor(seat))
         }
+        "redo" => {
+            let events = table.redo(seat)?;
+            fields(json!({ "events": events, "next": table.actor(seat) }))
+        }
+        "replay" => replay(table, seat, request),
         "resign" => {
             let asked = || table.actor(Seat::Referee)["actor"].as_str().and_then(Side::from_id).filter(|_| seat == Seat::Referee);
             let side = seat.side().or_else(asked).ok_or_else(|| field("as", "say who resigns: union or confederate"))?;
@@ -214,6 +219,19 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
         }
         _ => fields(json!({ "outcome": table.outcome() })),
     }
+}
+
+/// The most steps that `replay` shows at once.
+pub const MOST_FRAMES: usize = 50;
+
+/// The course of the game, or some of its steps as a seat saw them.
+pub fn replay(table: &dyn Table, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    let Some(step) = number(request, "step")? else {
+        return fields(json!(table.course(seat)));
+    };
+    let step = usize::try_from(step).unwrap_or(usize::MAX);
+    let count = number(request, "count")?.unwrap_or(1).min(MOST_FRAMES as u64) as usize;
+    fields(json!({ "frames": table.frames(seat, step, count)? }))
 }
 
 /// What holds the whole truth is for no seat before the end.

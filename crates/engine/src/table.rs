@@ -7,9 +7,12 @@ use crate::trial::{Sampled, Trial};
 use crate::{Actor, BadField, Catalogue, Chair, Dice, Game, Illegal, Lot, Player, Roll, RuleText, Seat, SetUp, Side, Told, View};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The format of saves that this program writes.
 pub const SAVE_FORMAT: &str = "longroll-save-1";
@@ -86,6 +89,23 @@ pub trait Table: Send {
     /// Takes back the last decision of that seat's side (the referee: of either), if no die, reveal or decision of the other
     /// side has come since.
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// Whether [`Table::undo`] would be done.
+    fn may_undo(&self, seat: Seat) -> Result<(), Refusal>;
+    /// Does again what was taken back last, by that seat's side (the referee: by either). Nothing else was done since, and no die
+    /// was ever taken back: it comes to the same.
+    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal>;
+    /// The action that [`Table::redo`] would do.
+    fn may_redo(&self, seat: Seat) -> Result<Value, Refusal>;
+    /// The game from its opening on: how many steps it has and where the phases begin, as a seat saw them.
+    fn course(&self, seat: Seat) -> Course;
+    /// What a seat saw at some steps in a row, and what it was told of each.
+    fn frames(&self, seat: Seat, step: usize, count: usize) -> Result<Vec<Frame>, Refusal>;
+    /// The game as it stood at a step, with its journal up to there: what [`Kind::load`] takes. It holds everything.
+    fn branch(&self, step: usize) -> Result<Value, Refusal>;
+    /// Whether this game hides anything from a side.
+    fn secrets(&self) -> bool;
+    /// The fingerprint of rules and data, as saves write it.
+    fn fingerprint(&self) -> String;
     /// A side gives up.
     fn resign(&mut self, side: Side) -> Result<(), Refusal>;
     /// Position and journal: what [`Kind::load`] takes. It holds everything, the seed too: not for a seat before the end.
@@ -95,7 +115,14 @@ pub trait Table: Send {
     /// How it ended, if it has.
     fn outcome(&self) -> Option<Value>;
     /// What a computer player would do in that seat, which is asked; the referee's answer is for whoever is.
-    fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal>;
+    fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal> {
+        let moment = self.moment(seat)?;
+        self.hire(player, seed)?.decide(&moment)
+    }
+    /// A computer player for this table, which thinks away from it.
+    fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal>;
+    /// The position now, for a player in that seat, which is asked; the referee's is for whoever is.
+    fn moment(&self, seat: Seat) -> Result<Moment, Refusal>;
     /// The journal's length.
     fn length(&self) -> usize;
     /// Takes other dice, from their first throw on.
@@ -117,6 +144,98 @@ pub struct Logged {
     pub taken_back: bool,
     /// What happened.
     pub told: Vec<Told>,
+}
+
+/// Where a phase begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PhaseMark {
+    /// The step at which it begins.
+    pub step: usize,
+    /// The turn number.
+    pub turn: u8,
+    /// The turn in words.
+    pub turn_label: String,
+    /// The phase in words.
+    pub phase: String,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub active: Option<Side>,
+}
+
+/// A game from its opening on, without what was taken back. Step 0 is the opening; every decision and every throw leads to the
+/// next step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Course {
+    /// The number of the last step.
+    pub steps: usize,
+    /// Where the phases begin.
+    pub phases: Vec<PhaseMark>,
+    /// For each step but the opening, the entry of the journal that led to it.
+    pub entries: Vec<usize>,
+}
+
+/// A step as a seat saw it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame {
+    /// Its number.
+    pub step: usize,
+    /// The entry of the journal that led to it; none to the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<usize>,
+    /// The side that decided; nobody for the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Side>,
+    /// What happened.
+    pub told: Vec<Told>,
+    /// What there was to be seen.
+    pub view: View,
+}
+
+/// A copy of a position in which a side is asked: a [`Thinker`] works on it while the table is free.
+pub struct Moment(Box<dyn Any + Send>);
+
+/// A computer player at a table, whichever the game. It keeps its plans from one decision to the next.
+pub trait Thinker: Send {
+    /// The flag that ends its thinking; see [`Player::stop_flag`].
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>);
+    /// Its decision.
+    fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal>;
+    /// What it likes to do first, out of turn.
+    fn aside(&mut self, moment: &Moment) -> Option<Value>;
+}
+
+struct Instant<G: Game> {
+    game: Arc<G>,
+    state: G::State,
+    side: Side,
+}
+
+impl<G: Game> Instant<G> {
+    fn of(moment: &Moment) -> Option<&Instant<G>> {
+        moment.0.downcast_ref()
+    }
+
+    fn chair(&self) -> Chair<'_, G> {
+        Chair::new(&self.game, &self.state, self.side)
+    }
+}
+
+struct Hired<G: Game>(Box<dyn Player<G>>);
+
+impl<G: Game> Thinker for Hired<G> {
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.0.stop_flag(flag);
+    }
+
+    fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal> {
+        let now = Instant::<G>::of(moment).ok_or_else(|| Refusal::because("this player plays another game"))?;
+        Ok(now.game.write_action(self.0.choose(&now.chair())))
+    }
+
+    fn aside(&mut self, moment: &Moment) -> Option<Value> {
+        let now = Instant::<G>::of(moment)?;
+        self.0.aside(&now.chair()).map(|action| now.game.write_action(action))
+    }
 }
 
 /// A game on the shelf, whichever it is.
@@ -241,7 +360,7 @@ struct Live<A> {
 
 /// A game in progress.
 pub struct Seated<G: Game> {
-    game: G,
+    game: Arc<G>,
     opening: G::State,
     state: G::State,
     /// All that was ever entered.
@@ -252,6 +371,8 @@ pub struct Seated<G: Game> {
     live: Vec<Live<G::Action>>,
     /// The position at the start of each phase, by the number of live entries before it.
     positions: Vec<(usize, G::State)>,
+    /// What was taken back and may be done again, the latest first to come last.
+    undone: Vec<(Side, G::Action)>,
     dice: Dice,
     resigned: Option<Side>,
 }
@@ -261,13 +382,14 @@ impl<G: Game> Seated<G> {
     pub fn new(game: G, opening: G::State, dice: Dice) -> Seated<G> {
         let positions = vec![(0, opening.clone())];
         Seated {
-            game,
+            game: Arc::new(game),
             state: opening.clone(),
             opening,
             journal: Vec::new(),
             events: Vec::new(),
             live: Vec::new(),
             positions,
+            undone: Vec::new(),
             dice,
             resigned: None,
         }
@@ -344,6 +466,11 @@ impl<G: Game> Seated<G> {
     fn enter(&mut self, entry: Entry<G::Action>, barrier: bool, events: &[G::Event]) {
         let phase = self.game.phase(&self.state);
         let last = self.positions.last().map(|(_, s)| self.game.phase(s));
+        // What was taken back may be done again as long as nothing else is done.
+        match (&entry, self.undone.last()) {
+            (Entry::Act(side, action), Some(next)) if (*side, *action) == *next => drop(self.undone.pop()),
+            _ => self.undone.clear(),
+        }
         self.live.push(Live { entry: entry.clone(), number: self.journal.len(), barrier });
         self.journal.push(entry);
         self.events.push(events.to_vec());
@@ -381,6 +508,11 @@ impl<G: Game> Seated<G> {
 
     /// Writes down that the live entries from that number on are no longer in force.
     fn take_back(&mut self, to: usize) {
+        let acts = self.live[to..].iter().rev().filter_map(|live| match live.entry {
+            Entry::Act(side, action) => Some((side, action)),
+            _ => None,
+        });
+        self.undone.extend(acts);
         self.rewind(to);
         self.journal.push(Entry::Rewind(to));
         self.events.push(Vec::new());
@@ -390,15 +522,32 @@ impl<G: Game> Seated<G> {
     fn rewind(&mut self, to: usize) {
         self.live.truncate(to);
         self.positions.retain(|(at, _)| *at <= to);
-        let (at, from) = self.positions.last().expect("the opening is always kept").clone();
-        self.state = from;
-        for live in &self.live[at..] {
-            match &live.entry {
-                Entry::Act(side, action) => self.game.play(&mut self.state, *side, *action, &mut ()),
-                Entry::Roll(roll) => self.game.settle(&mut self.state, roll, &mut ()),
-                Entry::Rewind(_) | Entry::Resign(_) => {}
-            }
+        self.state = self.state_at(to);
+    }
+
+    /// The position after that many live entries.
+    fn state_at(&self, step: usize) -> G::State {
+        let kept = self.positions.iter().rev().find(|(at, _)| *at <= step);
+        let (at, mut state) = kept.cloned().unwrap_or_else(|| (0, self.opening.clone()));
+        self.live[at..step].iter().for_each(|live| self.replay(&mut state, live));
+        state
+    }
+
+    /// Does again what a live entry did.
+    fn replay(&self, state: &mut G::State, live: &Live<G::Action>) {
+        match &live.entry {
+            Entry::Act(side, action) => self.game.play(state, *side, *action, &mut ()),
+            Entry::Roll(roll) => self.game.settle(state, roll, &mut ()),
+            Entry::Rewind(_) | Entry::Resign(_) => {}
         }
+    }
+
+    /// Refuses a step that there is not.
+    fn within(&self, step: usize) -> Result<(), Refusal> {
+        if step <= self.live.len() {
+            return Ok(());
+        }
+        Err(BadField::new("step", format!("the steps go from 0 to {}", self.live.len())).into())
     }
 
     fn told(&self, events: &[G::Event], seat: Seat) -> Vec<Told> {
@@ -516,7 +665,28 @@ impl<G: Game> Seated<G> {
 
     /// The kept positions as they stand in a save, without the opening.
     fn write_positions(&self) -> Vec<Value> {
-        self.positions.iter().skip(1).map(|(at, s)| json!({ "after": at, "position": self.game.write_position(s) })).collect()
+        self.write_positions_to(self.live.len())
+    }
+
+    fn write_positions_to(&self, step: usize) -> Vec<Value> {
+        let kept = self.positions.iter().skip(1).filter(|(at, _)| *at <= step);
+        kept.map(|(at, s)| json!({ "after": at, "position": self.game.write_position(s) })).collect()
+    }
+
+    /// A save: a position, the entries that lead to it, and the positions on the way.
+    fn write_save(&self, state: &G::State, entries: Vec<Value>, positions: Vec<Value>) -> Value {
+        let mut document = self.document(state);
+        let journal = json!({
+            "format": SAVE_FORMAT,
+            "fingerprint": self.fingerprint(),
+            "opening": self.game.write_position(&self.opening),
+            "entries": entries,
+            "positions": positions,
+            "dice": { "seed": word(self.dice.seed()), "drawn": word(self.dice.drawn()) },
+            "hash": format!("{:016x}", self.game.hash(state)),
+        });
+        document.insert("journal".into(), journal);
+        Value::Object(document)
     }
 }
 
@@ -708,6 +878,12 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.may_undo(seat)?;
+        self.take_back(self.live.len() - 1);
+        Ok(())
+    }
+
+    fn may_undo(&self, seat: Seat) -> Result<(), Refusal> {
         self.going_on()?;
         if seat == Seat::Spectator {
             return Err(Refusal::because("a spectator has no say"));
@@ -721,11 +897,78 @@ impl<G: Game> Table for Seated<G> {
             Entry::Act(side, _) if seat.side().is_some_and(|s| s != *side) => {
                 Err(Refusal::because(format!("the last decision was the {side} side's, not yours to take back")))
             }
-            _ => {
-                self.take_back(self.live.len() - 1);
-                Ok(())
-            }
+            _ => Ok(()),
         }
+    }
+
+    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal> {
+        let action = self.may_redo(seat)?;
+        self.apply(seat, &action)
+    }
+
+    fn may_redo(&self, seat: Seat) -> Result<Value, Refusal> {
+        self.going_on()?;
+        if seat == Seat::Spectator {
+            return Err(Refusal::because("a spectator has no say"));
+        }
+        match self.undone.last() {
+            None => Err(Refusal::because("there is nothing to do again")),
+            Some((side, _)) if seat.side().is_some_and(|s| s != *side) => {
+                Err(Refusal::because(format!("what was taken back was the {side} side's, not yours to do again")))
+            }
+            Some((_, action)) => Ok(self.game.write_action(*action)),
+        }
+    }
+
+    fn course(&self, seat: Seat) -> Course {
+        let mark = |(step, state): &(usize, G::State)| {
+            let view = self.game.view(&self.game.sight(state, seat));
+            PhaseMark { step: *step, turn: view.turn, turn_label: view.turn_label, phase: view.phase, active: view.active }
+        };
+        Course {
+            steps: self.live.len(),
+            phases: self.positions.iter().map(mark).collect(),
+            entries: self.live.iter().map(|live| live.number).collect(),
+        }
+    }
+
+    fn frames(&self, seat: Seat, step: usize, count: usize) -> Result<Vec<Frame>, Refusal> {
+        self.within(step)?;
+        let mut state = self.state_at(step);
+        let mut frames = Vec::new();
+        for step in (step..=self.live.len()).take(count) {
+            if !frames.is_empty() {
+                self.replay(&mut state, &self.live[step - 1]);
+            }
+            let led = step.checked_sub(1).map(|i| &self.live[i]);
+            let by = match led.map(|live| &live.entry) {
+                Some(Entry::Act(side, _)) => Some(*side),
+                _ => None,
+            };
+            frames.push(Frame {
+                step,
+                entry: led.map(|live| live.number),
+                by,
+                told: led.map_or(Vec::new(), |live| self.told(&self.events[live.number], seat)),
+                view: self.game.view(&self.game.sight(&state, seat)),
+            });
+        }
+        Ok(frames)
+    }
+
+    fn branch(&self, step: usize) -> Result<Value, Refusal> {
+        self.within(step)?;
+        let entries = self.live[..step].iter().map(|live| live.entry.write(|a| self.game.write_action(a))).collect();
+        Ok(self.write_save(&self.state_at(step), entries, self.write_positions_to(step)))
+    }
+
+    fn secrets(&self) -> bool {
+        // In a game without secrets what a seat may know is the state itself.
+        TypeId::of::<G::Sight>() != TypeId::of::<G::State>()
+    }
+
+    fn fingerprint(&self) -> String {
+        format!("{:016x}", self.game.fingerprint())
     }
 
     fn resign(&mut self, side: Side) -> Result<(), Refusal> {
@@ -738,18 +981,7 @@ impl<G: Game> Table for Seated<G> {
 
     fn save(&self) -> Value {
         let entries: Vec<Value> = self.journal.iter().map(|e| e.write(|a| self.game.write_action(a))).collect();
-        let mut document = self.document(&self.state);
-        let journal = json!({
-            "format": SAVE_FORMAT,
-            "fingerprint": format!("{:016x}", self.game.fingerprint()),
-            "opening": self.game.write_position(&self.opening),
-            "entries": entries,
-            "positions": self.write_positions(),
-            "dice": { "seed": word(self.dice.seed()), "drawn": word(self.dice.drawn()) },
-            "hash": format!("{:016x}", self.game.hash(&self.state)),
-        });
-        document.insert("journal".into(), journal);
-        Value::Object(document)
+        self.write_save(&self.state, entries, self.write_positions())
     }
 
     fn hash(&self) -> u64 {
@@ -770,14 +1002,17 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal> {
-        let side = self.acting(seat)?;
-        let mut adviser: Box<dyn Player<G>> = G::player(player, seed).ok_or_else(|| {
+    fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
+        let hired = G::player(player, seed).ok_or_else(|| {
             let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
             Refusal { rule: None, field: Some("level".into()), because: format!("no player {player:?}; there are {}", list(&known)) }
         })?;
-        let action = adviser.choose(&Chair::new(&self.game, &self.state, side));
-        Ok(self.game.write_action(action))
+        Ok(Box::new(Hired(hired)))
+    }
+
+    fn moment(&self, seat: Seat) -> Result<Moment, Refusal> {
+        let side = self.acting(seat)?;
+        Ok(Moment(Box::new(Instant { game: Arc::clone(&self.game), state: self.state.clone(), side })))
     }
 
     fn length(&self) -> usize {

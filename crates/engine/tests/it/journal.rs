@@ -272,3 +272,79 @@ fn whole_games_replay_to_the_same_hash() {
         assert_eq!(loaded.save(), save, "seed {seed}");
     }
 }
+
+#[test]
+fn what_was_taken_back_can_be_done_again_until_something_else_is_done() {
+    let mut table = marching();
+    assert!(table.redo(UNION).unwrap_err().because.contains("nothing"));
+    table.apply(UNION, &act("step")).unwrap();
+    table.apply(UNION, &act("halt")).unwrap();
+    let after = table.state().clone();
+    table.undo(UNION).unwrap();
+    table.undo(UNION).unwrap();
+    assert!(table.redo(CONFEDERATE).unwrap_err().because.contains("not yours"));
+    assert!(table.redo(Seat::Spectator).is_err());
+    assert_eq!(table.may_redo(UNION).unwrap(), act("step"));
+    // A save in between forgets nothing of it.
+    let (mut loaded, _) = load(&table.save()).unwrap();
+    for table in [&mut table as &mut dyn Table, loaded.as_mut()] {
+        table.redo(UNION).unwrap();
+        table.redo(UNION).unwrap();
+        assert!(table.may_redo(UNION).is_err());
+        assert_eq!(table.hash(), game().hash(&after));
+    }
+    table.undo(UNION).unwrap();
+    table.undo(UNION).unwrap();
+    table.apply(UNION, &act("halt")).unwrap();
+    assert!(table.may_redo(UNION).is_err(), "another way was taken");
+}
+
+#[test]
+fn a_replay_shows_what_a_seat_saw() {
+    let mut table = marching();
+    let mut seen = vec![(table.course(UNION).steps, table.view(UNION))];
+    table.apply(UNION, &act("step")).unwrap();
+    seen.push((table.course(UNION).steps, table.view(UNION)));
+    table.apply(UNION, &act("halt")).unwrap();
+    table.undo(UNION).unwrap();
+    table.apply(UNION, &act("halt")).unwrap();
+    table.apply(CONFEDERATE, &act("step")).unwrap();
+    seen.push((table.course(UNION).steps, table.view(UNION)));
+    for (step, view) in seen {
+        assert_eq!(table.frames(UNION, step, 1).unwrap()[0].view, view, "step {step}");
+    }
+    let course = table.course(CONFEDERATE);
+    let all = table.frames(CONFEDERATE, 0, usize::MAX).unwrap();
+    assert_eq!(all.len(), course.steps + 1);
+    assert_eq!(all[1..].iter().map(|f| f.entry.unwrap()).collect::<Vec<_>>(), course.entries);
+    let log = table.log(CONFEDERATE, 0);
+    for frame in &all[1..] {
+        let logged = &log[frame.entry.unwrap()];
+        assert!(!logged.taken_back && logged.by == frame.by && logged.told == frame.told);
+    }
+    assert!(course.phases.iter().all(|p| all[p.step].view.phase == p.phase));
+    assert!(table.frames(UNION, course.steps + 1, 1).is_err());
+}
+
+#[test]
+fn a_branch_is_a_save_of_an_earlier_step() {
+    let table = busy();
+    for step in 0..=table.course(REFEREE).steps {
+        let (branch, remark) = load(&table.branch(step).unwrap()).unwrap();
+        assert_eq!(remark, None);
+        assert_eq!(branch.course(REFEREE).steps, step);
+        assert_eq!(branch.view(REFEREE), table.frames(REFEREE, step, 1).unwrap()[0].view);
+    }
+    assert!(table.branch(1000).is_err());
+}
+
+#[test]
+fn a_player_thinks_away_from_the_table_and_keeps_its_plans() {
+    let mut table = marching();
+    let mut player = table.hire("random", 3).unwrap();
+    let moment = table.moment(UNION).unwrap();
+    let action = std::thread::spawn(move || player.decide(&moment).unwrap()).join().unwrap();
+    table.apply(UNION, &action).unwrap();
+    assert!(table.hire("wizard", 3).is_err());
+    assert!(table.moment(Seat::Spectator).is_err());
+}
