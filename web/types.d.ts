@@ -31,12 +31,13 @@ interface ActorNow {
 }
 interface News {
   since: number; entries: Logged[]; length: number; actor: ActorNow; view: View; subjects?: Subject[]; asides?: Choice[];
+  undo?: boolean; redo?: boolean; may_branch?: boolean;
 }
 
 interface Sitter { kind: 'me' | 'friend' | 'computer'; level?: string }
 interface About {
   table: string; game: string; title: string; scenario: string; scenario_title: string;
-  options: Record<string, string>; seats: [Sitter, Sitter]; players: string[]; created: number; may_save: boolean;
+  options: Record<string, string>; seats: [Sitter, Sitter]; players: string[]; created: number; may_save: boolean; may_branch?: boolean; closed?: string | null;
 }
 interface Standing extends About { actor: string; turn: number; turn_label: string; phase: string; seat: SeatId; length: number }
 

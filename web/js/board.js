@@ -20,6 +20,7 @@ const at = (p) => `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`;
  * @property {Set<string>} hexes  subjects: hexes
  * @property {Set<string>} enemies  those of these hexes where the enemy stands
  * @property {string | null} selected  the counter in hand
+ * @property {Set<string>} company  counters that go with it
  * @property {string | null} from  the hex in hand
  * @property {Map<string, string>} stops  choices: hexes and their notes
  * @property {Set<string>} picks  choices: counters
@@ -28,13 +29,15 @@ const at = (p) => `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`;
 
 /** @returns {Lights} */
 export const dark = () => ({
-  pieces: new Set(), hexes: new Set(), enemies: new Set(), selected: null, from: null, stops: new Map(), picks: new Set(), faint: false,
+  pieces: new Set(), hexes: new Set(), enemies: new Set(), selected: null, company: new Set(), from: null, stops: new Map(), picks: new Set(), faint: false,
 });
 
 export class Board {
   /**
    * @param {{ tap(hex: string | null, piece: string | null, event: PointerEvent): void,
-   *   point(hex: string | null, piece: string | null, event: PointerEvent | null): void }} hand
+   *   point(hex: string | null, piece: string | null, event: PointerEvent | null): void,
+   *   grab(hex: string | null, piece: string | null, event: PointerEvent): boolean,
+   *   drag(hex: string | null, event: PointerEvent): void, drop(hex: string | null, event: PointerEvent): void }} hand
    */
   constructor(hand) {
     this.hand = hand;
@@ -44,13 +47,15 @@ export class Board {
     this.element = h('div', { class: 'map', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys go through what can be done, Enter chooses, Escape lets go.' }, this.sheet);
     /** @type {Record<string, SVGGElement>} */
     this.layers = {};
-    for (const name of ['defs', 'zones', 'markers', 'trails', 'lit', 'path', 'stacks', 'arcs', 'notes', 'fan', 'cursor', 'moving']) {
+    for (const name of ['defs', 'zones', 'markers', 'seen', 'trails', 'lit', 'path', 'stacks', 'arcs', 'notes', 'fan', 'cursor', 'moving']) {
       this.layers[name] = s('g', { class: `layer-${name}` });
       this.above.append(this.layers[name]);
     }
     this.layers.defs.append(s('defs', {}, s('marker', { id: 'arrowhead', viewBox: '0 0 10 10', refX: 6, refY: 5, markerWidth: 3.4, markerHeight: 3.4, orient: 'auto' }, s('path', { class: 'head', d: 'M0 0L10 5L0 10z' }))));
     /** @type {Map<string, BoardHex>} */
     this.hexes = new Map();
+    /** @type {Map<string, string[]>} */
+    this.touching = new Map();
     this.width = 1000;
     this.height = 800;
     this.x = 0;
@@ -86,6 +91,7 @@ export class Board {
     this.width = data.width;
     this.height = data.height;
     this.hexes = new Map(data.hexes.map((hex) => [hex.hex, hex]));
+    this.touching.clear();
     for (const element of [this.sheet, this.ground]) {
       element.style.width = `${data.width}px`;
       element.style.height = `${data.height}px`;
@@ -215,6 +221,9 @@ export class Board {
     /** @type {Map<number, { x: number, y: number }>} */
     const down = new Map();
     let moved = false;
+    let carried = false;
+    /** @type {{ hex: string | null, piece: string | null }} */
+    let under = { hex: null, piece: null };
     let spread = 0;
     element.addEventListener('wheel', (event) => {
       event.preventDefault();
@@ -225,7 +234,9 @@ export class Board {
       down.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (down.size === 1) {
         moved = false;
+        carried = false;
         this.start = { x: event.clientX, y: event.clientY };
+        under = { hex: this.hexUnder(event), piece: this.pieceUnder(event) };
       }
       spread = 0;
     });
@@ -239,8 +250,13 @@ export class Board {
       if (!moved) {
         moved = true;
         element.setPointerCapture(event.pointerId);
-        element.classList.add('dragging');
+        carried = down.size === 1 && this.hand.grab(under.hex, under.piece, event);
+        if (!carried) element.classList.add('dragging');
         this.fan(null);
+      }
+      if (carried) {
+        this.hand.drag(this.hexUnder(event), event);
+        return;
       }
       if (down.size === 1) this.pan(event.clientX - last.x, event.clientY - last.y);
       down.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -254,7 +270,10 @@ export class Board {
     const up = (/** @type {PointerEvent} */ event) => {
       const was = down.delete(event.pointerId);
       if (down.size === 0) element.classList.remove('dragging');
-      if (was && !moved && event.type === 'pointerup') this.hand.tap(this.hexUnder(event), this.pieceUnder(event), event);
+      if (carried) {
+        carried = false;
+        this.hand.drop(event.type === 'pointerup' ? this.hexUnder(event) : null, event);
+      } else if (was && !moved && event.type === 'pointerup') this.hand.tap(this.hexUnder(event), this.pieceUnder(event), event);
       spread = 0;
     };
     element.addEventListener('pointerup', up);
@@ -271,6 +290,23 @@ export class Board {
       size = { width: box.width, height: box.height };
       this.place();
     }).observe(element);
+  }
+
+  /** The hexes that touch one. @param {string} name @returns {string[]} */
+  neighbours(name) {
+    if (this.touching.size === 0) {
+      // By squares of the size of a hex, so that each looks only at those near it.
+      /** @type {Map<string, BoardHex[]>} */
+      const squares = new Map();
+      const place = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.floor(x / 80)},${Math.floor(y / 80)}`;
+      for (const hex of this.hexes.values()) squares.set(place(hex.x, hex.y), [...(squares.get(place(hex.x, hex.y)) ?? []), hex]);
+      for (const hex of this.hexes.values()) {
+        const near = [];
+        for (const dx of [-80, 0, 80]) for (const dy of [-80, 0, 80]) near.push(...(squares.get(place(hex.x + dx, hex.y + dy)) ?? []));
+        this.touching.set(hex.hex, near.filter((o) => o !== hex && Math.hypot(o.x - hex.x, o.y - hex.y) < 2 * HALF * 1.1).map((o) => o.hex));
+      }
+    }
+    return this.touching.get(name) ?? [];
   }
 
   /** @param {PointerEvent} event @returns {string | null} */
@@ -308,7 +344,7 @@ export class Board {
   /** @param {string} hex @returns {Piece[]} the stack in a hex, top first */
   stack(hex) {
     const here = this.pieces.filter((p) => p.hex === hex);
-    const rank = (/** @type {Piece} */ p) => (p.id === this.lights.selected ? 0 : this.lights.picks.has(p.id) ? 1 : this.lights.pieces.has(p.id) ? 2 : 3);
+    const rank = (/** @type {Piece} */ p) => (p.id === this.lights.selected || this.lights.company.has(p.id) ? 0 : this.lights.picks.has(p.id) ? 1 : this.lights.pieces.has(p.id) ? 2 : 3);
     return here.map((p, i) => ({ p, i })).sort((a, b) => rank(a.p) - rank(b.p) || a.i - b.i).map(({ p }) => p);
   }
 
@@ -364,11 +400,11 @@ export class Board {
 
   /** Puts the right glow on each counter. */
   shine() {
-    const { pieces, picks, selected } = this.lights;
+    const { pieces, picks, selected, company } = this.lights;
     for (const [id, { element }] of this.counters) {
       element.classList.toggle('can', pieces.has(id));
       element.classList.toggle('pick', picks.has(id));
-      element.classList.toggle('held', selected === id);
+      element.classList.toggle('held', selected === id || company.has(id));
     }
   }
 
@@ -402,7 +438,7 @@ export class Board {
 
   /** Lights what can be done. @param {Lights} lights */
   light(lights) {
-    const raised = [...lights.pieces].join() !== [...this.lights.pieces].join() || lights.selected !== this.lights.selected || [...lights.picks].join() !== [...this.lights.picks].join();
+    const raised = [...lights.pieces].join() !== [...this.lights.pieces].join() || lights.selected !== this.lights.selected || [...lights.company].join() !== [...this.lights.company].join() || [...lights.picks].join() !== [...this.lights.picks].join();
     this.lights = lights;
     const drawn = [];
     for (const name of lights.hexes) drawn.push(this.outline(name, lights.enemies.has(name) ? 'subject enemy' : 'subject'));
@@ -420,16 +456,29 @@ export class Board {
     else this.shine();
   }
 
-  /** A way over the map. @param {string[]} names */
-  showPath(names) {
-    const points = names.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
-    if (points.length < 2) {
+  /** A way over the map, through these points of it; `bad` if the rules forbid it. @param {string[]} names @param {string[]} [points] @param {boolean} [bad] */
+  showPath(names, points = [], bad = false) {
+    this.layers.path.classList.toggle('bad', bad);
+    const hexes = (/** @type {string[]} */ list) => list.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
+    const way = hexes(names);
+    if (way.length < 2) {
       this.layers.path.replaceChildren();
       return;
     }
-    const d = points.map((p, i) => `${i ? 'L' : 'M'}${p.x} ${p.y}`).join('');
-    const end = points[points.length - 1];
-    this.layers.path.replaceChildren(s('path', { class: 'way-under', d }), s('path', { class: 'way', d }), s('circle', { class: 'way-end', cx: end.x, cy: end.y, r: 6 }));
+    const d = way.map((p, i) => `${i ? 'L' : 'M'}${p.x} ${p.y}`).join('');
+    const end = way[way.length - 1];
+    this.layers.path.replaceChildren(s('path', { class: 'way-under', d }), s('path', { class: 'way', d }), s('circle', { class: 'way-end', cx: end.x, cy: end.y, r: 6 }),
+      ...hexes(points).map((p) => s('circle', { class: 'way-point', cx: p.x, cy: p.y, r: 9 })));
+  }
+
+  /** What is seen from a hex; null shows all as it is. @param {string | null} from @param {Set<string>} [seen] */
+  showSight(from, seen = new Set()) {
+    const drawn = [];
+    if (from) {
+      for (const name of this.hexes.keys()) if (!seen.has(name) && name !== from) drawn.push(this.outline(name, 'unseen-hex'));
+      drawn.push(this.outline(from, 'eye'));
+    }
+    this.layers.seen.replaceChildren(...drawn.filter((d) => d !== null));
   }
 
   /** Where the others have marched. @param {string[][]} ways */
@@ -487,7 +536,7 @@ export class Board {
       const element = counter(piece);
       element.classList.toggle('can', this.lights.pieces.has(piece.id));
       element.classList.toggle('pick', this.lights.picks.has(piece.id));
-      element.classList.toggle('held', this.lights.selected === piece.id);
+      element.classList.toggle('held', this.lights.selected === piece.id || this.lights.company.has(piece.id));
       element.setAttribute('transform', at({ x: hex.x + ((i % across) - (across - 1) / 2) * room, y: hex.y + 3 + (Math.floor(i / across) - (down - 1) / 2) * room }));
       return element;
     });

@@ -68,7 +68,7 @@ export class Film {
     const hexes = told.hexes ?? [];
     if (told.dice?.length) {
       this.stage.dice(told.dice, told.text);
-      await this.pause(still() ? 900 : 1300);
+      await this.pause(settings.dice === 'instant' ? 250 : still() ? 900 : 1300);
     } else if (told.kind === 'phase' || told.kind === 'turn') {
       this.stage.banner(told.text);
       await this.pause(own ? 120 : 420);

@@ -15,7 +15,8 @@ export class Link {
    * @param {string} table
    * @param {string} key
    * @param {{ joined(hello: { seat: SeatId, about: About, news: News }): void, news(news: News): void,
-   *   here(here: Record<string, number>): void, line(open: boolean): void, gone(because: string): void }} ears
+   *   here(here: Record<string, number>): void, thinking(thinking: { side: SideId, level: string, ms: number } | null): void,
+   *   closed(because: string | null): void, line(open: boolean): void, gone(because: string): void }} ears
    */
   constructor(table, key, ears) {
     this.table = table;
@@ -39,6 +40,8 @@ export class Link {
         this.tries = 0;
         this.ears.line(true);
         this.ears.joined(hello);
+        this.ears.thinking(hello.thinking ?? null);
+        this.ears.closed(hello.about?.closed ?? null);
       }, (error) => {
         if (error instanceof Refused) {
           this.close();
@@ -61,6 +64,8 @@ export class Link {
   hear(message) {
     if (message.news && message.id === undefined) this.ears.news(message.news);
     else if (message.here) this.ears.here(message.here);
+    else if (message.id === undefined && 'thinking' in message) this.ears.thinking(message.thinking);
+    else if (message.id === undefined && 'closed' in message) this.ears.closed(message.closed);
     else {
       const waiting = this.waiting.get(message.id);
       this.waiting.delete(message.id);

@@ -13,11 +13,40 @@ export const levelName = (level) => (LEVELS[level] ? `Computer (${LEVELS[level].
  * @param {Record<string, unknown>} request
  * @param {Record<SideId, string>} seats
  * @param {string} title
+ * @param {boolean} [replay]
  */
-async function sit(request, seats, title) {
+async function sit(request, seats, title, replay = false) {
   const made = await postJson('/api/tables', { ...request, seats });
   remember(made.table, made.keys, title);
-  location.hash = `#/table/${made.table}`;
+  location.hash = `#/table/${made.table}${replay ? '/replay' : ''}`;
+}
+
+/** @param {string[]} players @param {SideId} side @param {string} chosen */
+const seatSelect = (players, side, chosen) => h('select', { 'aria-label': `${sideName(side)} seat` },
+  h('option', { value: 'me', selected: chosen === 'me' }, 'Me'),
+  players.map((p) => h('option', { value: `computer:${p}`, selected: chosen === `computer:${p}` }, levelName(p))),
+  h('option', { value: 'friend', selected: chosen === 'friend' }, 'A friend, by link'));
+
+/**
+ * Asks who sits where, then makes the table and goes to it.
+ * @param {{ title: string, players: string[], go: string, replay?: boolean }} what
+ * @param {Record<string, unknown>} request
+ * @param {string} title
+ */
+export async function askSeats(what, request, title) {
+  const best = what.players[what.players.length - 1];
+  const seats = { union: seatSelect(what.players, 'union', 'me'), confederate: seatSelect(what.players, 'confederate', `computer:${best}`) };
+  const error = h('p', { class: 'error', role: 'alert' });
+  const go = (/** @type {boolean} */ replay) => sit(request, replay ? { union: 'me', confederate: 'me' } : { union: seats.union.value, confederate: seats.confederate.value }, title, replay)
+    .then(() => dialog.close(), (e) => { error.textContent = capital(/** @type {Error} */ (e).message); });
+  const dialog = h('dialog', { class: 'seats-dialog', 'aria-label': what.title },
+    h('h2', {}, what.title),
+    h('div', { class: 'form' }, /** @type {SideId[]} */ (['union', 'confederate']).map((side) => h('label', {}, h('b', {}, sideName(side)), seats[side]))),
+    h('p', { class: 'dim' }, 'Two of you at one screen: Me and Me. Two computers: you look on.'), error,
+    h('div', { class: 'row' }, h('button', { class: 'primary', onclick: () => void go(false) }, what.go), what.replay && h('button', { onclick: () => void go(true) }, 'Only replay it'), h('button', { class: 'quiet', onclick: () => dialog.close() }, 'Not now')));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /** The seats of ours at a table. @param {[Sitter, Sitter]} seats @returns {SeatId[]} */
@@ -34,16 +63,14 @@ function card(game) {
   const fail = (/** @type {unknown} */ e) => { error.textContent = capital(/** @type {Error} */ (e).message); };
   const play = () => sit({ game: game.game }, { union: 'me', confederate: `computer:${best}` }, game.title).catch(fail);
 
+  const watch = () => sit({ game: game.game }, { union: `computer:${best}`, confederate: `computer:${best}` }, game.title).catch(fail);
+
   const scenario = h('select', { id: `scenario-${game.game}` }, game.scenarios.map((x) => h('option', { value: x.id }, x.title)));
   const about = h('p', { class: 'dim' });
   const tellScenario = () => { about.textContent = game.scenarios.find((x) => x.id === scenario.value)?.summary ?? ''; };
   scenario.addEventListener('change', tellScenario);
   tellScenario();
-  const seatOf = (/** @type {SideId} */ side) => h('select', { id: `${side}-${game.game}` },
-    h('option', { value: 'me', selected: side === 'union' }, 'Me'),
-    game.players.map((p) => h('option', { value: `computer:${p}`, selected: side === 'confederate' && p === best }, levelName(p))),
-    h('option', { value: 'friend' }, 'A friend, by link'));
-  const seats = { union: seatOf('union'), confederate: seatOf('confederate') };
+  const seats = { union: seatSelect(game.players, 'union', 'me'), confederate: seatSelect(game.players, 'confederate', `computer:${best}`) };
   /** @type {Map<string, () => string>} */
   const chosen = new Map();
   const options = game.options.map((option) => {
@@ -68,7 +95,7 @@ function card(game) {
       h('h2', {}, game.title, game.year ? h('span', { class: 'year' }, game.year) : ''),
       h('p', {}, game.summary),
       h('button', { class: 'primary big', onclick: play, 'aria-label': `Play ${game.title}` }, 'Play'),
-      h('p', { class: 'dim' }, `You lead the Union against the ${levelName(best).toLowerCase()}.`),
+      h('p', { class: 'dim' }, `You lead the Union against the ${levelName(best).toLowerCase()}. `, h('button', { class: 'link', onclick: watch, 'aria-label': `Watch two computers play ${game.title}` }, 'Or watch two computers'), '.'),
       h('details', {}, h('summary', {}, 'Choose scenario, seats and options'),
         h('div', { class: 'form' },
           h('label', {}, h('b', {}, 'Scenario'), scenario), about,
@@ -93,6 +120,7 @@ async function resume(section) {
     const turn = over ? 'over' : own.includes(/** @type {SeatId} */ (t.actor)) ? 'your move' : `${sideName(t.actor)} to move`;
     const row = h('li', {},
       h('a', { href: `#/table/${t.table}`, class: 'resume' }, h('b', {}, t.scenario_title || t.title), h('span', {}, `${t.title}, turn ${t.turn}${t.turn_label ? ` (${t.turn_label})` : ''}`), h('span', { class: over ? 'dim' : 'state' }, turn)),
+      t.length > 0 && h('a', { class: 'button quiet', href: `#/table/${t.table}/replay`, 'aria-label': `Replay ${t.scenario_title || t.title}` }, '⟲ Replay'),
       h('button', { class: 'icon-button', title: 'Take it off this list', 'aria-label': `Take ${t.scenario_title || t.title} off this list`, onclick: () => { forget(t.table); row.remove(); } }, '✕'));
     return row;
   });
@@ -119,8 +147,8 @@ export async function lobby(root) {
       /** @type {Catalogue[]} */
       const shelf = await getJson('/api/games');
       const game = shelf.find((g) => g.game === save.game);
-      const best = game?.players[game.players.length - 1] ?? 'greedy';
-      await sit({ save }, { union: 'me', confederate: `computer:${best}` }, game?.title ?? 'A saved game');
+      if (!game) throw new Error('this save is of no game on the shelf');
+      await askSeats({ title: `${game.title}: a saved game`, players: game.players, go: 'Go on playing', replay: true }, { save }, game.title);
     } catch (e) {
       error.textContent = capital(/** @type {Error} */ (e).message);
     }

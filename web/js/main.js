@@ -32,7 +32,7 @@ async function go() {
     const standing = await postJson('/api/mine', [{ table: known.table, key: keys[0][1] }]).catch(() => []);
     own = standing.length ? ownSeats(standing[0].seats) : own.slice(0, 1);
   }
-  page = new TablePage(root, known.table, known.keys, own);
+  page = new TablePage(root, known.table, known.keys, own, seat === 'replay');
 }
 
 show();

@@ -5,9 +5,14 @@ import { capital, getJson, h, sideName } from './dom.js';
 
 const TABS = /** @type {const} */ ([['log', 'Log', 'L'], ['rules', 'Rules', 'R'], ['forces', 'Forces', 'T'], ['charts', 'Tables', 'C']]);
 
+/** Kinds of events that come by the dozen in a set-up. */
+const PLACINGS = ['set-up', 'setup', 'place'];
+/** Kinds of events worth going back to. */
+const MOMENTS = ['turn', 'phase', 'battle', 'combat', 'attack', 'bombardment', 'loss', 'score'];
+
 export class Panels {
   /**
-   * @param {{ look(hexes: string[]): void, overlays(): void }} hand
+   * @param {{ look(hexes: string[]): void, overlays(): void, moment(entry: number): void }} hand
    */
   constructor(hand) {
     this.hand = hand;
@@ -52,6 +57,53 @@ export class Panels {
     /** @type {RuleText[]} */
     this.rules = [];
     this.forcesLook = '';
+    /** @type {Chart[]} */
+    this.chartList = [];
+  }
+
+  /** What the terrain of a hex does, from the game's own chart. @param {string[]} terrain @returns {[string, string][]} */
+  effects(terrain) {
+    const chart = this.chartList.find((c) => c.id === 'terrain');
+    if (!chart) return [];
+    const parts = (/** @type {string} */ row) => row.toLowerCase().split(/, | and |\+/).map((x) => x.trim());
+    const wanted = terrain.length ? terrain.map((x) => x.toLowerCase()) : ['clear'];
+    const whole = chart.rows.findIndex((row) => parts(row).length === wanted.length && wanted.every((w) => parts(row).includes(w)));
+    const rows = whole >= 0 && !chart.rows[whole].includes(',') ? [whole] : wanted.map((w) => chart.rows.findIndex((row) => parts(row).includes(w))).filter((i) => i >= 0);
+    return rows.flatMap((i) => chart.columns.map((column, c) => /** @type {[string, string]} */ ([rows.length > 1 ? `${chart.rows[i]}, ${column}`.toLowerCase() : column.toLowerCase(), chart.cells[i]?.[c] ?? '']))
+      .filter(([, text]) => text !== '' && text !== '-' && text !== 'no effect'));
+  }
+
+  /** What a column of the combat table brings, in the words of the results at hand. @param {string} column @param {[string, string][]} known @returns {[string, string][] | null} */
+  column(column, known) {
+    for (const chart of this.chartList) {
+      const i = chart.columns.indexOf(column);
+      if (i < 0 || chart.rows.length < 6) continue;
+      const words = /** @type {Record<string, string>} */ ({ Ae: 'attacker eliminated', Ar: 'attacker retreats', De: 'defender eliminated', Dr: 'defender retreats', Ex: 'exchange' });
+      // The words that the game itself uses come first.
+      for (const [face, text] of known) {
+        const here = chart.columns.findIndex((_, c) => known.every(([f, w]) => { const cell = chart.cells[chart.rows.indexOf(f)]?.[c]; return cell !== undefined && (words[cell] === undefined || words[cell] === w || w.startsWith(words[cell].slice(0, 8))); }));
+        const cell = chart.cells[chart.rows.indexOf(face)]?.[here];
+        if (cell) words[cell] = text;
+      }
+      return chart.rows.map((row, r) => [row, words[chart.cells[r][i]] ?? chart.cells[r][i]]);
+    }
+    return null;
+  }
+
+  /** A line about what the others did, with the way back to it. @param {string} text @param {number} entry */
+  addSummary(text, entry) {
+    this.log.append(h('li', { class: 'told summary' }, h('span', { class: 'line' }, text), h('button', { class: 'link', onclick: () => this.hand.moment(entry) }, 'see it again')));
+    const box = this.log.closest('.page');
+    box?.scrollTo(0, box.scrollHeight);
+  }
+
+  /** Marks the lines of an entry. @param {number | undefined} entry */
+  mark(entry) {
+    for (const line of this.log.querySelectorAll('.now')) line.classList.remove('now');
+    if (entry === undefined) return;
+    const lines = this.log.querySelectorAll(`[data-entry='${entry}']`);
+    for (const line of lines) line.classList.add('now');
+    lines[0]?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {string} id */
@@ -70,6 +122,8 @@ export class Panels {
     const query = new URLSearchParams({ scenario: about.scenario, ...about.options });
     const [rules, charts] = await Promise.all([getJson(`/api/games/${about.game}/rules`), getJson(`/api/games/${about.game}/charts?${query}`)]);
     this.rules = rules;
+    /** @type {Chart[]} */
+    this.chartList = charts;
     this.ruleList.replaceChildren(...this.rules.flatMap((rule) => [
       h('dt', { id: `rule-${rule.id}`, 'data-text': `${rule.id} ${rule.text}`.toLowerCase(), tabindex: -1 }, rule.id, rule.optional && h('span', { class: 'tag' }, 'optional')),
       h('dd', {}, rule.text),
@@ -128,13 +182,35 @@ export class Panels {
     const box = this.log.closest('.page');
     const low = !box || box.scrollTop + box.clientHeight > box.scrollHeight - 60;
     for (const told of entry.told) {
-      const hexes = told.hexes ?? [];
-      const dice = told.dice?.length ? h('span', { class: 'pips', 'aria-hidden': 'true' }, told.dice.map((d) => h('b', {}, d))) : null;
-      const text = h('span', {}, told.text);
-      const line = hexes.length ? h('button', { class: 'line', title: 'Show on the map', onclick: () => this.hand.look(hexes) }, dice, text) : h('span', { class: 'line' }, dice, text);
-      this.log.append(h('li', { class: `told ${told.kind} ${entry.by ?? ''} ${entry.taken_back ? 'back' : ''}` }, line, told.rule && this.ruleLink(told.rule)));
+      const line = this.logLine(entry, told);
+      if (entry.by && !entry.taken_back && (PLACINGS.includes(told.kind) || (told.kind === 'form' && /** @type {HTMLElement | null} */ (this.log.lastElementChild)?.dataset.group === entry.by))) this.gather(entry, line);
+      else this.log.append(line);
     }
     if (low && box) box.scrollTo(0, box.scrollHeight);
+  }
+
+  /** @param {Logged} entry @param {Told} told */
+  logLine(entry, told) {
+    const hexes = told.hexes ?? [];
+    const dice = told.dice?.length ? h('span', { class: 'pips', 'aria-hidden': 'true' }, told.dice.map((d) => h('b', {}, d))) : null;
+    const text = h('span', {}, told.text);
+    const line = hexes.length ? h('button', { class: 'line', title: 'Show on the map', onclick: () => this.hand.look(hexes) }, dice, text) : h('span', { class: 'line' }, dice, text);
+    const moment = MOMENTS.includes(told.kind) && !entry.taken_back && h('button', { class: 'moment', title: 'See this moment again', 'aria-label': `See again: ${told.text}`, onclick: () => this.hand.moment(entry.entry) }, '⟲');
+    return h('li', { class: `told ${told.kind} ${entry.by ?? ''} ${entry.taken_back ? 'back' : ''}`, 'data-entry': entry.entry }, line, told.rule && this.ruleLink(told.rule), moment);
+  }
+
+  /** Lines of a set-up stand together under one. @param {Logged} entry @param {HTMLElement} line */
+  gather(entry, line) {
+    const last = this.log.lastElementChild;
+    let group = last instanceof HTMLElement && last.dataset.group === entry.by ? last : null;
+    if (!group) {
+      group = h('li', { class: `told gathered ${entry.by}`, 'data-group': entry.by }, h('details', {}, h('summary', {}), h('ol', { class: 'log' })));
+      this.log.append(group);
+    }
+    group.querySelector('ol')?.append(line);
+    const number = group.querySelectorAll('li').length;
+    const summary = group.querySelector('summary');
+    if (summary) summary.textContent = `${sideName(entry.by ?? '')} set-up: ${number === 1 ? '1 thing is done' : `${number} things are done`}`;
   }
 
   /** @param {News} news */
@@ -147,8 +223,8 @@ export class Panels {
       h('dl', { class: 'tallies' }, view.tallies.flatMap((t) => [h('dt', {}, t.label), h('dd', {}, t.value)])));
     const known = new Set(view.overlays.map((o) => o.id));
     for (const id of this.shaded) if (!known.has(id)) this.shaded.delete(id);
-    this.overlays.replaceChildren(...view.overlays.map((overlay) => h('button', {
-      class: 'toggle', 'aria-pressed': String(this.shaded.has(overlay.id)),
+    this.overlays.replaceChildren(...view.overlays.map((overlay, i) => h('button', {
+      class: 'toggle', title: i < 9 ? `${overlay.label} (${i + 1})` : overlay.label, 'aria-pressed': String(this.shaded.has(overlay.id)),
       onclick: () => this.toggle(overlay.id),
     }, overlay.label)));
     this.showForces(view);

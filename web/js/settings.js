@@ -8,13 +8,16 @@ const MINE = 'longroll-tables';
  * @property {'paper' | 'campfire'} theme
  * @property {number} speed  1, 2, 4; 0 is instant
  * @property {boolean} forced  do single forced choices by oneself
+ * @property {'roll' | 'instant'} dice  whether dice are seen to roll
+ * @property {'always' | 'duties' | 'never'} warn  of what is left undone when a phase is finished
+ * @property {boolean} trails  whether the last marches of the others are shown
  */
 
 /** @returns {Settings} */
 function read() {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   /** @type {Settings} */
-  const fresh = { theme: dark ? 'campfire' : 'paper', speed: 1, forced: true };
+  const fresh = { theme: dark ? 'campfire' : 'paper', speed: 1, forced: true, dice: 'roll', warn: 'always', trails: true };
   try {
     return { ...fresh, ...JSON.parse(localStorage.getItem(LOOK) ?? '{}') };
   } catch {

@@ -6,9 +6,12 @@ import { counterIcon, inWords } from './counters.js';
 import { capital, fill, h, s, say, sideName, wait } from './dom.js';
 import { Film } from './film.js';
 import { Link, Refused } from './link.js';
-import { levelName } from './lobby.js';
+import { askSeats, levelName } from './lobby.js';
+import { order, ordered, orders, question, undone } from './orders.js';
 import { Panels } from './panels.js';
+import { Replay } from './replay.js';
 import { change, remember, settings } from './settings.js';
+import { along, through, together } from './ways.js';
 
 /** @typedef {{ seat: SeatId, link: Link, news: News | null, log: Logged[] }} Chair */
 
@@ -18,15 +21,20 @@ const short = (note) => note?.match(/^\d+(?:[.½⅓⅔]\d*)?/)?.[0] ?? '';
 /** @param {Target} target */
 const onMap = (target) => target.kind === 'piece' || target.kind === 'hex';
 
+/** Whether it lies on the table beside the map: a chit, a card, a die. @param {Target} target */
+const beside = (target) => !onMap(target) && target.kind !== 'button' && target.kind !== 'column';
+
 export class TablePage {
   /**
    * @param {HTMLElement} root
    * @param {string} table
    * @param {Partial<Record<SeatId, string>>} keys
    * @param {SeatId[]} own
+   * @param {boolean} [replay]
    */
-  constructor(root, table, keys, own) {
+  constructor(root, table, keys, own, replay = false) {
     this.table = table;
+    this.replayFirst = replay;
     this.keys = keys;
     /** @type {About | null} */
     this.about = null;
@@ -42,15 +50,29 @@ export class TablePage {
     this.cursorAt = -1;
     this.busy = false;
     this.wish = 0;
+    /** @type {Set<string>} counters that go with the one in hand */
+    this.company = new Set();
+    /** @type {string[]} the hexes that a march shall touch on its way */
+    this.points = [];
+    /** @type {{ ghost: HTMLElement, taken: Promise<void>, from: string | null } | null} */
+    this.carried = null;
+    /** @type {Map<string, Choice[]>} what the buttons do, by subject */
+    this.ready = new Map();
+    /** @type {View | null} what a replay shows */
+    this.past = null;
+    this.foreign = { first: -1, marches: 0, battles: 0, losses: 0 };
     /** @type {string[][]} */
     this.ways = [];
-    this.board = new Board({ tap: (hex, piece, event) => void this.tap(hex, piece, event), point: (hex, piece, event) => this.point(hex, piece, event) });
-    this.panels = new Panels({ look: (hexes) => { this.board.reveal(hexes); this.board.flash(hexes); document.body.classList.remove('drawer'); }, overlays: () => this.showOverlays() });
+    this.board = new Board({ tap: (hex, piece, event) => void this.tap(hex, piece, event), point: (hex, piece, event) => this.point(hex, piece, event),
+      grab: (hex, piece, event) => this.grab(hex, piece, event), drag: (hex, event) => this.drag(hex, event), drop: (hex) => void this.drop(hex) });
+    this.panels = new Panels({ moment: (entry) => void this.replay.open({ entry }), look: (hexes) => { this.board.reveal(hexes); this.board.flash(hexes); document.body.classList.remove('drawer'); }, overlays: () => this.showOverlays() });
     /** @type {string | null | undefined} */
     this.pointed = null;
     this.prompt = h('h1', { class: 'prompt' }, 'Taking a seat …');
     this.buttons = h('div', { class: 'buttons', role: 'group', 'aria-label': 'What can be done' });
     this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, '↶ Undo');
+    this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, '↷ Redo');
+    this.thinkingBox = h('span', { class: 'thinking', role: 'status', hidden: true });
     this.skipButton = h('button', { class: 'quiet skip', title: 'Skip to the end of the film (S)', hidden: true, onclick: () => this.film.skip() }, 'Skip ▸▸');
     this.seatsBar = h('div', { class: 'seats' });
     this.line = h('div', { class: 'line-state', role: 'status' }, 'The line to the table broke; trying again …');
@@ -58,11 +80,12 @@ export class TablePage {
     this.menu = h('div', { class: 'menu', hidden: true, role: 'group', 'aria-label': 'Settings' });
     this.drawBar = h('div', { class: 'corner' },
       icon('+', 'Closer (+)', () => this.board.zoom(1.3)), icon('−', 'Farther (-)', () => this.board.zoom(1 / 1.3)), icon('⤢', 'The whole map (0)', () => this.board.fit()),
-      icon('◫', 'Hide the counters (H)', () => this.hide()));
+      icon('◫', 'Hide the counters (H)', () => this.hide()), icon('⇝', 'Show the last marches (M)', () => this.toggleTrails()),
+      icon('⟲', 'Replay (P)', () => void this.replay.open()));
     this.top = h('header', { class: 'top' },
       h('a', { class: 'home', href: '#/', title: 'To the lobby', 'aria-label': 'To the lobby' }, '☰'),
       h('div', { class: 'ask' }, this.prompt, this.seatsBar),
-      h('div', { class: 'acts' }, this.buttons, this.skipButton, this.undoButton,
+      h('div', { class: 'acts' }, this.thinkingBox, this.buttons, this.skipButton, this.undoButton, this.redoButton,
         icon('☼', 'Hint: what would the computer do? (G)', () => void this.hint()),
         icon('⚙', 'Settings', () => this.openMenu()),
         icon('☷', 'Panels', () => document.body.classList.toggle('drawer'))));
@@ -72,8 +95,17 @@ export class TablePage {
     this.inspector = h('div', { class: 'inspector', hidden: true });
     this.popup = h('div', { class: 'popup', role: 'menu', hidden: true });
     this.tray = h('section', { class: 'tray-panel', 'aria-label': 'The battle at hand', hidden: true });
+    this.warning = h('div', { class: 'warning', role: 'alertdialog', 'aria-label': 'Left undone', hidden: true });
+    this.replay = new Replay({
+      ask: (request) => this.ask(request),
+      frame: (frame, play) => this.showFrame(frame, play),
+      leave: () => this.present(),
+      branch: (step) => this.branch(step),
+      mayBranch: () => this.mayBranch(),
+      refused: (error) => this.refused(error),
+    });
     this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true' });
-    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.toast, this.inspector, this.popup, this.line);
+    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.line);
     root.replaceChildren(h('div', { class: 'table-page' }, this.top, map, this.panels.element, this.menu, this.curtain));
     this.film = new Film({
       board: this.board,
@@ -93,6 +125,8 @@ export class TablePage {
         joined: (hello) => void this.joined(seat, hello),
         news: (news) => this.hear(seat, news),
         here: (here) => this.showSeats(here),
+        thinking: (thinking) => this.showThinking(thinking),
+        closed: (because) => { if (because) this.notice(`${capital(because)}.`, undefined, true); },
         line: (open) => this.line.classList.toggle('broken', !open),
         gone: (because) => this.gone(because),
       });
@@ -108,6 +142,9 @@ export class TablePage {
     this.film.stopped = true;
     document.removeEventListener('keydown', this.onkey);
     clearTimeout(this.hover);
+    clearInterval(this.clock);
+    this.replay.playing = false;
+    document.body.classList.remove('replaying');
     for (const { link } of this.chairs.values()) link.close();
     document.body.classList.remove('drawer');
   }
@@ -146,8 +183,10 @@ export class TablePage {
     this.film.queue = [];
     this.panels.setLog(now.log);
     this.show(now.news, true);
+    this.foreign = { first: -1, marches: 0, battles: 0, losses: 0 };
     if (first) this.board.frame(now.news.view.pieces.filter((p) => p.hex).map((p) => /** @type {string} */ (p.hex)));
-    if (!this.film.playing) await this.rest();
+    if (first && this.replayFirst) await this.replay.open({ step: 0 });
+    else if (!this.film.playing && !this.replay.on) await this.rest();
   }
 
   /** @param {SeatId} seat @param {News} news */
@@ -156,8 +195,9 @@ export class TablePage {
     chair.news = news;
     chair.log.length = Math.min(chair.log.length, news.since);
     chair.log.push(...news.entries);
-    if (seat !== this.at || !this.shown) return;
+    if (seat !== this.at || !this.shown || this.replay.on) return;
     if (this.subject) this.letGo();
+    this.warning.hidden = true;
     this.skipButton.hidden = news.entries.every((e) => e.by !== undefined && this.chairs.has(e.by));
     this.film.push(news);
   }
@@ -174,6 +214,12 @@ export class TablePage {
       if (own && entry.by !== this.lastBy) this.ways = [];
       if (told.kind === 'phase' || told.kind === 'turn') say(told.text);
       if (!own && entry.by && (told.hexes?.length ?? 0) > 1) this.ways.push(told.hexes ?? []);
+      if (!own && entry.by && this.foreign.first < 0) this.foreign.first = entry.entry;
+      if (!own && this.foreign.first >= 0) {
+        if (['move', 'march', 'enter'].includes(told.kind)) this.foreign.marches += 1;
+        if (['battle', 'combat', 'attack', 'bombardment'].includes(told.kind)) this.foreign.battles += 1;
+        if (told.kind === 'loss') this.foreign.losses += 1;
+      }
     }
     if (entry.by) this.lastBy = entry.by;
   }
@@ -191,7 +237,7 @@ export class TablePage {
     this.shown = news;
     this.board.setPieces(news.view.pieces);
     this.board.setMarkers(news.view.markers);
-    this.board.trails(this.ways.slice(-40));
+    this.board.trails(settings.trails ? this.ways.slice(-40) : []);
     this.board.arcs(news.view.battle);
     this.panels.show(news);
     this.showOverlays();
@@ -199,7 +245,11 @@ export class TablePage {
       this.subject = null;
       this.choices = [];
       this.cursorAt = -1;
+      this.company.clear();
+      this.points = [];
+      this.ready.clear();
       this.popup.hidden = true;
+      this.board.showSight(null);
     }
     this.prompt.textContent = news.actor.actor === 'over' && news.actor.outcome ? news.actor.outcome.text : news.actor.prompt || news.view.prompt;
     document.body.dataset.asked = this.asked(news) ?? 'nobody';
@@ -236,8 +286,32 @@ export class TablePage {
       await this.handOver(asked);
       return;
     }
-    if (asked) say(news.actor.prompt);
+    if (asked) {
+      this.summary();
+      say(news.actor.prompt);
+      if (await this.obey(news)) return;
+    }
     await this.forced(news);
+  }
+
+  /** What the others did while one looked on. */
+  summary() {
+    const { first, marches, battles, losses } = this.foreign;
+    this.foreign = { first: -1, marches: 0, battles: 0, losses: 0 };
+    const count = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) => (n ? [n === 1 ? `1 ${one}` : `${n} ${many}`] : []);
+    const what = [...count(marches, 'march', 'marches'), ...count(battles, 'battle', 'battles'), ...count(losses, 'loss', 'losses')];
+    if (first >= 0 && marches + battles > 2) this.panels.addSummary(`The other side: ${what.join(', ')}.`, first);
+  }
+
+  /** Answers as the player has ordered. @param {News} news @returns {Promise<boolean>} */
+  async obey(news) {
+    if (orders(this.table).length === 0 || !news.subjects || news.subjects.length > 40) return false;
+    const lists = await Promise.all(news.subjects.filter((x) => !onMap(x.target)).map((x) => this.legal(x).catch(() => [])));
+    const choice = ordered(this.table, news.actor.prompt, lists.flat());
+    if (!choice || this.shown !== news || this.keepStill === news.length) return false;
+    this.notice(`${choice.label}, as ordered. ⚙ changes it.`);
+    await this.apply(choice);
+    return true;
   }
 
   /** In turns at one screen: the other side's seat, behind a curtain where something is hidden. @param {SideId} side */
@@ -246,11 +320,15 @@ export class TablePage {
     for (let i = 0; i < 100 && (chair.news?.length ?? 0) < (this.shown?.length ?? 0); i++) await wait(20);
     const news = chair.news;
     if (!news) return;
-    const secret = [this.shown, news].some((n) => n?.view.pieces.some((p) => p.type === 'hidden'));
+    // Whatever differs between the two seats is for one of them only.
+    const seen = (/** @type {News | null} */ n) => JSON.stringify([n?.view.pieces, n?.view.markers, n?.view.tallies]);
+    const secret = seen(this.shown) !== seen(news);
     if (secret) {
       const ready = h('button', { class: 'primary big' }, `I am the ${sideName(side)} player`);
       this.curtain.replaceChildren(h('h2', {}, `${sideName(side)} to play`), h('p', {}, 'Hand over the table. Nothing of the other side shows when you go on.'), ready);
       this.curtain.hidden = false;
+      this.board.setPieces([]);
+      this.panels.setLog([]);
       ready.focus();
       await new Promise((done) => ready.addEventListener('click', done, { once: true }));
       this.curtain.hidden = true;
@@ -280,7 +358,7 @@ export class TablePage {
     this.endShown = true;
     const won = outcome?.winner === 'draw' ? 'A draw' : `${sideName(outcome?.winner ?? '')} victory`;
     this.curtain.replaceChildren(h('h2', {}, won), h('p', {}, outcome?.text ?? 'The game is over.'),
-      h('div', { class: 'row' }, h('button', { class: 'primary', onclick: () => { this.curtain.hidden = true; } }, 'Look at the map'), h('button', { onclick: () => void this.save() }, 'Save the game'), h('a', { class: 'button', href: '#/' }, 'To the lobby')));
+      h('div', { class: 'row' }, h('button', { class: 'primary', onclick: () => { this.curtain.hidden = true; } }, 'Look at the map'), h('button', { onclick: () => { this.curtain.hidden = true; void this.replay.open({ step: 0 }); } }, 'Replay'), h('button', { onclick: () => void this.save() }, 'Save the game'), h('a', { class: 'button', href: '#/' }, 'To the lobby')));
     this.curtain.hidden = false;
     this.curtain.querySelector('button')?.focus();
   }
@@ -312,8 +390,11 @@ export class TablePage {
 
   /** @param {Choice | { action: unknown }} choice */
   async apply(choice) {
-    if (this.busy) return;
+    if (this.busy || this.replay.on) return;
     this.busy = true;
+    this.warning.hidden = true;
+    if (this.standing && 'label' in choice) order(this.table, this.shown?.actor.prompt ?? '', choice.label);
+    this.standing = false;
     this.board.showPath([]);
     this.popup.hidden = true;
     this.inspector.hidden = true;
@@ -346,6 +427,84 @@ export class TablePage {
     } catch (error) {
       this.refused(error);
     }
+  }
+
+  async redo() {
+    try {
+      await this.ask({ op: 'redo' });
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** @param {{ side: SideId, level: string, ms: number } | null} thinking */
+  showThinking(thinking) {
+    clearInterval(this.clock);
+    this.thinkingBox.hidden = !thinking;
+    if (!thinking) return;
+    const since = performance.now() - (thinking.ms ?? 0);
+    const text = h('span', {});
+    const tick = () => { text.textContent = `${sideName(thinking.side)} is thinking … ${Math.round((performance.now() - since) / 1000)} s`; };
+    tick();
+    this.clock = setInterval(tick, 1000);
+    fill(this.thinkingBox, h('i', { class: 'drum', 'aria-hidden': 'true' }), text, this.at !== 'spectator' && h('button', { title: 'Let it decide with what it has', onclick: () => void this.ask({ op: 'stop' }).catch((e) => this.refused(e)) }, 'Move now'));
+  }
+
+  // ---- the past
+
+  mayBranch() {
+    const news = /** @type {any} */ (this.shown);
+    return Boolean(news?.may_branch ?? this.about?.may_branch ?? false);
+  }
+
+  /** @param {import('./replay.js').Frame} frame @param {boolean} play */
+  async showFrame(frame, play) {
+    if (!this.past) {
+      this.letGo();
+      this.film.skip();
+      this.tray.hidden = true;
+      this.warning.hidden = true;
+    }
+    if (play) for (const told of frame.told) await this.film.scene(told, false);
+    if (!this.replay.on) return;
+    this.past = frame.view;
+    this.board.setPieces(frame.view.pieces);
+    this.board.setMarkers(frame.view.markers);
+    this.board.trails(frame.told.filter((x) => (x.hexes?.length ?? 0) > 1).map((x) => x.hexes ?? []));
+    this.board.arcs(frame.view.battle);
+    this.board.light(dark());
+    const hexes = frame.told.flatMap((x) => x.hexes ?? []);
+    if (hexes.length) this.board.reveal(hexes.slice(-1), 110);
+    this.panels.show(/** @type {News} */ ({ view: frame.view }));
+    this.showOverlays();
+    this.panels.mark(frame.entry);
+    this.prompt.textContent = frame.told.map((x) => x.text).join(' ') || (frame.step === 0 ? 'The start of the game.' : 'Nothing to be seen.');
+    this.buttons.replaceChildren();
+    this.undoButton.hidden = true;
+    this.redoButton.hidden = true;
+  }
+
+  /** Back from the past. */
+  present() {
+    this.past = null;
+    this.ways = [];
+    this.panels.mark(undefined);
+    const chair = this.chairs.get(this.at);
+    if (!chair?.news) return;
+    this.film.queue = [];
+    this.panels.setLog(chair.log);
+    this.shown = null;
+    this.show(chair.news, true);
+    this.board.element.focus({ preventScroll: true });
+    if (!this.film.playing) void this.rest();
+  }
+
+  /** @param {number} step */
+  async branch(step) {
+    const key = this.keys[this.at];
+    if (!this.about || !key) return;
+    const { table, players, title, scenario_title } = this.about;
+    await askSeats({ title: `A new game from step ${step}`, players, go: 'Branch' }, { branch: { table, key, step } }, `${title}: ${scenario_title}`);
   }
 
   async hint() {
@@ -386,8 +545,8 @@ export class TablePage {
 
   // ---- choosing
 
-  /** Takes a subject in hand. @param {Subject} subject */
-  async choose(subject) {
+  /** Takes a subject in hand; `hold` only takes it, even if there is but one thing to do. @param {Subject} subject @param {boolean} [hold] */
+  async choose(subject, hold = false) {
     const length = this.shown?.length;
     const wish = ++this.wish;
     let choices;
@@ -399,11 +558,14 @@ export class TablePage {
     }
     if (this.shown?.length !== length || this.wish !== wish) return;
     const direct = choices.length === 1 && (!onMap(choices[0].target) || JSON.stringify(choices[0].target) === JSON.stringify(subject.target));
-    if (direct) {
+    if (direct && !hold) {
+      if (this.isFinish(choices[0]) && this.warn(choices[0])) return;
       await this.apply(choices[0]);
       return;
     }
     this.subject = subject;
+    this.company.clear();
+    this.points = [];
     this.choices = choices;
     this.cursorAt = -1;
     this.light();
@@ -415,8 +577,107 @@ export class TablePage {
     if (choices.length === 0) this.notice(`${subject.label} can do nothing now.`);
   }
 
+  /** Warns of what is left undone; answers whether there is anything. @param {Choice} choice */
+  warn(choice) {
+    const news = this.shown;
+    if (!news || settings.warn === 'never' || !this.warning.hidden) return false;
+    let left = undone(news, (target) => this.visible(target));
+    if (settings.warn === 'duties') left = left.filter((x) => !/could still act/.test(x.text));
+    if (left.length === 0) return false;
+    this.letGo();
+    const anyway = h('button', { class: 'primary', onclick: () => void this.apply(choice) }, `${choice.label} anyway`, h('kbd', {}, 'F'));
+    fill(this.warning, h('b', {}, 'Left undone'),
+      h('ul', {}, left.map(({ text, hexes }) => h('li', {}, hexes.length ? h('button', { class: 'link', title: 'Show on the map', onclick: () => { this.board.reveal(hexes); this.board.flash(hexes); } }, text) : text))),
+      h('div', { class: 'row' }, anyway, h('button', { onclick: () => { this.warning.hidden = true; this.board.element.focus({ preventScroll: true }); } }, 'Go back', h('kbd', {}, 'Esc'))));
+    this.warning.hidden = false;
+    say(left.map((x) => x.text).join(' '));
+    anyway.focus();
+    return true;
+  }
+
+  /** Takes another counter along, or leaves it behind. @param {string} id */
+  async join(id) {
+    const subject = this.subject;
+    if (!subject || subject.target.kind !== 'piece' || subject.target.at === id) return;
+    if (!this.company.delete(id)) this.company.add(id);
+    await this.common();
+  }
+
+  /** All counters of the stack in hand. */
+  async joinAll() {
+    const held = this.held();
+    const hex = held ? this.board.pieces.find((p) => p.id === held)?.hex : null;
+    if (!hex) {
+      this.notice('Take a counter of a stack first.');
+      return;
+    }
+    for (const id of this.movable(hex)) if (id !== held) this.company.add(id);
+    await this.common();
+  }
+
+  /** The counters of a hex that can act. @param {string} hex */
+  movable(hex) {
+    const subjects = this.shown?.subjects ?? [];
+    return this.board.stack(hex).map((p) => p.id).filter((id) => subjects.some((x) => x.target.kind === 'piece' && x.target.at === id));
+  }
+
+  /** The counter in hand. */
+  held() {
+    return this.subject?.target.kind === 'piece' ? /** @type {string} */ (this.subject.target.at) : null;
+  }
+
+  /** Lights the hexes that all of those in hand can reach. */
+  async common() {
+    const subject = this.subject;
+    if (!subject) return;
+    const length = this.shown?.length;
+    const subjects = this.shown?.subjects ?? [];
+    const own = await this.legal(subject).catch(() => []);
+    const others = await Promise.all([...this.company].map((id) => {
+      const found = subjects.find((x) => x.target.kind === 'piece' && x.target.at === id);
+      return found ? this.legal(found).catch(() => []) : [];
+    }));
+    if (this.shown?.length !== length || this.subject !== subject) return;
+    const reach = others.map((list) => new Set(list.filter((c) => c.target.kind === 'hex').map((c) => c.target.at)));
+    this.choices = this.company.size === 0 ? own : own.filter((c) => c.target.kind === 'hex' && reach.every((r) => r.has(c.target.at)));
+    this.light();
+    this.showButtons();
+    this.showTray();
+    say(`${this.company.size + 1} counters in hand, ${this.choices.length} hexes.`);
+  }
+
+  /** Those in hand go to a hex: in one march if the game knows such, else one after the other. @param {Choice} choice */
+  async marchTogether(choice) {
+    const held = this.held();
+    if (!held) return;
+    const ids = [held, ...this.company];
+    const joint = together(choice, held, ids);
+    if (joint) {
+      const answer = await this.ask({ op: 'why', action: joint }).catch(() => null);
+      if (answer?.legal) {
+        await this.apply({ action: joint });
+        return;
+      }
+    }
+    const chair = this.chairs.get(this.at);
+    for (const id of ids) {
+      const found = chair?.news?.subjects?.find((x) => x.target.kind === 'piece' && x.target.at === id);
+      const answer = found ? await this.ask({ op: 'legal', subject: found.subject, describe: true }).catch(() => null) : null;
+      const own = /** @type {Choice[] | undefined} */ (answer?.choices)?.find((c) => c.target.kind === 'hex' && c.target.at === choice.target.at);
+      if (!own) {
+        const piece = this.board.pieces.find((p) => p.id === id);
+        this.notice(`${piece?.name ?? 'One'} cannot go there any more.`, undefined, true);
+        return;
+      }
+      await this.apply(own);
+    }
+  }
+
   letGo() {
     this.wish += 1;
+    this.company.clear();
+    this.points = [];
+    this.warning.hidden = true;
     this.subject = null;
     this.choices = [];
     this.cursorAt = -1;
@@ -442,6 +703,7 @@ export class TablePage {
       const target = this.subject.target;
       if (target.kind === 'piece') {
         lights.selected = target.at;
+        lights.company = new Set(this.company);
         lights.from = this.board.pieces.find((p) => p.id === target.at)?.hex ?? null;
       } else if (target.kind === 'hex') lights.from = target.at;
       this.lightChoices(lights, this.choices);
@@ -478,13 +740,29 @@ export class TablePage {
     const news = this.shown;
     if (!news || this.film.playing) return;
     this.inspector.hidden = true;
+    if (this.replay.on) {
+      if (hex) this.inspect(hex, event.clientX, event.clientY);
+      return;
+    }
+    if (!this.warning.hidden) this.warning.hidden = true;
     const subjects = news.subjects ?? [];
+    const own = this.held();
+    if (own && event.shiftKey && hex !== null) {
+      const there = this.movable(hex);
+      const more = piece !== null && piece !== own && there.includes(piece) && (this.board.overFan(event) || !this.company.has(piece)) ? piece : there.find((id) => id !== own && !this.company.has(id));
+      if (hex === this.board.lights.from && more) return this.join(more);
+    }
+    if (own && (event.altKey || event.ctrlKey || event.metaKey) && hex !== null) {
+      this.pointOut(hex);
+      return;
+    }
     if (this.subject) {
       const picked = this.choices.filter((c) => piece !== null && c.target.kind === 'piece' && c.target.at === piece);
       if (picked.length) return this.offer(picked, hex);
       const held = this.subject.target.kind === 'piece' ? this.subject.target.at : null;
       const same = piece !== null && this.board.pieces.find((p) => p.id === piece)?.hex === this.board.pieces.find((p) => p.id === held)?.hex;
       const stops = this.choices.filter((c) => hex !== null && c.target.kind === 'hex' && c.target.at === hex);
+      if (hex !== null && this.points.length && !same) return this.goAlong(hex);
       if (stops.length && !same) return this.offer(stops, hex);
       if (piece !== null && piece === held && !this.board.overFan(event)) {
         // Once more on the same stack: the next counter in it.
@@ -517,6 +795,7 @@ export class TablePage {
 
   /** Does it, or asks which if there are several ways. @param {Choice[]} choices @param {string | null} hex */
   offer(choices, hex) {
+    if (this.company.size && choices[0]?.target.kind === 'hex') return this.marchTogether(choices[0]);
     if (choices.length === 1) return this.apply(choices[0]);
     const spot = hex ? this.board.onScreen(hex) : null;
     this.popup.replaceChildren(...choices.map((c) => {
@@ -603,6 +882,112 @@ export class TablePage {
     }
   }
 
+  // ---- other ways
+
+  /** The way of the march in hand over the points to a hex, and how it is written. @param {string} [hex] */
+  wayTo(hex) {
+    const from = this.board.lights.from;
+    const model = this.choices.find((c) => c.target.kind === 'hex' && (c.path?.length ?? 0) > 1 && c.path?.[0] === from);
+    if (!from || !model) return null;
+    const points = hex === undefined ? this.points : [...this.points, hex];
+    const way = through(this.board, this.choices, from, points, (name) => this.enemyIn(name));
+    if (!way || way.length < 2) return null;
+    let action = along(this.board, model, way);
+    const held = this.held();
+    if (action && held && this.company.size) action = together({ ...model, action }, held, [held, ...this.company]);
+    return action ? { way, action } : null;
+  }
+
+  /** Another hex that the march shall touch. @param {string} hex */
+  pointOut(hex) {
+    if (!this.wayTo(hex)) {
+      this.notice('A way cannot be laid out here.', undefined, true);
+      return;
+    }
+    this.points.push(hex);
+    void this.traceWay();
+    say(`By way of ${this.points.join(', ')}.`);
+    this.notice(`By way of ${this.points.join(', ')}; now the hex to march to. Esc lets go.`);
+  }
+
+  /** Shows the way over the points, red if the rules forbid it. @param {string} [hex] */
+  async traceWay(hex) {
+    const found = this.wayTo(hex);
+    if (!found) return;
+    this.board.showPath(found.way, this.points);
+    const name = JSON.stringify(found.action);
+    this.traced = name;
+    const answer = await this.ask({ op: 'why', action: found.action }).catch(() => null);
+    if (this.traced === name && this.points.length) this.board.showPath(found.way, this.points, answer?.legal === false && hex !== undefined);
+  }
+
+  /** Marches over the points to a hex. @param {string} hex */
+  async goAlong(hex) {
+    const found = this.wayTo(hex === this.points[this.points.length - 1] ? undefined : hex);
+    if (!found) return this.subject ? this.explain(this.subject, hex) : undefined;
+    await this.try(found.action, this.held());
+  }
+
+  // ---- dragging
+
+  /** Takes a counter off the map. @param {string | null} hex @param {string | null} piece @param {PointerEvent} event */
+  grab(hex, piece, event) {
+    const news = this.shown;
+    if (!piece || !hex || !news?.subjects || this.film.playing || this.busy || this.replay.on) return false;
+    const held = this.held();
+    const company = held !== null && (piece === held || this.company.has(piece));
+    if (event.pointerType === 'touch' && !company) return false;
+    const subject = company ? this.subject : news.subjects.find((x) => x.target.kind === 'piece' && x.target.at === piece);
+    if (!subject) return false;
+    this.carry(subject, company ? [/** @type {string} */ (held), ...this.company] : [piece], hex, event, company);
+    return true;
+  }
+
+  /** @param {Subject} subject @param {string[]} ids @param {string | null} from @param {PointerEvent} event @param {boolean} held */
+  carry(subject, ids, from, event, held) {
+    const pieces = ids.map((id) => this.board.pieces.find((p) => p.id === id)).filter((p) => p !== undefined);
+    const size = Math.max(34, Math.min(90, 51 * this.board.k));
+    const ghost = h('div', { class: 'ghost', 'aria-hidden': 'true' }, pieces.slice(0, 4).map((p, i) => {
+      const icon = counterIcon(p, size);
+      icon.style.left = `${i * 5}px`;
+      icon.style.top = `${i * -5}px`;
+      return icon;
+    }));
+    ghost.style.setProperty('--size', `${size}px`);
+    document.body.append(ghost);
+    this.inspector.hidden = true;
+    clearTimeout(this.hover);
+    if (!held && this.subject) this.letGo();
+    this.carried = { ghost, from, taken: held ? Promise.resolve() : this.choose(subject, true) };
+    this.drag(null, event);
+  }
+
+  /** @param {string | null} hex @param {PointerEvent} event */
+  drag(hex, event) {
+    if (!this.carried) return;
+    this.carried.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+    const stop = this.choices.find((c) => c.target.kind === 'hex' && c.target.at === hex);
+    if (this.points.length && hex) void this.traceWay(hex);
+    else this.board.showPath(stop?.path ?? []);
+  }
+
+  /** @param {string | null} hex */
+  async drop(hex) {
+    const carried = this.carried;
+    if (!carried) return;
+    this.carried = null;
+    carried.ghost.remove();
+    await carried.taken;
+    if (!hex || hex === carried.from || !this.subject) return;
+    const stops = this.choices.filter((c) => c.target.kind === 'hex' && c.target.at === hex);
+    if (this.points.length) return this.goAlong(hex);
+    if (stops.length) return this.offer(stops, hex);
+    const enemy = this.choices.filter((c) => c.target.kind === 'piece' && this.board.pieces.find((p) => p.id === c.target.at)?.hex === hex);
+    if (enemy.length) return this.offer(enemy, hex);
+    await this.explain(this.subject, hex);
+    this.letGo();
+  }
+
   // ---- pointing
 
   /** @param {string | null} hex @param {string | null} piece @param {PointerEvent | null} event */
@@ -620,7 +1005,8 @@ export class TablePage {
       this.inspector.hidden = true;
       const stop = this.choices.find((c) => c.target.kind === 'hex' && c.target.at === hex);
       if (this.subject) {
-        this.board.showPath(stop?.path ?? []);
+        if (this.points.length && hex) void this.traceWay(hex);
+        else this.board.showPath(stop?.path ?? []);
         this.board.element.classList.toggle('aim', Boolean(stop));
       }
       if (!this.board.overFan(event)) this.board.fan(null);
@@ -658,29 +1044,52 @@ export class TablePage {
   /** What lies in a hex. @param {string} name @param {number} x @param {number} y */
   inspect(name, x, y) {
     const hex = this.board.hexes.get(name);
-    const news = this.shown;
-    if (!hex || !news) return;
-    const choice = this.choices.find((c) => c.target.kind === 'hex' && c.target.at === name);
+    const view = this.past ?? this.shown?.view;
+    if (!hex || !view) return;
+    const choice = this.past ? undefined : this.choices.find((c) => c.target.kind === 'hex' && c.target.at === name);
     const pieces = this.board.stack(name);
-    const shaded = news.view.overlays.filter((o) => o.hexes.includes(name)).map((o) => o.label);
-    const markers = news.view.markers.filter((m) => m.hexes.includes(name)).map((m) => `${m.label}: ${m.side ? sideName(m.side) : 'nobody'}`);
+    const shaded = view.overlays.filter((o) => o.hexes.includes(name)).map((o) => o.label);
+    const markers = view.markers.filter((m) => m.hexes.includes(name)).map((m) => (m.side ? `${m.label}: ${sideName(m.side)}` : m.label));
+    const effects = this.panels.effects(hex.terrain);
     fill(this.inspector,
       h('b', {}, [name, ...hex.places].join(' · ')),
       h('div', {}, capital(hex.terrain.length ? hex.terrain.join(', ') : 'clear'), hex.roads.length ? `; ${hex.roads.join(', ')}` : ''),
+      effects.length > 0 && h('dl', { class: 'effects' }, effects.flatMap(([what, effect]) => [h('dt', {}, what), h('dd', {}, effect)])),
       choice && h('div', { class: 'choice' }, choice.label, choice.note && ` (${choice.note})`),
       pieces.length > 0 && h('ul', {}, pieces.map((p) => h('li', { class: p.side }, inWords(p)))),
-      [...shaded, ...markers].map((text) => h('div', { class: 'dim' }, text)));
+      [...shaded, ...markers].map((text) => h('div', { class: 'dim' }, text)),
+      this.seesFire !== false && h('div', { class: 'dim key-hint' }, h('kbd', {}, 'V'), ' line of fire from here'));
     this.inspector.hidden = false;
+    this.inspected = name;
     const stage = /** @type {HTMLElement} */ (this.inspector.parentElement).getBoundingClientRect();
     const [w, t] = [this.inspector.offsetWidth, this.inspector.offsetHeight];
-    this.inspector.style.left = `${x - stage.left + 18 + w > stage.width ? x - stage.left - w - 18 : x - stage.left + 18}px`;
+    this.inspector.style.left = `${x - stage.left + 18 + w > stage.width ? Math.max(4, x - stage.left - w - 18) : x - stage.left + 18}px`;
     this.inspector.style.top = `${Math.max(4, Math.min(stage.height - t - 4, y - stage.top + 18))}px`;
+  }
+
+  /** Shows what can be seen and fired at from a hex, where the game has such a thing. @param {string | null} hex */
+  async sight(hex) {
+    if (this.sightFrom || !hex) {
+      this.sightFrom = null;
+      this.board.showSight(null);
+      return;
+    }
+    const answer = await this.ask({ op: 'sight', hex }).catch(() => null);
+    if (!answer?.hexes) {
+      this.seesFire = false;
+      this.notice('This game has no lines of sight.');
+      return;
+    }
+    this.sightFrom = hex;
+    this.inspector.hidden = true;
+    this.board.showSight(hex, new Set(answer.hexes));
+    this.notice(`${answer.hexes.length} hexes can be fired at from ${hex}. V or Esc shows all again.`);
   }
 
   // ---- what stands round the map
 
   showOverlays() {
-    const view = this.shown?.view;
+    const view = this.past ?? this.shown?.view;
     if (!view) return;
     this.board.setZones(view.overlays.filter((o) => this.panels.shaded.has(o.id)));
     for (const button of this.panels.overlays.querySelectorAll('button')) {
@@ -691,31 +1100,78 @@ export class TablePage {
 
   /** @param {Choice | Subject} thing @param {() => void} does @param {boolean} first @param {string} [key] */
   actButton(thing, does, first, key) {
-    return h('button', { class: first ? 'primary' : '', 'data-kind': thing.target.kind, title: key ? `${thing.label} (${key})` : thing.label, onclick: does },
+    return h('button', { class: first ? 'primary' : '', 'data-kind': thing.target.kind, 'data-finish': key === 'F', title: key ? `${thing.label} (${key})` : thing.label, onclick: does },
       thing.label, thing.note && h('small', {}, thing.note));
   }
 
   showButtons() {
     const news = this.shown;
-    if (!news) return;
-    const subjects = (news.subjects ?? []).filter((x) => !onMap(x.target));
+    if (!news || this.replay.on) return;
+    const subjects = (news.subjects ?? []).filter((x) => x.target.kind === 'button' || x.target.kind === 'column');
+    /** @type {import('./dom.js').Child[]} */
     const drawn = [];
     if (this.subject) {
-      drawn.push(h('button', { class: 'quiet', title: 'Let go (Esc)', onclick: () => this.letGo() }, `✕ ${this.subject.label}`));
+      const held = this.held();
+      const hex = held ? this.board.pieces.find((p) => p.id === held)?.hex : null;
+      const others = hex ? this.movable(hex).filter((id) => id !== held && !this.company.has(id)).length : 0;
+      if (others > 0 && this.choices.some((c) => c.target.kind === 'hex')) drawn.push(h('button', { title: 'All of the stack that can (A); Shift + click takes one more along', onclick: () => void this.joinAll() }, `+ ${others} of the stack`));
+      drawn.push(h('button', { class: 'quiet', title: 'Let go (Esc)', onclick: () => this.letGo() }, `✕ ${this.subject.label}${this.company.size ? ` and ${this.company.size} more` : ''}`));
     }
     const battle = Boolean(news.view.battle);
+    const alone = subjects.length === (news.subjects?.length ?? 0);
+    let first = true;
     for (const subject of subjects) {
       // The battle's own button stands in the battle's panel.
-      if (battle && subject.note && subjects.length > 0) continue;
-      drawn.push(this.actButton(subject, () => void this.choose(subject), true, this.isFinish(subject) ? 'F' : undefined));
+      if (battle && subject.note) continue;
+      const choices = this.choicesOf(subject);
+      const plain = choices?.filter((c) => !onMap(c.target)) ?? [];
+      const spread = choices && plain.length === choices.length && (plain.length === 1 || (plain.length <= 4 && !plain.some((c) => c.note && c.note.length > 30)));
+      if (spread) {
+        for (const choice of plain) {
+          const finish = this.isFinish(choice) || (plain.length === 1 && this.isFinish(subject));
+          const button = this.actButton(choice, () => { if (!finish || !this.warn(choice)) void this.apply(choice); }, finish || first, finish ? 'F' : undefined);
+          drawn.push(button);
+          first = false;
+        }
+      } else {
+        drawn.push(this.actButton(subject, () => void this.choose(subject).then(() => { if (this.subject === subject && this.choices.length && this.choices.every((c) => !onMap(c.target))) this.offer(this.choices, null); }), first, this.isFinish(subject) ? 'F' : undefined));
+        first = false;
+      }
     }
+    if (alone && subjects.length > 0 && !this.subject && /\?|or |destroy|stand/i.test(news.actor.prompt) && !/set-up|set up|movement|combat/i.test(news.view.phase)) drawn.push(this.orderBox());
+    else if (!alone && subjects.length === 1 && (news.subjects?.length ?? 0) < 12 && !this.subject && /destroy|demolish|turn counters|invert|break|recover/i.test(news.actor.prompt)) drawn.push(this.orderBox());
     if (!news.subjects && news.actor.actor !== 'over') {
       const waiting = news.actor.actor === 'both' ? 'the other side' : sideName(news.actor.actor);
       if (this.at !== 'spectator') drawn.push(h('span', { class: 'waiting' }, `Waiting for ${waiting} …`));
     }
-    if (news.asides?.length) drawn.push(h('button', { class: 'quiet', onclick: () => this.offer(news.asides ?? [], null) }, 'Out of turn …'));
-    this.buttons.replaceChildren(...drawn);
+    if (news.asides?.length) drawn.push(h('button', { class: 'quiet', 'aria-haspopup': 'menu', title: 'Rights that you have between any two decisions (O)', onclick: () => this.offer(news.asides ?? [], null) }, 'Out of turn ▾'));
+    fill(this.buttons, drawn);
     this.undoButton.hidden = this.at === 'spectator' || news.actor.actor === 'over';
+    this.undoButton.disabled = news.undo === false && !this.subject;
+    this.redoButton.hidden = news.redo !== true;
+  }
+
+  /** What a button does, once it is known. @param {Subject} subject @returns {Choice[] | undefined} */
+  choicesOf(subject) {
+    const name = JSON.stringify(subject.subject);
+    const ready = this.ready.get(name);
+    if (ready) return ready;
+    const news = this.shown;
+    this.legal(subject).then((choices) => {
+      if (this.shown !== news) return;
+      this.ready.set(name, choices);
+      this.showButtons();
+      if (this.shown?.view.battle) this.showTray();
+    }, () => {});
+    return undefined;
+  }
+
+  /** A box to tick: the answer that follows is given every time in this game. */
+  orderBox() {
+    const box = h('input', { type: 'checkbox' });
+    box.checked = Boolean(this.standing);
+    box.addEventListener('change', () => { this.standing = box.checked; });
+    return h('label', { class: 'standing', title: 'Whenever this is asked again in this game, your answer is given for you' }, box, 'Always answer so');
   }
 
   /** Whether a target can be seen on the map. @param {Target} target */
@@ -724,43 +1180,66 @@ export class TablePage {
     return this.board.pieces.some((p) => p.id === target.at && p.hex !== undefined && this.board.hexes.has(p.hex));
   }
 
-  /** @param {Subject} subject */
-  isFinish(subject) {
-    return subject.target.kind === 'button' && (subject.target.at === 'done' || /^(finish|end|done|stay|pass|stop|no )/i.test(subject.label));
+  /** @param {Described} thing */
+  isFinish(thing) {
+    return thing.target.kind === 'button' && (thing.target.at === 'done' || /^(finish|end|done|stay|pass|stop|no )/i.test(thing.label));
   }
 
-  /** The battle at hand, and choices that have no place on the map. */
+  /** The battle at hand, cards and chits, and choices that have no place on the map. */
   showTray() {
     const news = this.shown;
-    if (!news) return;
+    if (!news || this.replay.on) return;
     const battle = news.view.battle;
     const choices = this.choices.filter((c) => !onMap(c.target) || !this.visible(c.target));
-    const fights = (news.subjects ?? []).filter((x) => !onMap(x.target) && battle && x.note);
+    const fights = (news.subjects ?? []).filter((x) => x.target.kind === 'button' && battle && x.note);
     const loose = (news.subjects ?? []).filter((x) => onMap(x.target) && !this.visible(x.target));
-    this.tray.classList.toggle('shelf', !battle && choices.length === 0);
-    if (!battle && choices.length === 0) {
+    const cards = (news.subjects ?? []).filter((x) => beside(x.target));
+    const bare = !battle && choices.length === 0 && cards.length === 0;
+    this.tray.classList.toggle('shelf', bare);
+    this.tray.setAttribute('aria-label', battle ? 'The battle at hand' : loose.length ? 'Counters off the map' : 'What can be chosen');
+    if (bare) {
       this.tray.hidden = loose.length === 0;
       this.showShelf(loose);
       return;
     }
-    const named = (/** @type {string} */ id) => this.board.pieces.find((p) => p.id === id)?.name ?? id;
     /** @type {import('./dom.js').Child[]} */
     const parts = [];
-    if (battle) {
-      const same = new Map();
-      for (const [face, result] of battle.results) same.set(result, (same.get(result) ?? 0) + 1);
-      parts.push(
-        h('h2', {}, battle.odds || 'The battle'),
-        h('p', { class: 'who' }, battle.attackers.length ? battle.attackers.map(named).join(', ') : 'Nobody yet', ' against ', battle.targets.join(', ')),
-        battle.modifiers.length > 0 && h('ul', { class: 'modifiers' }, battle.modifiers.map(([rule, what]) => h('li', {}, what, ' ', this.panels.ruleLink(rule)))),
-        h('ol', { class: 'results' }, battle.results.map(([face, result]) => h('li', { class: tone(result), title: `${Math.round((100 * same.get(result)) / battle.results.length)} % for this result` }, h('b', {}, face), h('span', {}, result)))));
-    }
+    /** @type {HTMLElement[]} */
     const acts = [];
+    if (battle) {
+      this.resultsBox = h('div', { class: 'distribution' });
+      parts.push(...this.battleParts(battle), this.resultsBox);
+      this.showResults(battle);
+    }
+    if (cards.length) {
+      parts.push(h('div', { class: 'cards-row', role: 'group', 'aria-label': 'Chits and cards' }, cards.map((x) => h('button', {
+        class: `playing-card ${x.target.kind}`, 'data-kind': x.target.kind, 'aria-pressed': String(JSON.stringify(this.subject?.subject) === JSON.stringify(x.subject)),
+        onclick: () => void this.takeCard(x),
+      }, h('b', {}, x.label), x.note && h('small', {}, x.note)))));
+    }
     if (choices.length) {
       if (this.subject && !battle) parts.push(h('h2', {}, this.subject.label));
       acts.push(...choices.map((c, i) => this.actButton(c, () => void this.apply(c), i === 0)));
-    } else acts.push(...fights.map((x) => this.actButton(x, () => void this.choose(x), true)));
-    parts.push(h('div', { class: 'row' }, acts));
+    } else {
+      for (const x of fights) {
+        const ways = this.choicesOf(x);
+        if (!ways || ways.length === 0) {
+          acts.push(this.actButton(x, () => void this.choose(x), true));
+          continue;
+        }
+        // Lower columns may be announced too: pointing at one shows what it would do.
+        acts.push(...ways.slice(0, 12).map((c, i) => {
+          const button = this.actButton(c, () => void this.apply(c), i === 0);
+          const column = c.target.kind === 'column' ? String(c.target.at) : null;
+          if (column && battle) {
+            for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.showResults(battle, column));
+            for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.showResults(battle));
+          }
+          return button;
+        }));
+      }
+    }
+    parts.push(acts.length > 0 && h('div', { class: 'row' }, acts));
     fill(this.tray, parts);
     this.tray.hidden = false;
     if (battle) {
@@ -769,18 +1248,96 @@ export class TablePage {
     }
   }
 
+  /** @param {BattleView} battle @returns {import('./dom.js').Child[]} */
+  battleParts(battle) {
+    const named = (/** @type {string} */ id) => this.board.pieces.find((p) => p.id === id)?.name ?? id;
+    const icons = battle.attackers.map((id) => this.board.pieces.find((p) => p.id === id)).filter((p) => p !== undefined).slice(0, 8);
+    const defenders = this.board.pieces.filter((p) => p.hex && battle.targets.includes(p.hex) && !battle.attackers.includes(p.id)).slice(0, 8);
+    return [
+      h('div', { class: 'versus' }, h('div', { class: 'ranks' }, icons.map((p) => counterIcon(p, 38))),
+        h('h2', {}, battle.odds || 'The battle'),
+        h('div', { class: 'ranks' }, defenders.map((p) => counterIcon(p, 38)))),
+      h('p', { class: 'who' }, battle.attackers.length ? battle.attackers.map(named).join(', ') : 'Nobody yet', ' against ', battle.targets.join(', ')),
+      battle.modifiers.length > 0 && h('ul', { class: 'modifiers' }, battle.modifiers.map(([rule, what]) => h('li', {}, what, ' ', this.panels.ruleLink(rule)))),
+    ];
+  }
+
+  /** All that the dice may bring, for the column at hand or another one of the same table. @param {BattleView} battle @param {string} [column] */
+  showResults(battle, column) {
+    const box = this.resultsBox;
+    if (!box) return;
+    const words = column ? this.panels.column(column, battle.results) : null;
+    const results = words ?? battle.results;
+    const same = new Map();
+    for (const [, result] of results) same.set(result, (same.get(result) ?? 0) + 1);
+    fill(box,
+      words !== null && column && h('p', { class: 'which' }, `If ${column} is announced:`),
+      h('ol', { class: 'results' }, results.map(([face, result]) => h('li', { class: tone(result) }, h('b', {}, face), h('span', {}, result)))),
+      same.size > 1 && results.length >= 6 && h('div', { class: 'shares', 'aria-label': 'How likely each result is' }, [...same].map(([result, n]) => {
+        const share = h('span', { class: tone(result), title: `${result}: ${n} in ${results.length}` }, `${Math.round((100 * n) / results.length)} % ${result}`);
+        share.style.flexGrow = String(n);
+        return share;
+      })));
+  }
+
+  /** @param {Subject} subject */
+  async takeCard(subject) {
+    if (JSON.stringify(this.subject?.subject) === JSON.stringify(subject.subject)) {
+      this.letGo();
+      return;
+    }
+    if (this.subject) this.letGo();
+    await this.choose(subject);
+  }
+
   /** Counters off the map that can be brought on or set up. @param {Subject[]} loose */
   showShelf(loose) {
     if (loose.length === 0) return;
     const scrolled = this.tray.querySelector('.counters')?.scrollTop ?? 0;
-    fill(this.tray, h('h2', {}, `Off the map: ${loose.length}`, h('small', {}, 'Click one, then a lit hex.')),
+    fill(this.tray, h('h2', {}, `Off the map: ${loose.length}`, h('small', {}, 'Drag one to a lit hex, or click it and then the hex.')),
       h('div', { class: 'counters' }, loose.map((subject) => {
         const piece = this.board.pieces.find((p) => p.id === subject.target.at);
         const held = this.subject?.target.at === subject.target.at;
-        return h('button', { class: 'loose', 'aria-pressed': String(held), 'aria-label': subject.label, title: [subject.label, subject.note].filter(Boolean).join(', '), onclick: () => { if (this.subject) this.letGo(); void this.choose(subject); } },
+        const button = h('button', { class: 'loose', 'aria-pressed': String(held), 'aria-label': subject.label, title: [subject.label, subject.note].filter(Boolean).join(', '), onclick: () => { if (this.subject) this.letGo(); void this.choose(subject); } },
           piece ? counterIcon(piece, 46) : subject.label);
+        button.addEventListener('pointerdown', (event) => this.pull(event, subject, button));
+        return button;
       })));
     this.tray.querySelector('.counters')?.scrollTo(0, scrolled);
+  }
+
+  /** Drags a counter from the tray onto the map. @param {PointerEvent} down @param {Subject} subject @param {HTMLElement} button */
+  pull(down, subject, button) {
+    if (down.button !== 0 || down.pointerType === 'touch') return;
+    const move = (/** @type {PointerEvent} */ event) => {
+      if (!this.carried) {
+        if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 6) return;
+        this.carry(subject, [subject.target.at], null, event, false);
+      }
+      this.drag(this.overMap(event) ? this.board.hexUnder(event) : null, event);
+    };
+    const up = (/** @type {PointerEvent} */ event) => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      if (!this.carried) return;
+      // The click that follows is none.
+      addEventListener('click', (e) => { e.stopPropagation(); e.preventDefault(); }, { capture: true, once: true });
+      setTimeout(() => button.blur());
+      void this.drop(this.overMap(event) ? this.board.hexUnder(event) : null);
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+  }
+
+  /** @param {PointerEvent} event */
+  overMap(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest('.map') !== null;
+  }
+
+  toggleTrails() {
+    change({ trails: !settings.trails });
+    this.board.trails(settings.trails ? this.ways.slice(-40) : []);
+    this.notice(settings.trails ? 'The last marches are shown.' : 'The last marches are not shown.');
   }
 
   /** @param {Record<string, number>} here */
@@ -823,6 +1380,7 @@ export class TablePage {
       h('div', { class: 'thrown' }, values.map((value) => s('svg', { viewBox: '0 0 24 24', class: 'die' }, s('rect', { x: 1, y: 1, width: 22, height: 22, rx: 5 }),
         spots[value] ? spots[value].map(([cx, cy]) => s('circle', { cx, cy, r: 2.2 })) : s('text', { x: 12, y: 17 }, value)))),
       h('p', {}, text));
+    this.diceBox.classList.toggle('instant', settings.dice === 'instant' || settings.speed === 0);
     this.diceBox.classList.remove('on');
     void this.diceBox.offsetWidth;
     this.diceBox.classList.add('on');
@@ -848,16 +1406,24 @@ export class TablePage {
       select.addEventListener('change', () => does(select.value));
       return select;
     };
-    this.menu.replaceChildren(
+    fill(this.menu,
       row('Theme', choose([['paper', 'Paper (light)'], ['campfire', 'Campfire (dark)']], settings.theme, (v) => void this.retheme(v))),
       row('Film', choose([['1', 'Normal'], ['2', 'Twice as fast'], ['4', 'Four times'], ['0', 'Instant']], String(settings.speed), (v) => change({ speed: Number(v) }))),
+      row('Dice', choose([['roll', 'Seen to roll'], ['instant', 'At once']], settings.dice, (v) => change({ dice: v === 'instant' ? 'instant' : 'roll' }))),
+      row('Finish a phase', choose([['always', 'Warn of all that is left'], ['duties', 'Warn of duties only'], ['never', 'Never warn']], settings.warn, (v) => change({ warn: /** @type {'always' | 'duties' | 'never'} */ (v) }))),
       row('Only one thing to do', choose([['yes', 'Do it for me'], ['no', 'Ask me anyway']], settings.forced ? 'yes' : 'no', (v) => change({ forced: v === 'yes' }))),
+      orders(this.table).length > 0 && h('div', { class: 'orders' }, h('b', {}, 'Standing orders'), h('ul', {}, orders(this.table).map(([asked, answer]) => {
+        const item = h('li', {}, h('span', {}, `${asked} → ${answer}`), h('button', { class: 'icon-button', 'aria-label': `Forget: ${answer}`, onclick: () => { order(this.table, asked, null); item.remove(); } }, '✕'));
+        return item;
+      }))),
       h('div', { class: 'row' },
+        h('button', { onclick: () => { this.menu.hidden = true; void this.replay.open({ step: 0 }); } }, 'Replay'),
         this.about?.may_save && h('button', { onclick: () => void this.save() }, 'Save to a file'),
         this.at !== 'spectator' && h('button', { class: 'danger', onclick: () => void this.resign() }, 'Resign …')),
       h('div', { class: 'keys' }, h('b', {}, 'Keys'), h('dl', {}, [
-        ['← → ↑ ↓', 'go through what can be done'], ['Enter', 'choose'], ['Esc', 'let go'], ['U', 'undo'], ['F', 'finish the phase'], ['G', 'a hint'],
-        ['+ − 0', 'closer, farther, all'], ['Shift + arrows', 'move the map'], ['H', 'hide the counters'], ['I', 'what lies here'], ['L R T C', 'log, rules, forces, tables'], ['S', 'skip the film'],
+        ['← → ↑ ↓', 'go through what can be done'], ['Enter', 'choose'], ['Esc', 'let go'], ['U', 'undo'], ['Shift + U', 'redo'], ['F', 'finish the phase'], ['A', 'the whole stack'], ['X', 'add this counter to those in hand'], ['W', 'march by way of this hex'], ['O', 'out of turn'], ['G', 'a hint'],
+        ['+ − 0', 'closer, farther, all'], ['Shift + arrows', 'move the map'], ['H', 'hide the counters'], ['M', 'the last marches'], ['I', 'what lies here'], ['V', 'line of fire from here'], ['1 … 9', 'shade the map'], ['P', 'replay'], ['N', 'move now: the computer decides'], ['L R T C', 'log, rules, forces, tables'], ['S', 'skip the film'],
+        ['Shift + click', 'add a counter of the stack'], ['Alt + click', 'march by way of this hex'],
       ].flatMap(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]))));
     this.menu.hidden = !this.menu.hidden;
     if (!this.menu.hidden) this.menu.querySelector('select')?.focus();
@@ -880,6 +1446,7 @@ export class TablePage {
   stations() {
     const hexOf = (/** @type {Target} */ target) => (target.kind === 'hex' ? target.at : target.kind === 'piece' ? this.board.pieces.find((p) => p.id === target.at)?.hex ?? null : null);
     const stations = [];
+    if (this.replay.on) return [];
     if (this.subject) {
       for (const c of this.choices) {
         const hex = hexOf(c.target);
@@ -927,7 +1494,9 @@ export class TablePage {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (this.replay.on && this.curtain.hidden && !target.closest('select') && !(target === this.replay.slider && event.key.startsWith('Arrow')) && this.replay.key(event)) return;
+    if (target.closest('input:not([type=checkbox]):not([type=range]), select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!this.curtain.hidden) return;
     const arrows = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const arrow = arrows[event.key];
@@ -951,7 +1520,8 @@ export class TablePage {
       event.preventDefault();
       if (station && !this.film.playing) {
         const same = this.choices.filter((c) => c.target.kind === 'hex' && c.target.at === station.hex);
-        if (this.subject && same.length > 1) void this.offer(same, station.hex);
+        if (this.subject && this.points.length) void this.goAlong(station.hex);
+        else if (this.subject && (same.length > 1 || (this.company.size && same.length))) void this.offer(same, station.hex);
         else station.does();
       }
       return;
@@ -961,11 +1531,40 @@ export class TablePage {
         this.menu.hidden = true;
         document.body.classList.remove('drawer');
         this.toast.classList.remove('on');
+        void this.sight(null);
         this.letGo();
         this.board.element.focus({ preventScroll: true });
       },
-      u: () => void this.undo(),
+      u: () => void (event.shiftKey ? this.redo() : this.undo()),
+      a: () => void this.joinAll(),
+      x: () => {
+        const hex = this.board.lights.from;
+        const more = hex ? this.movable(hex).find((id) => id !== this.held() && !this.company.has(id)) : undefined;
+        if (more) void this.join(more);
+        else this.notice('Nobody else of this stack can come along.');
+      },
+      w: () => {
+        const hex = this.stations()[this.cursorAt]?.hex;
+        if (this.held() && hex) this.pointOut(hex);
+      },
+      o: () => {
+        if (this.shown?.asides?.length) this.offer(this.shown.asides, null);
+        else this.notice('There is nothing to do out of turn.');
+      },
+      n: () => void this.ask({ op: 'stop' }).catch(() => {}),
+      m: () => this.toggleTrails(),
+      p: () => void this.replay.open(),
+      v: () => void this.sight(this.stations()[this.cursorAt]?.hex ?? this.pointed ?? this.inspected ?? null),
       f: () => {
+        if (!this.warning.hidden) {
+          this.warning.querySelector('button.primary')?.dispatchEvent(new MouseEvent('click'));
+          return;
+        }
+        const inline = /** @type {HTMLButtonElement | null} */ (this.buttons.querySelector('button[data-finish]'));
+        if (inline && !this.film.playing) {
+          inline.click();
+          return;
+        }
         const finish = (this.shown?.subjects ?? []).find((x) => this.isFinish(x));
         if (finish && !this.film.playing) void this.choose(finish);
         else this.notice('There is nothing to finish now.');
@@ -988,6 +1587,13 @@ export class TablePage {
       0: () => this.board.fit(),
       '?': () => this.openMenu(),
     })[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const shade = /^[1-9]$/.test(event.key) ? (this.past ?? this.shown?.view)?.overlays[Number(event.key) - 1] : undefined;
+    if (shade) {
+      event.preventDefault();
+      this.panels.toggle(shade.id);
+      this.notice(`${shade.label}: ${this.panels.shaded.has(shade.id) ? 'shaded' : 'not shaded'}.`);
+      return;
+    }
     if (does) {
       event.preventDefault();
       does();
