@@ -2,6 +2,8 @@
 
 use crate::mix::{hash_text, mix};
 use crate::{Actor, Dice, Game, Illegal, Side};
+use serde::Serialize;
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,6 +33,11 @@ impl<'a, G: Game> Chair<'a, G> {
     /// Who is asked.
     pub fn actor(&self) -> Actor {
         self.game.actor(self.state)
+    }
+
+    /// The player phase; see [`Game::phase`].
+    pub fn phase(&self) -> u32 {
+        self.game.phase(self.state)
     }
 
     /// What this side may know.
@@ -81,6 +88,24 @@ pub trait Player<G: Game>: Send {
     /// be thrown away. A player that searches looks at it often (a relaxed load) and, once it is up, decides with what it has.
     /// The host keeps a clone, gives it before the first choice, and lowers it before every choice. Whoever answers at once needs none.
     fn stop_flag(&mut self, _flag: Arc<AtomicBool>) {}
+
+    /// What it thinks and means to do in the phase under way, if it thinks at all.
+    fn briefing(&self) -> Option<&Briefing> {
+        None
+    }
+}
+
+/// What a player that thinks can say for itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Briefing {
+    /// Its chance to win, as it sees it: 0 to 1.
+    pub chance: f64,
+    /// How many positions it has looked at in this phase.
+    pub nodes: u64,
+    /// What it means to do, in a sentence or two.
+    pub intent: String,
+    /// The orders of its plan, as written in files.
+    pub plan: Vec<Value>,
 }
 
 /// Of how many chances to do something out of turn the random player takes one.

@@ -1,0 +1,199 @@
+//! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
+
+use crate::doctrine::Doctrine;
+use crate::search::{Found, evolve};
+use crate::world::{Limit, Worlds};
+use crate::{Budget, Desk};
+use engine::mix::mix;
+use engine::player::Briefing;
+use engine::{Chair, Dice, Player, Side};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How many fitting positions stand for what the general does not know.
+const GUESSES: usize = 16;
+/// The part of the budget that the first plan of a phase may cost.
+const FIRST: f64 = 0.6;
+/// The part of the rest that mending may cost, each time.
+const MEND: f64 = 0.35;
+
+/// A general of one level.
+pub struct Commander<G: Doctrine> {
+    budget: Budget,
+    horizon: u32,
+    seed: u64,
+    threads: usize,
+    stop: Option<Arc<AtomicBool>>,
+    /// For rights out of turn, which it uses as the script does.
+    script: Option<G::Script>,
+    phase: Option<u32>,
+    /// The orders still to be given, the next one last.
+    orders: Vec<G::Action>,
+    /// Whether something may have happened that the plan did not foresee.
+    stale: bool,
+    /// What this phase has cost.
+    left: Budget,
+    /// How many searches there were.
+    searches: u64,
+    briefing: Option<Briefing>,
+}
+
+impl<G: Doctrine> Commander<G> {
+    /// A general with that budget for a phase; equal seeds and equal numbers of nodes make equal choices.
+    pub fn new(budget: Budget, seed: u64) -> Commander<G> {
+        Commander {
+            budget,
+            horizon: G::HORIZON,
+            seed: mix(seed ^ 0x4765_6e65_7261_6c),
+            threads: 1,
+            stop: None,
+            script: None,
+            phase: None,
+            orders: Vec::new(),
+            stale: true,
+            left: budget,
+            searches: 0,
+            briefing: None,
+        }
+    }
+
+    /// One that looks to the end of the phase only, for puzzles that end there.
+    pub fn short_sighted(budget: Budget, seed: u64) -> Commander<G> {
+        Commander { horizon: 0, ..Commander::new(budget, seed) }
+    }
+
+    /// Searches on that many cores at once.
+    pub fn on_cores(mut self, threads: usize) -> Commander<G> {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Looks for the best orders from here.
+    fn think(&mut self, chair: &Chair<'_, G>, budget: Budget) -> Option<Found<G::Action>> {
+        let (game, side) = (chair.game(), chair.side());
+        self.searches += 1;
+        let seed = mix(self.seed.wrapping_add(self.searches));
+        let sight = chair.sight();
+        let mut dice = Dice::new(seed);
+        let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
+        let mut rest: Vec<G::Action> = self.orders.clone();
+        rest.reverse();
+        let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
+        let stop = &self.stop;
+        let horizon = self.horizon;
+        let island = |n: u64| {
+            let mut worlds = Worlds::new(game, game.weights(), side, roots.clone(), horizon, seed);
+            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), Limit::new(budget, stop.clone()))
+        };
+        if self.threads == 1 {
+            return island(1);
+        }
+        let found: Vec<Found<G::Action>> = std::thread::scope(|scope| {
+            let island = &island;
+            let all: Vec<_> = (1..=self.threads as u64).map(|n| scope.spawn(move || island(n))).collect();
+            all.into_iter().filter_map(|t| t.join().ok().flatten()).collect()
+        });
+        let nodes = found.iter().map(|f| f.nodes).sum();
+        // Chances that were weighed in more worlds are the more trustworthy.
+        let best = found.into_iter().max_by(|a, b| a.chance.total_cmp(&b.chance))?;
+        Some(Found { nodes, ..best })
+    }
+
+    /// Whether there is only one thing to do.
+    fn forced(chair: &Chair<'_, G>) -> Option<G::Action> {
+        let (mut subjects, mut options) = (Vec::new(), Vec::new());
+        chair.subjects(&mut subjects);
+        if let [subject] = subjects[..] {
+            chair.options(subject, &mut options);
+            if let [only] = options[..] {
+                return Some(only);
+            }
+        }
+        None
+    }
+
+    /// Whether the enemy, the dice or a new phase come before the next decision of this side.
+    fn interrupted(chair: &Chair<'_, G>, action: G::Action) -> bool {
+        let (game, side) = (chair.game(), chair.side());
+        // One guess is enough: whose turn it is, is never secret.
+        let mut state = game.sample(&chair.sight(), &mut Dice::new(0));
+        let phase = game.phase(&state);
+        if game.check(&state, side, action).is_err() {
+            return true;
+        }
+        game.play(&mut state, side, action, &mut ());
+        !game.actor(&state).asks(side) || game.phase(&state) != phase
+    }
+}
+
+impl<G: Doctrine> Player<G> for Commander<G> {
+    fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action {
+        let phase = chair.phase();
+        if self.phase != Some(phase) {
+            self.phase = Some(phase);
+            self.orders.clear();
+            self.left = self.budget;
+            self.stale = true;
+            self.briefing = None;
+        }
+        if let Some(only) = Self::forced(chair) {
+            if self.orders.last() == Some(&only) {
+                self.orders.pop();
+            }
+            return only;
+        }
+        if self.stale {
+            let part = if self.briefing.is_none() { FIRST } else { MEND };
+            if let Some(found) = self.think(chair, self.left.share(part)) {
+                self.left = self.left.less(found.spent);
+                let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
+                let intent = match self.briefing.take() {
+                    Some(first) => first.intent,
+                    None => chair.game().intent(&chair.sight(), chair.side(), &found.plan),
+                };
+                let plan = found.plan.iter().map(|a| chair.game().write_action(*a)).collect();
+                self.briefing = Some(Briefing { chance: f64::from(found.chance), nodes, intent, plan });
+                self.orders = found.plan;
+                self.orders.reverse();
+            }
+        }
+        while let Some(order) = self.orders.pop() {
+            if chair.check(order).is_ok() {
+                self.stale = Self::interrupted(chair, order);
+                return order;
+            }
+        }
+        self.stale = true;
+        self.script(chair).choose(chair)
+    }
+
+    fn aside(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+        self.script(chair).aside(chair)
+    }
+
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Some(flag);
+    }
+
+    fn briefing(&self) -> Option<&Briefing> {
+        self.briefing.as_ref()
+    }
+}
+
+impl<G: Doctrine> Commander<G> {
+    fn script(&mut self, chair: &Chair<'_, G>) -> &mut G::Script {
+        let seed = self.seed;
+        self.script.get_or_insert_with(|| chair.game().script(0, seed))
+    }
+}
+
+/// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
+pub fn by_name<G: Doctrine>(name: &str, pace: f64, seed: u64) -> Option<Box<dyn Player<G>>> {
+    let budget = Budget::of_name(name, pace)?;
+    Some(Box::new(Commander::<G>::new(budget, seed)))
+}
+
+/// Whom a side's orders serve, for the words of an intent.
+pub fn enemy_name(side: Side) -> &'static str {
+    ["the Confederates", "the Union"][side.index()]
+}

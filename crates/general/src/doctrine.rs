@@ -1,0 +1,74 @@
+//! What a game teaches its general.
+
+use crate::Weights;
+use engine::{Dice, Game, Player, Side};
+
+/// The knowledge of one game, in the smallest form that a general can use: who stands in for both armies while it imagines
+/// the future, what a position is worth, and which orders deserve a thought.
+pub trait Doctrine: Game {
+    /// The player that acts for both sides wherever the plan is silent: quick, sensible, one decision at a time.
+    type Script: Player<Self> + Clone;
+
+    /// What a position is judged by, one name for each term; the weights in the data file carry the same names.
+    const TERMS: &'static [&'static str];
+
+    /// How many manners of play the script knows; manner 0 is the one that the enemy is expected to follow.
+    const MANNERS: u8 = 1;
+
+    /// How many player turns an imagined future lasts: two are one's own turn and the enemy's answer.
+    const HORIZON: u32 = 2;
+
+    /// The stand-in with its own stream for ties.
+    fn script(&self, manner: u8, seed: u64) -> Self::Script;
+
+    /// A number that grows with every player turn.
+    fn turn(&self, state: &Self::State) -> u32;
+
+    /// The terms of a position, seen from the Union. About one each where one side has a clear advantage.
+    fn terms(&self, state: &Self::State, out: &mut [f32]);
+
+    /// The tuned weights.
+    fn weights(&self) -> &'static Weights;
+
+    /// An order worth trying in place of the script's. Without special knowledge: something that can act, and something it can do.
+    fn propose(&self, state: &Self::State, side: Side, desk: &mut Desk<Self>) -> Option<Self::Action> {
+        desk.anything(self, state, side)
+    }
+
+    /// What the general means to do in this phase, in a sentence or two: the plan as a colleague would tell it. Says nothing that
+    /// the enemy will not see as soon as the orders are carried out.
+    fn intent(&self, sight: &Self::Sight, side: Side, plan: &[Self::Action]) -> String;
+}
+
+/// Paper to draft on: lists that are used again and again, and dice for what is tried.
+pub struct Desk<G: Game> {
+    /// For whatever is left to chance in drafting.
+    pub dice: Dice,
+    /// The things that can act.
+    pub subjects: Vec<G::Subject>,
+    /// What they can do.
+    pub options: Vec<G::Action>,
+}
+
+impl<G: Game> Desk<G> {
+    /// A clean desk.
+    pub fn new(seed: u64) -> Desk<G> {
+        Desk { dice: Dice::new(seed), subjects: Vec::new(), options: Vec::new() }
+    }
+
+    /// One of the things that can act, and one of the things it can do.
+    pub fn anything(&mut self, game: &G, state: &G::State, side: Side) -> Option<G::Action> {
+        self.subjects.clear();
+        game.subjects(state, side, &mut self.subjects);
+        let subject = *self.pick_subject()?;
+        self.options.clear();
+        game.options(state, side, subject, &mut self.options);
+        let n = self.options.len();
+        (n > 0).then(|| self.options[self.dice.below(n)])
+    }
+
+    fn pick_subject(&mut self) -> Option<&G::Subject> {
+        let n = self.subjects.len();
+        (n > 0).then(|| &self.subjects[self.dice.below(n)])
+    }
+}

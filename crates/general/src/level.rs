@@ -1,0 +1,108 @@
+//! How long a general may think.
+
+use std::time::Duration;
+
+/// A level of play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Thinks for a twentieth of a second in a phase.
+    Recruit,
+    /// A fifth of a second.
+    Captain,
+    /// Four fifths of a second.
+    Colonel,
+    /// Three seconds.
+    General,
+}
+
+impl Level {
+    /// All, the weakest first.
+    pub const ALL: [Level; 4] = [Level::Recruit, Level::Captain, Level::Colonel, Level::General];
+
+    /// As written on the command line.
+    pub const NAMES: [&'static str; 4] = ["recruit", "captain", "colonel", "general"];
+
+    /// The level of that name.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::NAMES.iter().position(|n| *n == name).map(|i| Level::ALL[i])
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Level::NAMES[self as usize]
+    }
+
+    /// The time for a player phase, on one core.
+    pub fn time(self) -> Duration {
+        Duration::from_millis([50, 200, 800, 3_000][self as usize])
+    }
+}
+
+/// What a phase may cost.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Budget {
+    /// Time by the clock: for play.
+    Time(Duration),
+    /// Positions visited: the same on any machine, for tests and matches.
+    Nodes(u64),
+}
+
+impl Budget {
+    /// The budget of a player's name: `general` thinks by the clock; `general/10` visits as many positions as a tenth of that time
+    /// holds at the given pace, and `general*2` those of twice the time. `nodes:5000` says the number outright.
+    pub fn of_name(name: &str, pace: f64) -> Option<Budget> {
+        if let Some(nodes) = name.strip_prefix("nodes:") {
+            return nodes.parse().ok().filter(|n| *n > 0).map(Budget::Nodes);
+        }
+        let nodes = |level: Level, factor: f64| Budget::Nodes((level.time().as_secs_f64() * pace * factor).max(1.0) as u64);
+        if let Some((level, part)) = name.split_once('/') {
+            let part: f64 = part.parse().ok().filter(|p| *p > 0.0)?;
+            return Level::from_name(level).map(|l| nodes(l, 1.0 / part));
+        }
+        if let Some((level, times)) = name.split_once('*') {
+            let times: f64 = times.parse().ok().filter(|t| *t > 0.0)?;
+            return Level::from_name(level).map(|l| nodes(l, times));
+        }
+        Level::from_name(name).map(|l| Budget::Time(l.time()))
+    }
+
+    /// A part of it.
+    pub fn share(self, part: f64) -> Budget {
+        match self {
+            Budget::Time(time) => Budget::Time(time.mul_f64(part)),
+            Budget::Nodes(nodes) => Budget::Nodes((nodes as f64 * part) as u64),
+        }
+    }
+
+    /// What is left of it.
+    pub fn less(self, spent: Budget) -> Budget {
+        match (self, spent) {
+            (Budget::Time(a), Budget::Time(b)) => Budget::Time(a.saturating_sub(b)),
+            (Budget::Nodes(a), Budget::Nodes(b)) => Budget::Nodes(a.saturating_sub(b)),
+            (own, _) => own,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_may_be_spent() {
+        assert_eq!(Budget::of_name("captain", 1_000.0), Some(Budget::Time(Duration::from_millis(200))));
+        assert_eq!(Budget::of_name("general/10", 1_000.0), Some(Budget::Nodes(300)));
+        assert_eq!(Budget::of_name("colonel*2", 1_000.0), Some(Budget::Nodes(1_600)));
+        assert_eq!(Budget::of_name("nodes:77", 1_000.0), Some(Budget::Nodes(77)));
+        for wrong in ["", "major", "general/", "general/0", "general/-1", "nodes:0", "nodes:", "captain*x"] {
+            assert_eq!(Budget::of_name(wrong, 1_000.0), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_and_remainders_stay_within_the_whole() {
+        let whole = Budget::Nodes(100);
+        assert_eq!(whole.share(0.6), Budget::Nodes(60));
+        assert_eq!(whole.less(Budget::Nodes(160)), Budget::Nodes(0));
+    }
+}

@@ -1,0 +1,26 @@
+//! The General: a computer opponent for every game on the shelf.
+//!
+//! A turn of these games is dozens of small decisions, so trees over single decisions get nowhere. The general plans whole
+//! phases: it drafts a plan, imagines what becomes of it (its own later phases, the dice, the enemy's answer) in positions that
+//! fit what its side may know, and evolves the plan for as long as it may think.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`doctrine`] | what a game teaches its general |
+//! | [`weights`] | what a position is worth |
+//! | [`level`] | how long it may think |
+//! | `world` | what becomes of a plan |
+//! | [`search`] | plans, evolved |
+//! | [`commander`] | the player |
+
+pub mod commander;
+pub mod doctrine;
+pub mod level;
+pub mod search;
+pub mod weights;
+mod world;
+
+pub use commander::Commander;
+pub use doctrine::{Desk, Doctrine};
+pub use level::{Budget, Level};
+pub use weights::{Run, Weights};

@@ -1,0 +1,196 @@
+//! The search: plans for a whole phase, evolved.
+//!
+//! It begins with what the script would do, in each of its manners, and with what is left of the last plan. Then it drafts one
+//! variation after another (another order here, one left out there, a tail grown anew) and lets it race against the best plan
+//! so far, in the same worlds with the same dice: a variation that falls behind is dropped after two or four worlds, one
+//! that holds its lead through all of them is the new best plan. The number of worlds grows while the search lasts.
+
+use crate::doctrine::Doctrine;
+use crate::world::{Branches, Limit, Twist, Worlds};
+use crate::{Budget, Desk};
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+/// A plan and what became of it, world by world.
+#[derive(Clone)]
+struct Candidate<A> {
+    plan: Vec<A>,
+    values: Vec<f32>,
+}
+
+impl<A> Candidate<A> {
+    fn mean(&self, worlds: usize) -> f32 {
+        self.values[..worlds].iter().sum::<f32>() / worlds as f32
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Found<A> {
+    /// The orders for the phase.
+    pub plan: Vec<A>,
+    /// The chance to win with it, as far as the general can tell.
+    pub chance: f32,
+    /// In how many worlds it was tried.
+    pub worlds: usize,
+    /// How many positions were visited.
+    pub nodes: u64,
+    /// How many plans were drafted.
+    pub drafts: u32,
+    /// What it cost.
+    pub spent: Budget,
+}
+
+/// Worlds in which the first plans are compared.
+const FEW: usize = 4;
+/// After so many drafts without a better plan the plans are compared in twice as many worlds.
+const PATIENCE: u32 = 40;
+/// The most worlds.
+const MANY: usize = 64;
+/// Plans to take variations from.
+const ELITE: usize = 5;
+
+/// How results of dice are spread over branches in one world.
+const BRANCHES: Branches = Branches(4);
+
+/// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with.
+pub(crate) fn evolve<G: Doctrine>(
+    worlds: &mut Worlds<'_, G>,
+    seeds: &[Vec<G::Action>],
+    desk: &mut Desk<G>,
+    mut limit: Limit,
+) -> Option<Found<G::Action>> {
+    let hash = BuildHasherDefault::<DefaultHasher>::default();
+    let mut seen: HashSet<u64> = HashSet::new();
+    let mut race = Race { worlds, depth: FEW, elite: Vec::new() };
+    let mut drafts = 0;
+    // What is left of the last plan, completed, and the script in each of its manners.
+    let beginnings = seeds.iter().map(|s| (s.as_slice(), 0)).chain((0..G::MANNERS).map(|m| (&[] as &[G::Action], m)));
+    let mut fallback = None;
+    for (parent, manner) in beginnings {
+        let Some(plan) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
+        drafts += 1;
+        if seen.insert(hash.hash_one(&plan)) {
+            fallback.get_or_insert_with(|| plan.clone());
+            race.enter(plan, &mut limit);
+        }
+    }
+    let mut idle = 0;
+    while !limit.over() && !race.elite.is_empty() {
+        let parent = race.parent(desk);
+        let twists = twists::<G>(parent.len(), desk);
+        let world = desk.dice.below(race.depth);
+        let Some(plan) = race.worlds.draft(&parent, &twists, 0, world, desk, &mut limit) else { break };
+        drafts += 1;
+        idle += 1;
+        if seen.insert(hash.hash_one(&plan)) && race.enter(plan, &mut limit) {
+            idle = 0;
+        }
+        if idle >= PATIENCE {
+            idle = 0;
+            if race.depth >= MANY || !race.deepen(&mut limit) {
+                // Nothing left to learn where there is nothing left to choose.
+                if race.depth >= MANY && seen.len() == 1 {
+                    break;
+                }
+            }
+        }
+    }
+    let (nodes, spent) = (limit.nodes, limit.spent());
+    match race.elite.into_iter().next() {
+        Some(best) => Some(Found { chance: best.mean(best.values.len()), worlds: best.values.len(), plan: best.plan, nodes, drafts, spent }),
+        None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts, spent }),
+    }
+}
+
+/// Where a draft differs from its parent: mostly in one place.
+fn twists<G: Doctrine>(len: usize, desk: &mut Desk<G>) -> Vec<(usize, Twist)> {
+    let count = [1, 1, 1, 1, 2, 2, 3, 4][desk.dice.below(8)];
+    let one = |desk: &mut Desk<G>| {
+        let twist = match desk.dice.below(16) {
+            0..7 => Twist::Replace,
+            7..13 => Twist::Insert,
+            13..15 => Twist::Drop,
+            _ => Twist::Regrow(desk.dice.below(usize::from(G::MANNERS)) as u8),
+        };
+        (desk.dice.below(len.max(1)), twist)
+    };
+    (0..count).map(|_| one(desk)).collect()
+}
+
+/// The plans in the race, the best first.
+struct Race<'w, 'a, G: Doctrine> {
+    worlds: &'w mut Worlds<'a, G>,
+    depth: usize,
+    elite: Vec<Candidate<G::Action>>,
+}
+
+impl<G: Doctrine> Race<'_, '_, G> {
+    /// Mostly the best plan, sometimes another good one.
+    fn parent(&self, desk: &mut Desk<G>) -> Vec<G::Action> {
+        let i = if desk.dice.below(4) > 0 { 0 } else { desk.dice.below(self.elite.len()) };
+        self.elite[i].plan.clone()
+    }
+
+    fn extend(&mut self, candidate: &mut Candidate<G::Action>, to: usize, limit: &mut Limit) -> Option<()> {
+        for world in candidate.values.len()..to {
+            candidate.values.push(self.worlds.value(&candidate.plan, world, BRANCHES, limit)?);
+        }
+        Some(())
+    }
+
+    /// Lets a plan race against the best; whether it is the new best.
+    fn enter(&mut self, plan: Vec<G::Action>, limit: &mut Limit) -> bool {
+        let mut new = Candidate { plan, values: Vec::with_capacity(self.depth) };
+        if self.elite.is_empty() {
+            if self.extend(&mut new, self.depth, limit).is_some() || !new.values.is_empty() {
+                self.depth = new.values.len();
+                self.elite.push(new);
+                return true;
+            }
+            return false;
+        }
+        let mut n = 2.min(self.depth);
+        loop {
+            if self.extend(&mut new, n, limit).is_none() {
+                return false;
+            }
+            let best = &self.elite[0].values;
+            let mean = new.values.iter().zip(best).map(|(a, b)| a - b).sum::<f32>() / n as f32;
+            let spread = new.values.iter().zip(best).map(|(a, b)| (a - b - mean).powi(2)).sum::<f32>() / n as f32;
+            if n == self.depth {
+                if mean > 0.0 {
+                    self.elite.insert(0, new);
+                    self.elite.truncate(ELITE);
+                    return true;
+                }
+                // Good enough to learn from.
+                if mean + (spread / n as f32).sqrt() > 0.0 && self.elite.len() < ELITE {
+                    self.elite.push(new);
+                }
+                return false;
+            }
+            if mean < 0.0 && mean + (spread / n as f32).sqrt() <= 0.0 {
+                return false;
+            }
+            n = (n * 2).min(self.depth);
+        }
+    }
+
+    /// Compares the plans in twice as many worlds; the best may change.
+    fn deepen(&mut self, limit: &mut Limit) -> bool {
+        let depth = (self.depth * 2).min(MANY);
+        let mut elite = std::mem::take(&mut self.elite);
+        let complete = elite.iter_mut().map(|c| self.extend(c, depth, limit)).take_while(Option::is_some).count();
+        if complete > 0 {
+            // Whoever could not be compared any more drops out.
+            elite.truncate(complete);
+            self.depth = depth;
+            elite.sort_by(|a, b| b.mean(depth).total_cmp(&a.mean(depth)));
+        } else {
+            elite.iter_mut().for_each(|c| c.values.truncate(self.depth));
+        }
+        self.elite = elite;
+        complete > 0
+    }
+}

@@ -1,0 +1,113 @@
+//! What a position is worth: a weighted sum of terms, read as the chance to win.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The weights of a game, from its data file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// How many positions a second a search visits on one core: turns the budgets of the levels into numbers of nodes.
+    pub pace: f64,
+    /// The run that made the weights, for whoever wants to make them again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
+    /// One weight for each term, and `always` for the advantage that the Union has before anything happens.
+    pub weights: BTreeMap<String, f32>,
+    /// The same in the order of the terms; `always` last.
+    #[serde(skip)]
+    ordered: Vec<f32>,
+}
+
+/// How weights were made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The command line.
+    pub command: String,
+    /// How many games were played.
+    pub games: u64,
+    /// How many positions were judged.
+    pub positions: u64,
+    /// How well the chances fit the outcomes, before and after: mean logarithmic loss on games kept aside.
+    pub loss: [f64; 2],
+}
+
+/// The name of the constant term.
+pub const ALWAYS: &str = "always";
+
+/// How much of the worth of a finished game still depends on how well it ended.
+const MARGIN: f32 = 0.05;
+
+impl Weights {
+    /// Reads a data file; every term must have a weight, and nothing else may have one.
+    pub fn read(text: &str, terms: &[&str]) -> Result<Weights, String> {
+        let mut weights: Weights = toml::from_str(text).map_err(|e| e.to_string())?;
+        let names = || terms.iter().copied().chain([ALWAYS]);
+        if let Some(stray) = weights.weights.keys().find(|k| !names().any(|n| n == k.as_str())) {
+            return Err(format!("no term is called {stray}"));
+        }
+        let weight = |name: &str| weights.weights.get(name).copied().ok_or_else(|| format!("{name} has no weight"));
+        weights.ordered = names().map(weight).collect::<Result<_, _>>()?;
+        Ok(weights)
+    }
+
+    /// The file of these weights.
+    pub fn write(&self) -> String {
+        toml::to_string_pretty(self).expect("weights are plain numbers")
+    }
+
+    /// The same weights with other values, in the order of the terms, the constant last.
+    pub fn with(&self, terms: &[&str], values: &[f32], run: Run) -> Weights {
+        let names = terms.iter().copied().chain([ALWAYS]);
+        Weights {
+            pace: self.pace,
+            run: Some(run),
+            weights: names.map(str::to_string).zip(values.iter().copied()).collect(),
+            ordered: values.to_vec(),
+        }
+    }
+
+    /// The values in the order of the terms, the constant last.
+    pub fn values(&self) -> &[f32] {
+        &self.ordered
+    }
+
+    /// The Union's chance to win where the game goes on.
+    pub fn chance(&self, terms: &[f32]) -> f32 {
+        let (always, weights) = self.ordered.split_last().expect("there is always the constant");
+        logistic(always + terms.iter().zip(weights).map(|(t, w)| t * w).sum::<f32>())
+    }
+
+    /// The Union's worth of a finished game: the result, and a little for how well it ended.
+    pub fn settled(&self, result: f32, terms: &[f32]) -> f32 {
+        result * (1.0 - MARGIN) + self.chance(terms) * MARGIN
+    }
+}
+
+/// From a sum to a chance.
+pub fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_must_name_every_term_and_nothing_else() {
+        let text = "pace = 1000.0\n[weights]\nalways = 0.5\nmen = 2.0\n";
+        let weights = Weights::read(text, &["men"]).unwrap();
+        assert_eq!(weights.values(), [2.0, 0.5]);
+        assert!((weights.chance(&[0.0]) - 0.622_459).abs() < 1e-5);
+        assert!(weights.chance(&[1.0]) > weights.chance(&[0.0]));
+        assert_eq!(Weights::read(&weights.write(), &["men"]).unwrap(), weights);
+        assert_eq!(Weights::read(text, &["men", "guns"]).unwrap_err(), "guns has no weight");
+        assert_eq!(Weights::read(text, &[]).unwrap_err(), "no term is called men");
+    }
+
+    #[test]
+    fn a_win_is_worth_more_than_any_hope() {
+        let weights = Weights::read("pace = 1.0\n[weights]\nalways = 0.0\nmen = 1.0\n", &["men"]).unwrap();
+        assert!(weights.settled(1.0, &[-9.0]) > weights.chance(&[2.0]));
+        assert!(weights.settled(1.0, &[1.0]) > weights.settled(1.0, &[0.0]));
+    }
+}

@@ -1,0 +1,276 @@
+//! Imagined worlds: what becomes of a plan if the script speaks for everybody else.
+
+use crate::doctrine::Doctrine;
+use crate::level::Budget;
+use crate::{Desk, Weights};
+use engine::mix::mix;
+use engine::{Actor, Chair, Class, Dice, Lot, Player, Side, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// When to stop thinking.
+pub(crate) struct Limit {
+    start: Instant,
+    budget: Budget,
+    stop: Option<Arc<AtomicBool>>,
+    pub(crate) nodes: u64,
+}
+
+impl Limit {
+    pub(crate) fn new(budget: Budget, stop: Option<Arc<AtomicBool>>) -> Limit {
+        Limit { start: Instant::now(), budget, stop, nodes: 0 }
+    }
+
+    /// One more position.
+    #[inline]
+    fn visit(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Whether it is time to decide.
+    pub(crate) fn over(&self) -> bool {
+        let spent = match self.budget {
+            Budget::Time(time) => self.start.elapsed() >= time,
+            Budget::Nodes(nodes) => self.nodes >= nodes,
+        };
+        spent || self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
+    }
+
+    /// What was spent.
+    pub(crate) fn spent(&self) -> Budget {
+        match self.budget {
+            Budget::Time(_) => Budget::Time(self.start.elapsed()),
+            Budget::Nodes(_) => Budget::Nodes(self.nodes),
+        }
+    }
+}
+
+/// How a draft differs from its parent at one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Twist {
+    /// Something else instead.
+    Replace,
+    /// Something else first.
+    Insert,
+    /// The next order is left out.
+    Drop,
+    /// From here on as the script would, in some manner.
+    Regrow(u8),
+}
+
+/// The first dice of a future are enumerated, result by result with their exact weights, while there are that many branches to
+/// spend; later ones are rolled.
+#[derive(Clone, Copy)]
+pub(crate) struct Branches(pub(crate) u32);
+
+/// A lot with more answers than this is rolled, not enumerated.
+const ENUMERABLE: u32 = 36;
+
+/// The positions that fit what the general knows, and how far it looks from there.
+pub(crate) struct Worlds<'a, G: Doctrine> {
+    pub(crate) game: &'a G,
+    pub(crate) weights: &'a Weights,
+    pub(crate) side: Side,
+    roots: Vec<G::State>,
+    seed: u64,
+    /// The player phase that is planned.
+    phase: u32,
+    /// The player turn at which an imagined future ends; nothing if it ends with the phase.
+    until: Option<u32>,
+    classes: Vec<Class>,
+    terms: Vec<f32>,
+}
+
+/// A future in the making.
+struct Future<G: Doctrine> {
+    state: G::State,
+    scripts: [G::Script; 2],
+    dice: Dice,
+    /// How much of the plan is behind.
+    done: usize,
+}
+
+impl<'a, G: Doctrine> Worlds<'a, G> {
+    /// The worlds that fit these roots, which are positions that the side cannot tell apart.
+    pub(crate) fn new(game: &'a G, weights: &'a Weights, side: Side, roots: Vec<G::State>, horizon: u32, seed: u64) -> Worlds<'a, G> {
+        let (phase, turn) = (game.phase(&roots[0]), game.turn(&roots[0]));
+        Worlds {
+            game,
+            weights,
+            side,
+            roots,
+            seed,
+            phase,
+            until: (horizon > 0).then_some(turn + horizon),
+            classes: Vec::new(),
+            terms: vec![0.0; G::TERMS.len()],
+        }
+    }
+
+    fn begin(&self, world: usize, manner: u8) -> Future<G> {
+        let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let manners = if self.side == Side::Union { [manner, 0] } else { [0, manner] };
+        Future {
+            state: self.roots[world % self.roots.len()].clone(),
+            scripts: [self.game.script(manners[0], seed), self.game.script(manners[1], seed)],
+            dice: Dice::new(seed),
+            done: 0,
+        }
+    }
+
+    /// The next order of the plan that can be carried out; what cannot is passed over only when a later one can.
+    fn follow(&self, future: &mut Future<G>, plan: &[G::Action]) -> Option<G::Action> {
+        let legal = |action: &G::Action| self.game.check(&future.state, self.side, *action).is_ok();
+        let next = plan[future.done.min(plan.len())..].iter().position(legal)?;
+        future.done += next + 1;
+        Some(plan[future.done - 1])
+    }
+
+    fn scripted(&self, future: &mut Future<G>, side: Side) -> G::Action {
+        future.scripts[side.index()].choose(&Chair::new(self.game, &future.state, side))
+    }
+
+    /// A plan for the phase: the parent's orders with twists at some decisions, and the script's wherever they are silent. Nothing
+    /// if time is up.
+    pub(crate) fn draft(
+        &self,
+        parent: &[G::Action],
+        twists: &[(usize, Twist)],
+        manner: u8,
+        world: usize,
+        desk: &mut Desk<G>,
+        limit: &mut Limit,
+    ) -> Option<Vec<G::Action>> {
+        let mut future = self.begin(world, manner);
+        let mut plan = Vec::with_capacity(parent.len() + 4);
+        let mut parent = parent;
+        while self.game.phase(&future.state) == self.phase {
+            limit.visit();
+            if limit.over() {
+                return None;
+            }
+            match self.game.actor(&future.state) {
+                Actor::Over(_) => break,
+                Actor::Chance(chance) => {
+                    let roll = future.dice.answer(chance.lot);
+                    self.game.settle(&mut future.state, &roll, &mut ());
+                }
+                asked if asked.asks(self.side) => {
+                    let mut other = None;
+                    for (_, twist) in twists.iter().filter(|(at, _)| *at == plan.len()) {
+                        match twist {
+                            Twist::Drop => future.done += 1,
+                            Twist::Regrow(manner) => {
+                                parent = &[];
+                                future.scripts[self.side.index()] = self.game.script(*manner, desk.dice.word());
+                            }
+                            Twist::Replace | Twist::Insert => {
+                                other = self.game.propose(&future.state, self.side, desk);
+                                future.done += usize::from(*twist == Twist::Replace);
+                            }
+                        }
+                    }
+                    let action = other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
+                    plan.push(action);
+                    self.game.play(&mut future.state, self.side, action, &mut ());
+                }
+                _ => {
+                    let enemy = self.side.enemy();
+                    let action = self.scripted(&mut future, enemy);
+                    self.game.play(&mut future.state, enemy, action, &mut ());
+                }
+            }
+        }
+        Some(plan)
+    }
+
+    /// The chance to win with a plan in one of the worlds; nothing if time is up.
+    pub(crate) fn value(&mut self, plan: &[G::Action], world: usize, branches: Branches, limit: &mut Limit) -> Option<f32> {
+        let future = self.begin(world, 0);
+        let union = self.unfold(future, plan, branches, limit)?;
+        Some(if self.side == Side::Union { union } else { 1.0 - union })
+    }
+
+    /// The Union's chance at the end of a future, or the mean over what the first dice may bring.
+    fn unfold(&mut self, mut future: Future<G>, plan: &[G::Action], mut branches: Branches, limit: &mut Limit) -> Option<f32> {
+        loop {
+            limit.visit();
+            if limit.over() {
+                return None;
+            }
+            match self.game.actor(&future.state) {
+                Actor::Over(verdict) => return Some(self.settled(&future.state, verdict)),
+                Actor::Chance(chance) => {
+                    if branches.0 > 1 && enumerable(chance.lot) {
+                        self.classes.clear();
+                        self.game.classes(&future.state, &mut self.classes);
+                        if self.classes.len() > 1 && self.classes.len() <= branches.0 as usize {
+                            let classes = self.classes.clone();
+                            return self.each(future, plan, branches, &classes, limit);
+                        }
+                        if self.classes.len() > 1 {
+                            branches = Branches(1);
+                        }
+                    }
+                    let roll = future.dice.answer(chance.lot);
+                    self.game.settle(&mut future.state, &roll, &mut ());
+                }
+                asked => {
+                    let side = asked.side().expect("somebody is asked");
+                    let planned = side == self.side && self.game.phase(&future.state) == self.phase;
+                    let order = if planned { self.follow(&mut future, plan) } else { None };
+                    let action = order.unwrap_or_else(|| self.scripted(&mut future, side));
+                    self.game.play(&mut future.state, side, action, &mut ());
+                }
+            }
+            let ended = match self.until {
+                Some(turn) => self.game.turn(&future.state) >= turn,
+                None => self.game.phase(&future.state) != self.phase,
+            };
+            if ended && !matches!(self.game.actor(&future.state), Actor::Over(_)) {
+                return Some(self.judge(&future.state));
+            }
+        }
+    }
+
+    /// Every result of the dice with its exact weight.
+    fn each(&mut self, future: Future<G>, plan: &[G::Action], branches: Branches, classes: &[Class], limit: &mut Limit) -> Option<f32> {
+        let total: u32 = classes.iter().map(|c| c.weight).sum();
+        let mut sum = 0.0;
+        for class in classes {
+            let mut branch = Future {
+                state: future.state.clone(),
+                scripts: future.scripts.clone(),
+                dice: Dice::new(mix(future.dice.seed() ^ u64::from(class.sample.first())).wrapping_add(future.dice.drawn())),
+                done: future.done,
+            };
+            self.game.settle(&mut branch.state, &class.sample, &mut ());
+            let share = Branches((branches.0 * class.weight / total).max(1));
+            sum += self.unfold(branch, plan, share, limit)? * class.weight as f32;
+        }
+        Some(sum / total as f32)
+    }
+
+    fn judge(&mut self, state: &G::State) -> f32 {
+        self.game.terms(state, &mut self.terms);
+        self.weights.chance(&self.terms)
+    }
+
+    fn settled(&mut self, state: &G::State, verdict: Verdict) -> f32 {
+        self.game.terms(state, &mut self.terms);
+        let result = match verdict.winner {
+            Some(Side::Union) => 1.0,
+            Some(Side::Confederate) => 0.0,
+            None => 0.5,
+        };
+        self.weights.settled(result, &self.terms)
+    }
+}
+
+fn enumerable(lot: Lot) -> bool {
+    match lot {
+        Lot::Dice { count, sides } => u32::from(sides).checked_pow(u32::from(count)).is_some_and(|n| n <= ENUMERABLE),
+        Lot::Draw { from, count } => count == 1 && u32::from(from) <= ENUMERABLE,
+    }
+}
