@@ -114,6 +114,11 @@ pub trait Game: Handbook + Send + Sync + Sized + 'static {
     /// The whole view, as data for a client.
     fn view(&self, sight: &Self::Sight) -> View;
 
+    /// The hexes that guns in a hex could fire into, by name, where the game has lines of fire; nothing for a hex that is none.
+    fn fire_from(&self, _sight: &Self::Sight, _hex: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// How it ended, in words.
     fn verdict_words(&self, state: &Self::State, verdict: Verdict) -> String;
 

@@ -81,7 +81,7 @@ impl Desk {
                 self.left = true;
                 fields(json!({}))
             }
-            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "view" | "log" | "go" | "undo" | "redo" | "replay" | "resign"
+            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "sight" | "view" | "log" | "go" | "undo" | "redo" | "replay" | "resign"
             | "save" | "hash" | "outcome" => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
@@ -90,7 +90,7 @@ impl Desk {
             other => Err(field(
                 "op",
                 &format!(
-                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, view, log, go, undo, redo, replay, resign, hash, outcome and quit",
+                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, sight, view, log, go, undo, redo, replay, resign, hash, outcome and quit",
                     short(&json!(other))
                 ),
             )),
@@ -182,6 +182,10 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
             Err(refusal) if refusal.rule.is_some() => fields(json!({ "legal": false, "rule": refusal.rule, "because": refusal.because })),
             Err(refusal) => Err(refusal),
         },
+        "sight" => {
+            let hex = text(request, "hex")?.ok_or_else(|| field("hex", "the name of a hex is wanted"))?;
+            fields(json!({ "hexes": table.fire_from(seat, hex) }))
+        }
         "view" => fields(json!({ "view": table.view(seat) })),
         "log" => {
             let since = usize::try_from(number(request, "since")?.unwrap_or(0)).unwrap_or(usize::MAX);

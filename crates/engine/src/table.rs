@@ -78,6 +78,8 @@ pub trait Table: Send {
     fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal>;
     /// Whether an action is allowed.
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
+    /// The hexes that guns in a hex could fire into, where the game has lines of fire.
+    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>>;
     /// Does it; says what happened as that seat may know it. What the others may know is in their [`Table::log`].
     fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
     /// Answers Chance with the table's own dice, or with these values if the seat is the referee's.
@@ -826,6 +828,10 @@ impl<G: Game> Table for Seated<G> {
                 value
             })
             .collect())
+    }
+
+    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
+        self.game.fire_from(&self.game.sight(&self.state, seat), hex)
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {

@@ -108,6 +108,11 @@ impl Game for BlueGray {
         Some(self.event_words(event))
     }
 
+    fn fire_from(&self, _sight: &State, hex: &str) -> Option<Vec<String>> {
+        let from = self.cell_named(hex)?;
+        Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect())
+    }
+
     fn view(&self, sight: &State) -> View {
         self.whole_view(sight)
     }

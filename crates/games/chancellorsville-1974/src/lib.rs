@@ -691,6 +691,12 @@ impl Game for Chancellorsville1974 {
         words::tell(self, event, seat)
     }
 
+    fn fire_from(&self, _sight: &Sight, hex: &str) -> Option<Vec<String>> {
+        let from = notation::read_hex(Some(&Value::from(hex)), "hex").ok()?;
+        let reached = self.ground.grid().hexes().filter(|to| self.in_range(from, *to).is_ok());
+        Some(reached.map(notation::hex_name).collect())
+    }
+
     fn view(&self, sight: &Sight) -> View {
         words::view(self, sight)
     }
