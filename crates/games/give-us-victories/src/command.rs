@@ -275,19 +275,21 @@ impl GiveUsVictories {
     pub(crate) fn command_hexes(&self, s: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
         let mut reached = HexBits::default();
         reached.insert(from);
-        let mut edge = vec![from];
+        let mut found = vec![from];
+        let mut first = 0;
         for _ in 0..radius {
-            let mut next = Vec::with_capacity(edge.len() + 6);
-            for hex in edge {
+            let last = found.len();
+            for i in first..last {
+                let hex = found[i];
                 for d in Direction::ALL {
                     let to = self.near[hex.index()][d.index()];
                     if to.is_some() && !reached.has(to) && self.command_passes(s, side, hex, d, cavalry) {
                         reached.insert(to);
-                        next.push(to);
+                        found.push(to);
                     }
                 }
             }
-            edge = next;
+            first = last;
         }
         reached
     }

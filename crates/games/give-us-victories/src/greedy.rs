@@ -2,17 +2,20 @@
 //! ways to them, attacks where the expected exchange of steps is good, and holds what it needs.
 
 use crate::GiveUsVictories;
-use crate::action::{Action, Subject};
+use crate::action::Action;
 use crate::combat::{ATTACK, DEFENCE, ratio};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
-use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
+use crate::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
+use crate::movement::Reach;
 use crate::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use board::Direction;
 use engine::{Chair, Dice, Player, Side};
+use std::cell::RefCell;
+use std::sync::LazyLock;
 
 /// What a stack that is not seen is taken for, in combat points.
-const UNSEEN_POINTS: f32 = 7.0;
+const UNSEEN_POINTS: u16 = 7;
 /// A river to be bridged counts like this many half points on the way.
 const BRIDGING: u16 = 16;
 /// An enemy in the way counts like this many half points.
@@ -21,6 +24,12 @@ const BLOCKED: u16 = 14;
 const HELD: f32 = 9.0;
 /// Far away.
 const FAR: u16 = 400;
+/// No way from a hex to its neighbour.
+const CLOSED: u8 = u8::MAX;
+/// How far threats are kept for every hex.
+const RINGS: usize = 3;
+/// A march is worth making from here on.
+const WORTH_A_MARCH: f32 = 0.05;
 
 /// A goal: a hex, how far every hex is from it in half points, and how much it matters.
 #[derive(Clone, Debug)]
@@ -30,41 +39,231 @@ struct Goal {
     weight: f32,
 }
 
+/// The hexes up to three away from each hex, nearest first: 6, 12 and 18 of them where the board goes on.
+static DISCS: LazyLock<Vec<[Vec<Hex>; RINGS]>> = LazyLock::new(|| {
+    let g = ground();
+    let hexes = (0..HEXES as u16).map(Hex);
+    hexes
+        .map(|centre| {
+            let mut seen: HexBits = std::iter::once(centre).collect();
+            let mut edge = vec![centre];
+            std::array::from_fn(|_| {
+                let mut ring = Vec::new();
+                for n in edge.iter().flat_map(|h| g.near[h.index()]).filter(|n| n.is_some()) {
+                    if !seen.has(n) {
+                        seen.insert(n);
+                        ring.push(n);
+                    }
+                }
+                edge = ring.clone();
+                ring
+            })
+        })
+        .collect()
+});
+
+/// What one side makes of the map. It is kept from one decision to the next and mended where the enemy has stirred.
+struct Lay {
+    /// The game and side all this is about.
+    of: Option<(String, Side)>,
+    /// What the side is after, whoever stands in between.
+    goals: Vec<Goal>,
+    /// The same, round the enemy as he stood in `round`.
+    current: Vec<Goal>,
+    round: Option<HexBits>,
+    /// What each step costs infantry on its way to a goal, by hex entered and direction left.
+    steps: Vec<[u8; 6]>,
+    /// Where the enemy is, and in what strength.
+    enemies: Vec<(Hex, u16)>,
+    /// His strength in each hex.
+    strength: Vec<u16>,
+    /// His strength up to one, two, three hexes away from each hex.
+    threat: [Vec<u16>; RINGS],
+    /// The marches of the activation at hand.
+    plan: Plan,
+    waiting: Vec<Vec<Hex>>,
+    reach: Reach,
+    list: Vec<Action>,
+}
+
+/// The marches thought of in an activation. What was thought may be out of date: the best is thought over before it is done.
+#[derive(Default)]
+struct Plan {
+    /// The turn and the chit, and where it lies.
+    of: Option<(u8, Chit, Hex)>,
+    ideas: Vec<Idea>,
+    /// Enemy hexes worth a fight.
+    strikes: Vec<(Hex, f32)>,
+    /// Who was sent where.
+    sent: Option<(Pieces, Hex)>,
+    /// Counts the decisions.
+    now: u32,
+}
+
+/// The best that the units of a hex can do.
+#[derive(Clone, Copy)]
+struct Idea {
+    hex: Hex,
+    value: f32,
+    action: Action,
+    thought: u32,
+}
+
+impl Default for Lay {
+    fn default() -> Lay {
+        Lay {
+            of: None,
+            goals: Vec::new(),
+            current: Vec::new(),
+            round: None,
+            steps: Vec::new(),
+            enemies: Vec::new(),
+            strength: vec![0; HEXES],
+            threat: std::array::from_fn(|_| vec![0; HEXES]),
+            plan: Plan::default(),
+            waiting: Vec::new(),
+            reach: Reach::default(),
+            list: Vec::new(),
+        }
+    }
+}
+
+impl Lay {
+    /// Takes in what a side sees now.
+    fn look(&mut self, game: &GiveUsVictories, side: Side, s: &State) {
+        if self.of.as_ref().is_none_or(|of| of.0 != game.scenario.id || of.1 != side) {
+            *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: game.steps_of(side), ..Lay::default() };
+            self.goals = game.goals(side);
+            for i in 0..self.goals.len() {
+                self.find_ways(game, side, i, None);
+            }
+            self.current = self.goals.clone();
+        }
+        let enemy = side.enemy();
+        let points = |hex: Hex| {
+            let here = s.stack(hex);
+            if here.is_empty() { UNSEEN_POINTS } else { s.sum(&here) }
+        };
+        // Both lists stand in the order of the hexes.
+        let before = std::mem::take(&mut self.enemies);
+        let mut old = before.iter().copied().peekable();
+        for hex in s.held[enemy.index()].iter() {
+            while let Some(gone) = old.next_if(|o| o.0 < hex) {
+                self.change(gone.0, gone.1, 0);
+            }
+            let was = old.next_if(|o| o.0 == hex).map_or(0, |o| o.1);
+            let now = points(hex);
+            if was != now {
+                self.change(hex, was, now);
+            }
+            self.enemies.push((hex, now));
+        }
+        for gone in old {
+            self.change(gone.0, gone.1, 0);
+        }
+        // While units move, the ways lead round the enemy as he stands now.
+        if matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn) && self.round != Some(s.held[enemy.index()]) {
+            self.round = Some(s.held[enemy.index()]);
+            for i in 0..self.goals.len() {
+                self.find_ways(game, side, i, Some(s));
+            }
+        }
+    }
+
+    fn change(&mut self, hex: Hex, was: u16, now: u16) {
+        self.strength[hex.index()] = now;
+        let mend = |threat: &mut Vec<u16>, h: Hex| threat[h.index()] = threat[h.index()] + now - was;
+        for (reach, threat) in self.threat.iter_mut().enumerate() {
+            mend(threat, hex);
+            DISCS[hex.index()][..=reach].iter().flatten().for_each(|h| mend(threat, *h));
+        }
+    }
+
+    /// How far every hex is from a goal for infantry, in half points: whoever stands in between, or round the enemy of a position.
+    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: usize, round: Option<&State>) {
+        let g = ground();
+        let target = self.goals[goal].hex;
+        let contact = u16::from(tables().cost.contact);
+        // What it costs more to be in a hex because of the enemy.
+        let mut more = vec![0u16; HEXES];
+        if let Some(s) = round {
+            let enemy = &s.held[side.enemy().index()];
+            let met: HexBits = enemy.iter().flat_map(|hex| game.near[hex.index()]).filter(|n| !g.forest.has(*n)).collect();
+            met.iter().for_each(|hex| more[hex.index()] = contact);
+            // Through the enemy only as a last thought.
+            enemy.iter().for_each(|hex| more[hex.index()] += BLOCKED);
+            more[target.index()] = 0;
+        }
+        let ways = if round.is_some() { &mut self.current[goal] } else { &mut self.goals[goal] };
+        let away = &mut ways.away;
+        away.clear();
+        away.resize(HEXES, FAR);
+        let waiting = &mut self.waiting;
+        waiting.resize_with(usize::from(FAR) + 1, Vec::new);
+        waiting.iter_mut().for_each(Vec::clear);
+        let mut begin = |source: Hex| {
+            away[source.index()] = 0;
+            waiting[0].push(source);
+        };
+        // West of Salem Church every road over the edge will do.
+        if game.scenario.id == "salem-church" && side == Side::Union {
+            game.western_exits().iter().for_each(&mut begin);
+        } else {
+            begin(target);
+        }
+        for spent in 0..FAR {
+            let mut i = 0;
+            while let Some(hex) = waiting[usize::from(spent)].get(i).copied() {
+                i += 1;
+                if away[hex.index()] != spent {
+                    continue;
+                }
+                for (from, step) in game.near[hex.index()].iter().zip(self.steps[hex.index()]) {
+                    if step == CLOSED {
+                        continue;
+                    }
+                    let next = spent + u16::from(step) + more[hex.index()];
+                    if next < away[from.index()] {
+                        away[from.index()] = next;
+                        waiting[usize::from(next)].push(*from);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A player that takes what looks best now.
 pub struct Greedy {
     dice: Dice,
-    goals: Vec<Goal>,
-    planned_for: Option<(String, Side)>,
+    lay: Box<RefCell<Lay>>,
 }
 
 impl Greedy {
     /// A greedy player; the seed decides between equals.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { dice: Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45)), goals: Vec::new(), planned_for: None }
+        Greedy { dice: Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45)), lay: Box::default() }
     }
 }
 
 impl Player<GiveUsVictories> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
-        let game = chair.game();
-        let side = chair.side();
-        let key = (game.scenario.id.clone(), side);
-        if self.planned_for.as_ref() != Some(&key) {
-            self.goals = game.goals(side);
-            self.planned_for = Some(key);
-        }
+        let (game, side) = (chair.game(), chair.side());
         let sight = chair.sight();
         let s = &sight.state;
-        // While units move, the ways lead round the enemy as he stands now.
-        let current: Vec<Goal> = match s.agenda.top() {
-            Step::Movement | Step::Muster | Step::Drawn => {
-                self.goals.iter().map(|goal| Goal { away: game.ways_to(side, goal.hex, Some(s)), ..goal.clone() }).collect()
-            }
-            _ => Vec::new(),
-        };
-        let goals = if current.is_empty() { &self.goals } else { &current };
-        let mind = Mind { game, side, s, goals, chair };
-        mind.choose(&mut self.dice)
+        let lay = self.lay.get_mut();
+        lay.look(game, side, s);
+        let mut plan = std::mem::take(&mut lay.plan);
+        let mut reach = std::mem::take(&mut lay.reach);
+        let mut list = std::mem::take(&mut lay.list);
+        let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
+        let goals = if ways { &lay.current } else { &lay.goals };
+        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals), lay, chair };
+        let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
+        let lay = self.lay.get_mut();
+        (lay.plan, lay.reach, lay.list) = (plan, reach, list);
+        // What a side sees is enough to know what it may do; if ever it were not, any legal thing will do.
+        [action, Action::Done].into_iter().find(|a| chair.check(*a).is_ok()).unwrap_or_else(|| chair.legal()[0])
     }
 }
 
@@ -86,70 +285,41 @@ impl GiveUsVictories {
             }
             (_, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
         };
-        list.into_iter().map(|(hex, weight)| Goal { hex, away: self.ways_to(side, hex, None), weight }).collect()
+        list.into_iter().map(|(hex, weight)| Goal { hex, away: Vec::new(), weight }).collect()
     }
 
-    /// How far every hex is from a goal for infantry, in half points: whoever stands in between, or round the enemy of a position.
-    fn ways_to(&self, side: Side, goal: Hex, round: Option<&State>) -> Vec<u16> {
+    /// What each step costs infantry that marches from the neighbour in a direction into a hex, the enemy apart.
+    fn steps_of(&self, side: Side) -> Vec<[u8; 6]> {
         let g = ground();
         let cost = &tables().cost;
-        let mut away = vec![FAR; HEXES];
-        let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR) + 1];
-        // West of Salem Church any hex of the edge will do.
-        let edge = self.scenario.id == "salem-church" && side == Side::Union;
-        let sources: Vec<Hex> = if edge { g.zone("salem-church-west-edge").iter().collect() } else { vec![goal] };
-        for source in sources {
-            away[source.index()] = 0;
-            waiting[0].push(source);
-        }
-        for spent in 0..FAR {
-            let mut i = 0;
-            while i < waiting[usize::from(spent)].len() {
-                let hex = waiting[usize::from(spent)][i];
-                i += 1;
-                if away[hex.index()] != spent {
-                    continue;
-                }
-                for d in Direction::ALL {
-                    let from = self.near[hex.index()][d.index()];
-                    if !from.is_some() {
-                        continue;
-                    }
-                    let bits = g.side(hex, d);
-                    let met = round.is_some_and(|s| !g.forest.has(hex) && hex != goal && self.in_contact(s, side, hex));
-                    // Through the enemy only as a last thought.
-                    let blocked = round.is_some_and(|s| s.holds(side.enemy(), hex)) && hex != goal;
-                    let contact = if met { u16::from(cost.contact) } else { 0 } + if blocked { BLOCKED } else { 0 };
-                    let extra = contact
-                        + if bits & MAJOR != 0 {
-                            match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
-                                (_, false, _) | (true, _, Side::Confederate) => continue,
-                                (true, true, Side::Union) => BRIDGING,
-                                (false, true, _) => u16::from(cost.rapidan_ford),
-                            }
-                        } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
-                            u16::from(cost.minor_river)
-                        } else {
-                            0
-                        };
-                    let step = if bits & TURNPIKE != 0 {
-                        cost.major_road
-                    } else if bits & ROAD != 0 {
-                        cost.minor_road
-                    } else if g.forest.has(hex) {
-                        cost.forest
-                    } else {
-                        cost.clear
-                    };
-                    let next = spent + u16::from(step) + extra;
-                    if next < away[from.index()] && next <= FAR {
-                        away[from.index()] = next;
-                        waiting[usize::from(next)].push(from);
-                    }
-                }
+        let step = |hex: Hex, d: Direction| {
+            if !self.near[hex.index()][d.index()].is_some() {
+                return CLOSED;
             }
-        }
-        away
+            let bits = g.side(hex, d);
+            let extra = if bits & MAJOR != 0 {
+                match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
+                    (_, false, _) | (true, _, Side::Confederate) => return CLOSED,
+                    (true, true, Side::Union) => BRIDGING as u8,
+                    (false, true, _) => cost.rapidan_ford,
+                }
+            } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
+                cost.minor_river
+            } else {
+                0
+            };
+            extra
+                + if bits & TURNPIKE != 0 {
+                    cost.major_road
+                } else if bits & ROAD != 0 {
+                    cost.minor_road
+                } else if g.forest.has(hex) {
+                    cost.forest
+                } else {
+                    cost.clear
+                }
+        };
+        (0..HEXES as u16).map(|h| Direction::ALL.map(|d| step(Hex(h), d))).collect()
     }
 }
 
@@ -159,7 +329,22 @@ struct Mind<'a, 'b> {
     side: Side,
     s: &'b State,
     goals: &'b [Goal],
+    /// Which goals are well held, one bit each.
+    full: u8,
+    lay: &'b Lay,
     chair: &'b Chair<'a, GiveUsVictories>,
+}
+
+/// The action that scores best; the first of equals.
+fn best(all: &[Action], score: impl Fn(&Action) -> f32) -> Action {
+    let mut best = (f32::NEG_INFINITY, all[0]);
+    for action in all {
+        let value = score(action);
+        if value > best.0 {
+            best = (value, *action);
+        }
+    }
+    best.1
 }
 
 /// What a combat would come to.
@@ -168,49 +353,64 @@ struct Exchange {
 }
 
 impl Mind<'_, '_> {
-    fn choose(&self, dice: &mut Dice) -> Action {
+    /// Which goals have enough units in them.
+    fn full(side: Side, s: &State, goals: &[Goal]) -> u8 {
+        let enough = |goal: &Goal| f32::from(s.sum(&s.stack_of(side, goal.hex))) >= HELD;
+        goals.iter().enumerate().fold(0, |bits, (i, goal)| bits | u8::from(enough(goal)) << i)
+    }
+
+    fn choose(&self, dice: &mut Dice, plan: &mut Plan, reach: &mut Reach, list: &mut Vec<Action>) -> Action {
         let s = self.s;
-        match s.agenda.top() {
+        let top = s.agenda.top();
+        list.clear();
+        if !matches!(top, Step::Deploy(_) | Step::Dummies | Step::Movement | Step::Behind(_) | Step::FallBack) {
+            self.game.list(s, self.side, list);
+        }
+        if let [only] = list.as_slice() {
+            return *only;
+        }
+        let list = &*list;
+        match top {
             Step::Deploy(_) => self.first_of(&[Action::Preset]).unwrap_or(Action::PlaceRest),
             Step::Dummies => Action::Done,
-            Step::Choose => self.choose_formations(),
-            Step::Drawn => self.answer_chit(),
-            Step::Muster => self.muster(),
-            Step::Movement => self.move_units(),
-            Step::Bombardment => self.bombard(),
-            Step::Combat => self.attack(),
-            Step::Approach => self.react(),
+            Step::Choose => self.choose_formations(list),
+            Step::Drawn => self.answer_chit(list),
+            Step::Muster => self.muster(list),
+            Step::Movement => self.move_units(plan, reach),
+            Step::Bombardment => self.bombard(list),
+            Step::Combat => self.attack(list),
+            Step::Approach => self.react(list),
             Step::Behind(_) => Action::Done,
-            Step::SupplyCards(_) => self.feed(),
+            Step::SupplyCards(_) => self.feed(list),
             Step::FallBack => Action::Done,
-            Step::Shell => self.best(|a| match a {
+            Step::Shell => best(list, |a| match a {
                 Action::Entrench { .. } => 1.0,
                 Action::Suffer { piece } => -self.pain(*piece),
                 Action::Target { guns } => f32::from(u8::from(!guns)),
                 _ => 0.0,
             }),
-            Step::Fight => self.fight(),
-            Step::Attrition | Step::Displace => self.best(|a| match a {
+            Step::Fight => self.fight(list),
+            Step::Attrition | Step::Displace => best(list, |a| match a {
                 Action::Suffer { piece } => -self.pain(*piece) - 50.0,
                 Action::Displace { piece, hex } => self.ground_value(*hex) - self.pain(*piece),
                 _ => 0.0,
             }),
-            Step::Withdraw => self.best(|a| match a {
+            Step::Withdraw => best(list, |a| match a {
                 Action::Withdraw { pieces, path } => {
                     let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
                     self.haven(self.end(from, *path)) + pieces.len() as f32 * 0.1
                 }
                 _ => 0.0,
             }),
-            Step::Rout(_) => self.best(|a| match a {
+            Step::Rout(_) => best(list, |a| match a {
                 Action::Retreat { piece, path } => self.haven(self.end(s.hex(*piece), *path)),
                 _ => 0.0,
             }),
-            Step::Recovery(_) => self.best(|a| match a {
+            Step::Recovery(_) => best(list, |a| match a {
                 Action::Recover { piece } => f32::from(counters().get(*piece).cp[0]),
                 _ => 0.0,
             }),
-            Step::Arrive => self.best(|a| match a {
+            Step::Arrive => best(list, |a| match a {
                 Action::Place { hex, .. } => self.ground_value(*hex),
                 _ => 0.0,
             }),
@@ -219,19 +419,6 @@ impl Mind<'_, '_> {
                 all[dice.below(all.len())]
             }
         }
-    }
-
-    /// The legal action that scores best; the first of equals.
-    fn best(&self, score: impl Fn(&Action) -> f32) -> Action {
-        let all = self.chair.legal();
-        let mut best = (f32::NEG_INFINITY, None);
-        for action in all {
-            let value = score(&action);
-            if value > best.0 {
-                best = (value, Some(action));
-            }
-        }
-        best.1.expect("never empty while the game is not over")
     }
 
     fn first_of(&self, wanted: &[Action]) -> Option<Action> {
@@ -250,10 +437,17 @@ impl Mind<'_, '_> {
             return -1000.0;
         }
         // A goal that is well held draws nobody else, as long as another is open.
-        let held = |goal: &Goal| goal.hex != hex && self.own_points(goal.hex) >= HELD;
-        let open = self.goals.iter().any(|goal| !held(goal));
-        let worth = |goal: &Goal| -f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0;
-        self.goals.iter().filter(|goal| !open || !held(goal)).map(worth).fold(-1000.0, f32::max)
+        let all = u8::MAX >> (8 - self.goals.len());
+        let here = self.goals.iter().enumerate().filter(|(_, goal)| goal.hex == hex).fold(0, |bits, (i, _)| bits | 1 << i);
+        let held = self.full & !here;
+        let shut = if held == all { 0 } else { held };
+        let mut most = -1000.0f32;
+        for (i, goal) in self.goals.iter().enumerate() {
+            if shut >> i & 1 == 0 {
+                most = most.max(-f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0);
+            }
+        }
+        most
     }
 
     /// How much half a point of the way counts.
@@ -290,11 +484,7 @@ impl Mind<'_, '_> {
     }
 
     fn enemy_points(&self, hex: Hex) -> f32 {
-        if !self.s.holds(self.side.enemy(), hex) {
-            return 0.0;
-        }
-        let here = self.s.stack(hex);
-        if here.is_empty() { UNSEEN_POINTS } else { f32::from(self.s.sum(&here)) }
+        if hex.is_some() { f32::from(self.lay.strength[hex.index()]) } else { 0.0 }
     }
 
     fn own_points(&self, hex: Hex) -> f32 {
@@ -303,11 +493,17 @@ impl Mind<'_, '_> {
 
     /// Enemy points within so many hexes.
     fn threat(&self, hex: Hex, within: u8) -> f32 {
-        self.enemies().filter(|e| ground().distance(*e, hex) <= within).map(|e| self.enemy_points(e)).sum()
+        if !hex.is_some() {
+            return 0.0;
+        }
+        if (1..=RINGS).contains(&usize::from(within)) {
+            return f32::from(self.lay.threat[usize::from(within) - 1][hex.index()]);
+        }
+        self.lay.enemies.iter().filter(|e| ground().distance(e.0, hex) <= within).map(|e| f32::from(e.1)).sum()
     }
 
     fn enemies(&self) -> impl Iterator<Item = Hex> + '_ {
-        self.s.held[self.side.enemy().index()].iter()
+        self.lay.enemies.iter().map(|e| e.0)
     }
 
     /// A hex to go back to: towards the goals, with friends, away from the enemy, in cover.
@@ -355,16 +551,15 @@ impl Mind<'_, '_> {
             .sum()
     }
 
-    fn choose_formations(&self) -> Action {
+    fn choose_formations(&self, all: &[Action]) -> Action {
         let game = self.game;
-        let all = self.chair.legal();
         for event in [EventId::CorpsReleased, EventId::GoodGeneral] {
             if let Some(play) = all.iter().find(|a| matches!(a, Action::Play { event: e, .. } if *e == event)) {
                 return *play;
             }
         }
         let mut best = (0.0, Action::Done);
-        for action in &all {
+        for action in all {
             let value = match action {
                 Action::Choose { chit } => self.use_of(*chit) / f32::from(game.cost(self.s, *chit)),
                 Action::Group { chit, under } => {
@@ -383,7 +578,7 @@ impl Mind<'_, '_> {
             }
         }
         if best.1 == Action::Done && !all.contains(&Action::Done) {
-            return all.into_iter().next().expect("never empty");
+            return all[0];
         }
         best.1
     }
@@ -412,19 +607,20 @@ impl Mind<'_, '_> {
         formations.filter_map(|c| centre(&self.units_of(c))).any(|h| ground().distance(h, here) <= radius)
     }
 
-    fn answer_chit(&self) -> Action {
+    fn answer_chit(&self, all: &[Action]) -> Action {
         let game = self.game;
         let s = self.s;
         let act = s.act();
-        let all = self.chair.legal();
         let reach = |hex: Hex| game.commanded(s, self.side, hex, act.chit);
         let units: Pieces = match game.kind(act.chit) {
             ChitKind::Independent => game.solid(&s.on_map(self.side)),
             _ => act.formations.iter().fold(Pieces::NONE, |all, c| all.or(&game.formation[c.index()])),
         };
         let mut best = (0.0, None);
-        for action in &all {
+        for action in all {
             let value = match action {
+                // Between stacks the chit reaches more only where command is short.
+                Action::Activate { hex } if !s.holds(self.side, *hex) && game.kind(act.chit) != ChitKind::Independent => continue,
                 Action::Activate { hex } => {
                     let reach = reach(*hex);
                     let in_command = units.iter().filter(|p| game.commands(s, &reach, *p) && game.fresh(s, *p).is_ok());
@@ -451,12 +647,11 @@ impl Mind<'_, '_> {
         best.1.or_else(|| self.first_of(&[Action::Forgo])).unwrap_or(Action::Pass)
     }
 
-    fn muster(&self) -> Action {
+    fn muster(&self, all: &[Action]) -> Action {
         let s = self.s;
-        let all = self.chair.legal();
         let act = s.act();
         let mut best = (0.0, Action::Done);
-        for action in &all {
+        for action in all {
             let value = match action {
                 Action::Take { piece } if self.running() => 100.0 + self.ground_value(s.hex(*piece)),
                 Action::Take { piece } => 2.0 + f32::from(s.cp(*piece)) + self.threat(s.hex(*piece), 3).min(10.0),
@@ -492,47 +687,144 @@ impl Mind<'_, '_> {
 
     // Movement.
 
-    fn move_units(&self) -> Action {
+    /// The best march, thought over: ideas of earlier decisions of the activation stand until they come first.
+    fn move_units(&self, plan: &mut Plan, reach: &mut Reach) -> Action {
         let s = self.s;
-        let game = self.game;
-        let mut subjects = Vec::new();
-        self.chair.subjects(&mut subjects);
-        let mut options = Vec::new();
-        let mut best = (0.05, Action::Done);
-        let strikes = self.strikes();
-        for subject in subjects {
-            if subject == Subject::Button {
-                continue;
+        let act = s.act();
+        let of = Some((s.turn, act.chit, act.hex));
+        plan.now += 1;
+        let mut fresh = plan.of != of;
+        if fresh {
+            plan.of = of;
+            self.think(plan, reach);
+        } else if let Some((pieces, to)) = plan.sent.take() {
+            // A march that was broken off may go on; those who stayed behind may have a mind of their own.
+            if let Some(hex) = s.march.filter(|m| !m.pieces.and(&pieces).is_empty()).and_then(|m| m.pieces.first()).map(|p| s.hex(p))
+                && hex != to
+            {
+                self.think_of(hex, plan, reach);
             }
-            options.clear();
-            self.chair.options(subject, &mut options);
-            for action in &options {
-                let value = match action {
-                    Action::March { pieces, path } => self.march_value(pieces, *path, &strikes),
-                    Action::Exit { pieces } => self.exit_value(pieces),
-                    Action::Skirmish { piece, hex } => {
-                        let here = *hex == s.hex(*piece);
-                        let near = self.threat(*hex, 1) > 0.0;
-                        if here && near && game.load(s, self.side, *hex).0 < 4 { 0.4 } else { 0.0 }
+        }
+        loop {
+            let first = (0..plan.ideas.len()).max_by(|a, b| plan.ideas[*a].value.total_cmp(&plan.ideas[*b].value));
+            match first.map(|i| plan.ideas[i]).filter(|idea| idea.value > WORTH_A_MARCH) {
+                None if fresh => return Action::Done,
+                None => {
+                    fresh = true;
+                    self.think(plan, reach);
+                }
+                Some(idea) => {
+                    let i = first.expect("there is one");
+                    plan.ideas.swap_remove(i);
+                    if idea.thought != plan.now {
+                        self.think_of(idea.hex, plan, reach);
+                        continue;
                     }
-                    Action::Build { piece, to } => self.build_value(*piece, *to),
-                    Action::Seize { .. } => 3.0,
-                    Action::Destroy { .. } => 1.0,
-                    Action::Play { event: EventId::BrigadeRegroup, piece, .. } => piece.map_or(0.0, |p| f32::from(counters().get(p).cp[0])),
-                    Action::Play { event: EventId::LastEffort, hex, .. } => {
-                        let shaken = s.disorganized.or(&s.demoralized).and(&counters().of[self.side.index()]);
-                        let n = shaken.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), *hex) <= 1).count();
-                        if n >= 2 { n as f32 } else { 0.0 }
+                    if let Action::March { pieces, path } = idea.action {
+                        plan.sent = Some((pieces, self.end(idea.hex, path)));
+                        // Somebody may be left behind in the hex.
+                        plan.ideas.push(Idea { value: if s.stack(idea.hex) == pieces { 0.0 } else { idea.value }, ..idea });
+                    } else {
+                        plan.ideas.push(idea);
                     }
-                    Action::Play { event: EventId::CsaBridge, .. } => 0.0,
-                    _ => 0.0,
-                };
-                if value > best.0 {
-                    best = (value, *action);
+                    return idea.action;
                 }
             }
         }
-        best.1
+    }
+
+    /// Thinks of everybody in the activation.
+    fn think(&self, plan: &mut Plan, reach: &mut Reach) {
+        plan.ideas.clear();
+        plan.strikes = self.strikes();
+        let mut seen: HexBits = HexBits::default();
+        for p in self.s.active.iter() {
+            let hex = self.s.hex(p);
+            if hex.is_some() && !seen.has(hex) {
+                seen.insert(hex);
+                self.think_of(hex, plan, reach);
+            }
+        }
+        if !self.s.hand[self.side.index()].is_empty() {
+            let mut plays = Vec::new();
+            self.game.plays(self.s, self.side, &mut plays);
+            for action in plays {
+                let value = match action {
+                    Action::Play { event: EventId::BrigadeRegroup, piece, .. } => piece.map_or(0.0, |p| f32::from(counters().get(p).cp[0])),
+                    Action::Play { event: EventId::LastEffort, hex, .. } => {
+                        let shaken = self.s.disorganized.or(&self.s.demoralized).and(&counters().of[self.side.index()]);
+                        let n = shaken.iter().filter(|p| self.s.hex(*p).is_some() && ground().distance(self.s.hex(*p), hex) <= 1).count();
+                        if n >= 2 { n as f32 } else { 0.0 }
+                    }
+                    _ => continue,
+                };
+                plan.ideas.push(Idea { hex: Hex::NONE, value, action, thought: plan.now });
+            }
+        }
+    }
+
+    /// Thinks of the units of a hex: what they could best do, all together or one of them.
+    fn think_of(&self, hex: Hex, plan: &mut Plan, reach: &mut Reach) {
+        if !hex.is_some() {
+            return;
+        }
+        let (s, game, c) = (self.s, self.game, counters());
+        let mut best = (0.0, Action::Done);
+        let mut offer = |value: f32, action: Action| {
+            if value > best.0 {
+                best = (value, action);
+            }
+        };
+        let stack = game.marching_stack(s, hex);
+        let units = game.solid(&stack);
+        let groups = [Some(stack)].into_iter().chain(units.iter().filter(|_| stack.len() > 1).map(|p| Some(Pieces::one(p)))).flatten();
+        let mut known: Option<(u8, bool, bool)> = None;
+        for pieces in groups.filter(|p| !p.is_empty()) {
+            let purse = game.purse(s, &pieces);
+            let kind = (purse.allowance, pieces.within(&c.cavalry), pieces.iter().any(|p| game.has_river_limits(p)));
+            // Who has as much to spend comes as far.
+            if known != Some(kind) {
+                game.spread(s, &pieces, reach);
+                known = Some(kind);
+            }
+            let solid = game.solid(&pieces);
+            let here = self.post_value(&solid, hex, hex, &plan.strikes);
+            let mut first: (f32, Option<crate::movement::End>) = (WORTH_A_MARCH, None);
+            for end in &reach.ends {
+                let value = self.march_value(&solid, &pieces, hex, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
+                if value > first.0 && game.may_stop(s, &pieces, end.hex).is_ok() {
+                    first = (value, Some(*end));
+                }
+            }
+            if let Some(end) = first.1 {
+                offer(first.0, Action::March { pieces, path: reach.way_to(end) });
+            }
+            let leaving = pieces.minus(&c.skirmishers);
+            let worth = self.exit_value(&leaving);
+            if worth > 0.0 && game.may_exit(s, &leaving).is_ok() {
+                offer(worth, Action::Exit { pieces: leaving });
+            }
+        }
+        let near = self.threat(hex, 1) > 0.0;
+        let free = game.load(s, self.side, hex).0 < 4;
+        let mut work = Vec::new();
+        for p in s.stack_of(self.side, hex).and(&s.active).and(&c.infantry).iter() {
+            if near && free && game.may_skirmish(s, p, hex).is_ok() {
+                offer(0.4, Action::Skirmish { piece: p, hex });
+            }
+            game.pontoon_work(s, p, &mut work);
+        }
+        for action in work {
+            match action {
+                Action::Build { piece, to } => offer(self.build_value(piece, to), action),
+                Action::Seize { .. } => offer(3.0, action),
+                Action::Destroy { .. } => offer(1.0, action),
+                _ => {}
+            }
+        }
+        if best.0 > 0.0 {
+            plan.ideas.push(Idea { hex, value: best.0, action: best.1, thought: plan.now });
+        }
     }
 
     fn exit_value(&self, pieces: &Pieces) -> f32 {
@@ -583,22 +875,18 @@ impl Mind<'_, '_> {
             .collect()
     }
 
-    fn march_value(&self, pieces: &Pieces, path: Path, strikes: &[(Hex, f32)]) -> f32 {
-        let s = self.s;
-        let Some(first) = pieces.first() else { return 0.0 };
-        let from = s.hex(first);
-        let to = self.end(from, path);
-        let units = self.game.solid(pieces);
-        let gain = self.post_value(&units, from, to, strikes) - self.post_value(&units, from, from, strikes);
+    /// What a march would bring: `here` is what it is worth to stay.
+    fn march_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, here: f32, strikes: &[(Hex, f32)]) -> f32 {
+        let gain = self.post_value(units, from, to, strikes) - here;
         // Somebody must stay where a goal is held.
         let mut leave = 0.0;
-        if self.is_goal(from) && to != from {
-            let left = self.game.solid(&s.stack_of(self.side, from).minus(pieces));
+        if self.is_goal(from) {
+            let left = self.game.solid(&self.s.stack_of(self.side, from).minus(pieces));
             if left.len() < 2 {
                 leave = 30.0;
             }
         }
-        (gain * units.len() as f32).min(gain * 4.0) - leave - path.len() as f32 * 0.01
+        (gain * units.len() as f32).min(gain * 4.0) - leave
     }
 
     /// How good it is for these units to stand there.
@@ -657,9 +945,8 @@ impl Mind<'_, '_> {
 
     // Fire and steel.
 
-    fn bombard(&self) -> Action {
+    fn bombard(&self, all: &[Action]) -> Action {
         let s = self.s;
-        let all = self.chair.legal();
         if let Some(b) = &s.barrage {
             // All guns that reach the hex.
             let more =
@@ -667,7 +954,7 @@ impl Mind<'_, '_> {
             return more.copied().unwrap_or(Action::OpenFire);
         }
         let mut best = (0.0, Action::Done);
-        for action in &all {
+        for action in all {
             let value = match action {
                 Action::Fire { gun, target } => {
                     let open = if ground().forest.has(*target) || ground().city.has(*target) { -1.0 } else { 1.0 };
@@ -770,7 +1057,7 @@ impl Mind<'_, '_> {
         let hits = mine / 3.0;
         let losses = theirs / 3.0 + works;
         let share = (hits / steps.max(1.0)).min(1.0);
-        let value = if seen { here.iter().map(|p| f32::from(counters().get(p).cp[0])).sum::<f32>() } else { UNSEEN_POINTS };
+        let value = if seen { here.iter().map(|p| f32::from(counters().get(p).cp[0])).sum::<f32>() } else { f32::from(UNSEEN_POINTS) };
         let mut worth = value * share * (0.6 + share) + hits * 0.7 - losses * (if fresh > 0.4 { 1.0 } else { 2.4 });
         // Nobody attacks uphill in numbers without a good reason.
         let odds = points / defence.max(1.0);
@@ -808,9 +1095,8 @@ impl Mind<'_, '_> {
         }
     }
 
-    fn attack(&self) -> Action {
+    fn attack(&self, all: &[Action]) -> Action {
         let s = self.s;
-        let all = self.chair.legal();
         if let Some(b) = &s.battle {
             let target = b.targets.as_slice()[0];
             let join = all.iter().find(|a| matches!(a, Action::Storm { target: t, .. } if *t == target));
@@ -821,14 +1107,14 @@ impl Mind<'_, '_> {
             if all.contains(&Action::Fight) {
                 return Action::Fight;
             }
-            return self.best(|a| match a {
+            return best(all, |a| match a {
                 Action::Widen { hex } => 10.0 - self.enemy_points(*hex),
                 _ => 0.0,
             });
         }
         let must = !all.contains(&Action::Done);
         let mut best = (if must { -100.0 } else { 0.0 }, None);
-        for action in &all {
+        for action in all {
             let value = match action {
                 Action::Storm { target, .. } => self.assault(*target).map_or(-10.0, |x| x.worth + 0.1),
                 Action::Attack { target, .. } => self.assault(*target).map_or(-10.0, |x| x.worth),
@@ -851,13 +1137,12 @@ impl Mind<'_, '_> {
         best.1.unwrap_or_else(|| if must { all[0] } else { Action::Done })
     }
 
-    fn react(&self) -> Action {
+    fn react(&self, all: &[Action]) -> Action {
         // Who stands in the way stays there.
         if self.game.scenario.id == "salem-church" && self.side == Side::Confederate {
             return Action::Done;
         }
-        let all = self.chair.legal();
-        for action in &all {
+        for action in all {
             if let Action::Break { hex } = action {
                 let own = self.own_points(*hex);
                 let coming = self.threat(*hex, 1) + self.threat(*hex, 2) * 0.4;
@@ -872,32 +1157,32 @@ impl Mind<'_, '_> {
         Action::Done
     }
 
-    fn feed(&self) -> Action {
+    fn feed(&self, all: &[Action]) -> Action {
         let hungry = self.game.unsupplied(self.s, self.side);
         let count = |hex: Hex| hungry.iter().filter(|p| ground().distance(self.s.hex(*p), hex) <= 4).count();
-        self.best(|a| match a {
+        best(all, |a| match a {
             Action::Play { event: EventId::SupplyTrain, hex, .. } if count(*hex) >= 3 => count(*hex) as f32,
             Action::Done => 0.5,
             _ => 0.0,
         })
     }
 
-    fn fight(&self) -> Action {
+    fn fight(&self, all: &[Action]) -> Action {
         let s = self.s;
         let b = s.battle();
         let objective = b.targets.as_slice().iter().any(|h| self.is_goal(*h));
         match b.stage {
-            FightStage::Screen | FightStage::Entrench => self.best(|a| match a {
+            FightStage::Screen | FightStage::Entrench => best(all, |a| match a {
                 Action::Screen { .. } | Action::Entrench { .. } => 1.0,
                 _ => 0.0,
             }),
-            FightStage::Works => self.best(|a| match a {
+            FightStage::Works => best(all, |a| match a {
                 Action::Works { effect: WorksEffect::Fort } => 2.0,
                 // A sure step is worth more than a third of a hit, unless the attacker has few dice.
                 Action::Works { effect: WorksEffect::Step } => 1.0,
                 _ => 0.0,
             }),
-            FightStage::Terrain => self.best(|a| match a {
+            FightStage::Terrain => best(all, |a| match a {
                 Action::Terrain { effect: TerrainEffect::City | TerrainEffect::River, .. } => 2.0,
                 Action::Terrain { effect: TerrainEffect::Hill, .. } => 1.8,
                 Action::Terrain { effect: TerrainEffect::Creek, .. } => 1.0,
@@ -905,7 +1190,7 @@ impl Mind<'_, '_> {
             }),
             FightStage::AttackBonus | FightStage::DefenceBonus => {
                 let who = if b.stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
-                self.best(|a| match a {
+                best(all, |a| match a {
                     Action::Play { .. } => 10.0,
                     Action::CreekDie { die } => 6.0 + f32::from(b.marks[ATTACK][usize::from(*die)].min(4)),
                     Action::TiredDie { die } => 5.0 - f32::from(b.marks[DEFENCE][usize::from(*die)]),
@@ -916,34 +1201,34 @@ impl Mind<'_, '_> {
                     _ => 0.0,
                 })
             }
-            FightStage::AttackSixes => self.best(|a| match a {
+            FightStage::AttackSixes => best(all, |a| match a {
                 Action::Mark { piece } => self.pain(*piece),
                 Action::ForceRetreat if objective => 20.0,
                 Action::ForceRetreat => 2.5,
                 _ => 0.0,
             }),
-            FightStage::DefenceSixes => self.best(|a| match a {
+            FightStage::DefenceSixes => best(all, |a| match a {
                 Action::Mark { piece } => self.pain(*piece),
                 Action::CancelRetreat if objective => 20.0,
                 Action::CancelRetreat => 1.5,
                 _ => 0.0,
             }),
-            FightStage::DefenceLosses | FightStage::AttackLosses => self.best(|a| match a {
+            FightStage::DefenceLosses | FightStage::AttackLosses => best(all, |a| match a {
                 Action::Suffer { piece } => -self.pain(*piece),
                 // Ground is given for a unit's life, not for less.
                 Action::GiveGround if objective => -12.0,
                 Action::GiveGround => -4.0,
                 _ => -50.0,
             }),
-            FightStage::Retreat => self.best(|a| match a {
+            FightStage::Retreat => best(all, |a| match a {
                 Action::Retreat { piece, path } => self.haven(self.end(s.hex(*piece), *path)),
                 _ => 0.0,
             }),
-            FightStage::Advance => self.best(|a| match a {
+            FightStage::Advance => best(all, |a| match a {
                 Action::Advance { piece, hex } => self.advance_value(*piece, *hex),
                 _ => 0.0,
             }),
-            _ => self.best(|_| 0.0),
+            _ => best(all, |_| 0.0),
         }
     }
 

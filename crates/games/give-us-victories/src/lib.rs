@@ -128,6 +128,8 @@ pub struct GiveUsVictories {
     pub(crate) proposed: Vec<Hex>,
     /// The hexes of the boxes of the strategic map.
     pub(crate) boxes: Vec<HexBits>,
+    /// Where Union brigades leave the map of Salem Church (GUV-19.20, R-129).
+    pub(crate) exits: HexBits,
 }
 
 /// What listing and checking need of a march: see [`movement`].
@@ -221,6 +223,10 @@ impl GiveUsVictories {
             zones: Vec::new(),
             proposed: Vec::new(),
             boxes: Vec::new(),
+            exits: match scenario.id.as_str() {
+                "salem-church" => g.zone("salem-church-west-edge").iter().filter(|h| g.road[h.index()] > 0).collect(),
+                _ => HexBits::default(),
+            },
         };
         game.prepare();
         Ok(game)

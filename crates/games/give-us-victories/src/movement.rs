@@ -3,11 +3,12 @@
 use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, Region, SITE, TURNPIKE, ground};
-use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::ids::{Hex, HexBits, Path, Piece, Pieces};
 use crate::state::{March, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
+use std::cell::RefCell;
 
 /// GUV-18.8: Stuart crosses the rivers only after so many steps of infantry and artillery.
 const STEPS_BEFORE_STUART: u8 = 10;
@@ -40,6 +41,86 @@ pub(crate) struct Purse {
     pub spent: u8,
     /// All by road so far.
     pub road: bool,
+}
+
+/// A hex that can be reached: the cost, and the node of the search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    /// Where.
+    pub hex: Hex,
+    /// Half points.
+    pub spent: u8,
+    node: u16,
+}
+
+/// What is known of a hex, come to by road all the way or not.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    round: u32,
+    spent: u8,
+    steps: u8,
+    done: bool,
+    direction: u8,
+    from: u16,
+}
+
+/// A search for the hexes that can be reached. It keeps its arrays from one question to the next.
+pub(crate) struct Reach {
+    round: u32,
+    nodes: Vec<Node>,
+    waiting: Vec<Vec<u16>>,
+    /// The hexes found, the cheapest first.
+    pub ends: Vec<End>,
+}
+
+impl Default for Reach {
+    fn default() -> Reach {
+        let node = Node { round: 0, spent: 0, steps: 0, done: false, direction: 0, from: 0 };
+        Reach { round: 0, nodes: vec![node; HEXES * 2], waiting: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl Reach {
+    /// No node: before the first step.
+    const START: u16 = u16::MAX;
+
+    /// Nodes are hexes by road all the way (even) or not (odd).
+    fn node(hex: Hex, road: bool) -> u16 {
+        hex.0 * 2 + u16::from(!road)
+    }
+
+    fn begin(&mut self) {
+        self.round += 1;
+        self.ends.clear();
+        self.waiting.iter_mut().for_each(Vec::clear);
+    }
+
+    #[inline]
+    fn improve(&mut self, node: u16, spent: u8, from: u16, direction: u8) {
+        let steps = if from == Reach::START { 0 } else { self.nodes[usize::from(from)].steps.saturating_add(1) };
+        let known = &mut self.nodes[usize::from(node)];
+        if known.round != self.round || spent < known.spent {
+            *known = Node { round: self.round, spent, steps, done: false, direction, from };
+            self.waiting[usize::from(spent)].push(node);
+        }
+    }
+
+    /// The way to one of the hexes found.
+    pub(crate) fn way_to(&self, end: End) -> Path {
+        let mut steps = [Direction::ALL[0]; Path::MOST];
+        let mut at = self.nodes[usize::from(end.node)];
+        let length = usize::from(at.steps).min(Path::MOST);
+        for i in (0..length).rev() {
+            steps[i] = Direction::from_index(usize::from(at.direction));
+            at = self.nodes[usize::from(at.from)];
+        }
+        steps[..length].iter().copied().collect()
+    }
+}
+
+thread_local! {
+    /// The search of this thread.
+    static REACH: RefCell<Reach> = RefCell::default();
 }
 
 impl Purse {
@@ -86,7 +167,7 @@ impl GiveUsVictories {
         Mover { closed, night_attack: false, unknown_paths: false, ..self.mover(s, &Pieces::one(piece)) }
     }
 
-    fn has_river_limits(&self, piece: Piece) -> bool {
+    pub(crate) fn has_river_limits(&self, piece: Piece) -> bool {
         let union_reserve = self.independents.has(piece) && counters().get(piece).side == Side::Union && !counters().cavalry.has(piece);
         union_reserve || self.band[piece.index()] == Some(self.named.stuart) || self.turn11.has(piece)
     }
@@ -286,7 +367,7 @@ impl GiveUsVictories {
     }
 
     /// nobody ends where the stack would be too large and nobody could be displaced (GUV-5.5).
-    fn may_stop(&self, s: &State, pieces: &Pieces, hex: Hex) -> Check {
+    pub(crate) fn may_stop(&self, s: &State, pieces: &Pieces, hex: Hex) -> Check {
         let real = pieces.minus(&counters().dummies);
         if !s.holds(s.act().side, hex) || self.fits(s, s.act().side, hex, real.len() as u8, s.sum(&real)) {
             return Ok(());
@@ -309,63 +390,50 @@ impl GiveUsVictories {
 
     /// Every hex these pieces can reach, each by one of the cheapest ways.
     pub(crate) fn reachable(&self, s: &State, pieces: &Pieces) -> Vec<(Hex, Path, u8)> {
-        const NEVER: u8 = u8::MAX;
-        let Ok(start) = self.may_move(s, pieces) else { return Vec::new() };
+        REACH.with_borrow_mut(|reach| {
+            self.spread(s, pieces, reach);
+            let ends = reach.ends.iter().filter(|end| self.may_stop(s, pieces, end.hex).is_ok());
+            ends.map(|end| (end.hex, reach.way_to(*end), end.spent)).collect()
+        })
+    }
+
+    /// Looks for every hex that these pieces could come to; whether they may stop there is another question.
+    pub(crate) fn spread(&self, s: &State, pieces: &Pieces, reach: &mut Reach) {
+        reach.begin();
+        let Ok(start) = self.may_move(s, pieces) else { return };
         let (mover, purse) = (self.mover(s, pieces), self.purse(s, pieces));
-        let most = usize::from(purse.allowance + tables().cost.road_bonus) + 1;
-        // Nodes are hexes by road all the way (even) or not (odd); waiting lists by cost.
-        let node = |hex: Hex, road: bool| hex.index() * 2 + usize::from(!road);
-        let mut best = vec![NEVER; HEXES * 2];
-        let mut from: Vec<(u32, u8)> = vec![(u32::MAX, 0); HEXES * 2];
-        let mut waiting: Vec<Vec<u32>> = vec![Vec::new(); most];
-        let mut order: Vec<u32> = Vec::new();
-        if usize::from(purse.spent) >= most {
-            return Vec::new();
+        let most = usize::from(purse.allowance + tables().cost.road_bonus);
+        if usize::from(purse.spent) > most {
+            return;
         }
-        best[node(start, purse.road)] = purse.spent;
-        waiting[usize::from(purse.spent)].push(node(start, purse.road) as u32);
-        for spent in usize::from(purse.spent)..most {
+        if reach.waiting.len() <= most {
+            reach.waiting.resize_with(most + 1, Vec::new);
+        }
+        reach.improve(Reach::node(start, purse.road), purse.spent, Reach::START, 0);
+        for spent in purse.spent..=most as u8 {
             let mut i = 0;
-            while i < waiting[spent].len() {
-                let at = waiting[spent][i] as usize;
+            while let Some(at) = reach.waiting[usize::from(spent)].get(i).copied() {
                 i += 1;
-                if usize::from(best[at]) != spent {
+                if reach.nodes[usize::from(at)].spent != spent || std::mem::replace(&mut reach.nodes[usize::from(at)].done, true) {
                     continue;
                 }
-                order.push(at as u32);
-                let (hex, road) = (Hex((at / 2) as u16), at.is_multiple_of(2));
-                let here = Purse { spent: spent as u8, road, ..purse };
+                let (hex, road) = (Hex(at / 2), at.is_multiple_of(2));
+                let twin = reach.nodes[usize::from(at ^ 1)];
+                if hex != start
+                    && !(twin.round == reach.round && twin.done)
+                    && usize::from(reach.nodes[usize::from(at)].steps) <= Path::MOST
+                {
+                    reach.ends.push(End { hex, spent, node: at });
+                }
+                let here = Purse { spent, road, ..purse };
                 for d in Direction::ALL {
                     let Ok((cost, by_road)) = self.step_cost(s, &mover, hex, d) else { continue };
                     let Some(next) = here.pay(cost, by_road) else { continue };
-                    let to = node(self.near[hex.index()][d.index()], next.road);
-                    if next.spent < best[to] {
-                        best[to] = next.spent;
-                        from[to] = (at as u32, d.index() as u8);
-                        waiting[usize::from(next.spent)].push(to as u32);
-                    }
+                    reach.improve(Reach::node(self.near[hex.index()][d.index()], next.road), next.spent, at, d.index() as u8);
                 }
             }
+            reach.waiting[usize::from(spent)].clear();
         }
-        let mut found: Vec<(Hex, Path, u8)> = Vec::with_capacity(order.len());
-        let mut listed = vec![false; HEXES];
-        for at in order {
-            let hex = Hex((at / 2) as u16);
-            if hex == start || std::mem::replace(&mut listed[hex.index()], true) {
-                continue;
-            }
-            let mut steps = Vec::new();
-            let mut node = at;
-            while from[node as usize].0 != u32::MAX {
-                let (before, d) = from[node as usize];
-                steps.push(Direction::from_index(usize::from(d)));
-                node = before;
-            }
-            if steps.len() <= Path::MOST && self.may_stop(s, pieces, hex).is_ok() {
-                found.push((hex, steps.into_iter().rev().collect(), best[at as usize]));
-            }
-        }
-        found
     }
 
     /// Everything in a hex that would march as one stack: the open march if it stands here, else whoever has not moved.
@@ -510,19 +578,23 @@ impl GiveUsVictories {
         flagged.position(|c| c.hex == hex && (c.southern || side == Side::Confederate))
     }
 
+    /// GUV-9.21, GUV-19.20, R-129: the road hexes of the west edge of Salem Church; none in other scenarios.
+    pub(crate) fn western_exits(&self) -> &HexBits {
+        &self.exits
+    }
+
     /// GUV-9.21, GUV-19.20: whether these pieces may leave the map here.
     pub(crate) fn may_exit(&self, s: &State, pieces: &Pieces) -> Check {
         let hex = self.may_move(s, pieces)?;
         let side = s.act().side;
-        let salem = self.scenario.id == "salem-church" && side == Side::Union && ground().zone("salem-church-west-edge").has(hex);
+        let salem = side == Side::Union && self.western_exits().has(hex);
         if !salem && self.exit_at(side, hex).is_none() {
             return Err(Illegal::new("GUV-9.21", "Units leave the map only by the roads that the victory conditions name."));
         }
         if !pieces.and(&counters().skirmishers).is_empty() {
             return Err(Illegal::new("GUV-13.9", "Skirmishers leave the map only by combat or at night."));
         }
-        let by_road = !salem || ground().road[hex.index()] > 0;
-        self.purse(s, pieces).pay(tables().cost.exit, by_road).map(drop).ok_or(Illegal::new("GUV-9.21", "Leaving the map costs 1 point."))
+        self.purse(s, pieces).pay(tables().cost.exit, true).map(drop).ok_or(Illegal::new("GUV-9.21", "Leaving the map costs 1 point."))
     }
 
     /// Pieces leave the map for good (GUV-9.22); their steps are counted as they are.

@@ -498,7 +498,7 @@ impl GiveUsVictories {
 
     /// Looks for anything that may never be.
     pub(crate) fn examine(&self, s: &State) -> Result<(), String> {
-        if s.held != s.holding() {
+        if !s.agrees() {
             return Err("the hexes held differ from where the pieces are".into());
         }
         for p in Piece::all() {

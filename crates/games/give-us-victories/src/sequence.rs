@@ -391,7 +391,7 @@ impl GiveUsVictories {
     // Decisions.
 
     /// All actions of a step except marches, set-ups and general retreats, which are listed unit by unit.
-    fn list(&self, s: &State, by: Side, out: &mut Vec<Action>) {
+    pub(crate) fn list(&self, s: &State, by: Side, out: &mut Vec<Action>) {
         match s.agenda.top() {
             Step::Boxes => self.assignments(s, by, out),
             Step::Deploy(_) => self.deployments(s, by, None, out),

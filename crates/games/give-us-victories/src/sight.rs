@@ -107,7 +107,7 @@ impl GiveUsVictories {
             if self.opt.dummies && top == Step::Dummies {
                 // Nobody sees how many dummies are still in hand before both have placed theirs.
                 for p in c.dummies.and(&c.of[side.index()]).iter() {
-                    sight.state.at[p.index()] = Hex::UNSEEN;
+                    sight.state.hide(p, Hex::UNSEEN);
                 }
             }
             self.blind(&mut sight.state, &unseen);
@@ -156,7 +156,7 @@ impl GiveUsVictories {
     /// Takes pieces that are not seen out of a position; their hexes stay held.
     fn blind(&self, s: &mut State, unseen: &Pieces) {
         for p in unseen.iter() {
-            s.at[p.index()] = Hex::UNSEEN;
+            s.hide(p, Hex::UNSEEN);
             s.left[p.index()] = Hex::NONE;
         }
         for set in [

@@ -1,9 +1,11 @@
 //! The position: flat arrays and bit sets by piece, a small agenda of pending steps, and what is under way just now.
 
 use crate::counters::{PIECES, PONTOONS, counters};
+use crate::ground::HEXES;
 use crate::ids::{Chit, Chits, EventId, Events, FewHexes, Hex, HexBits, Piece, Pieces};
 use engine::Side;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// Places off the map, as values of [`State::at`].
 impl Hex {
@@ -599,6 +601,49 @@ pub struct State {
     pub agenda: Agenda,
     /// Which hexes each side holds: made anew from `at` on load, never saved.
     pub held: [HexBits; 2],
+    /// The pieces in each hex, strung together: made anew from `at` like `held`.
+    pub(crate) strings: Strings,
+}
+
+/// The pieces in each hex as strings: the top one of each hex, and below each piece the next. What stands in a hex is asked more
+/// often than anything else.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Strings {
+    top: [u8; HEXES],
+    below: [u8; PIECES],
+}
+
+/// The end of a string.
+const END: u8 = u8::MAX;
+
+impl Strings {
+    const EMPTY: Strings = Strings { top: [END; HEXES], below: [END; PIECES] };
+
+    fn add(&mut self, piece: Piece, hex: Hex) {
+        if hex.is_some() {
+            self.below[piece.index()] = std::mem::replace(&mut self.top[hex.index()], piece.0);
+        }
+    }
+
+    fn take(&mut self, piece: Piece, hex: Hex) {
+        if !hex.is_some() {
+            return;
+        }
+        let after = std::mem::replace(&mut self.below[piece.index()], END);
+        let mut at = self.top[hex.index()];
+        if at == piece.0 {
+            self.top[hex.index()] = after;
+            return;
+        }
+        while at != END {
+            let next = self.below[usize::from(at)];
+            if next == piece.0 {
+                self.below[usize::from(at)] = after;
+                return;
+            }
+            at = next;
+        }
+    }
 }
 
 impl State {
@@ -662,6 +707,7 @@ impl State {
             ended: None,
             agenda: Agenda::of(&[Step::TurnBegins]),
             held: [HexBits::default(); 2],
+            strings: Strings::EMPTY,
         }
     }
 
@@ -673,18 +719,53 @@ impl State {
 
     /// Puts a piece somewhere, on the map or off it.
     pub fn put(&mut self, piece: Piece, to: Hex) {
-        let from = std::mem::replace(&mut self.at[piece.index()], to);
+        let from = self.hide(piece, to);
         let side = counters().get(piece).side;
         // One side per hex: whatever is still there is of the same side.
-        if from.is_some() && !self.at.contains(&from) {
+        if from.is_some() && self.strings.top[from.index()] == END {
             self.held[side.index()].remove(from);
         }
         self.held[side.index()].insert(to);
     }
 
-    /// Makes `held` anew.
+    /// Moves a piece without telling whose the hexes are now: for what a seat knows. Returns where it was.
+    pub(crate) fn hide(&mut self, piece: Piece, to: Hex) -> Hex {
+        let from = std::mem::replace(&mut self.at[piece.index()], to);
+        self.strings.take(piece, from);
+        self.strings.add(piece, to);
+        from
+    }
+
+    /// Makes `held` and the strings of pieces anew.
     pub fn recount(&mut self) {
         self.held = self.holding();
+        self.strings = self.stringing();
+    }
+
+    /// Whether what is made from `at` agrees with it.
+    pub(crate) fn agrees(&self) -> bool {
+        self.held == self.holding() && {
+            let fresh = self.stringing();
+            (0..HEXES as u16).map(Hex).all(|h| Self::strung(&self.strings, h) == Self::strung(&fresh, h))
+        }
+    }
+
+    fn stringing(&self) -> Strings {
+        let mut strings = Strings::EMPTY;
+        Piece::all().for_each(|p| strings.add(p, self.hex(p)));
+        strings
+    }
+
+    fn strung(strings: &Strings, hex: Hex) -> Pieces {
+        let mut here = Pieces::NONE;
+        if hex.is_some() {
+            let mut at = strings.top[hex.index()];
+            while at != END {
+                here.insert(Piece(at));
+                at = strings.below[usize::from(at)];
+            }
+        }
+        here
     }
 
     /// Which hexes each side holds, counted from `at`.
@@ -699,12 +780,7 @@ impl State {
     /// Everything in a hex.
     #[inline]
     pub fn stack(&self, hex: Hex) -> Pieces {
-        // Without branches: this is asked more often than anything else.
-        let mut here = Pieces::NONE;
-        for (word, chunk) in here.0.iter_mut().zip(self.at.chunks(64)) {
-            *word = chunk.iter().enumerate().fold(0, |bits, (i, at)| bits | u64::from(*at == hex) << i);
-        }
-        here
+        Self::strung(&self.strings, hex)
     }
 
     /// What a side has in a hex.
@@ -779,7 +855,8 @@ impl State {
 
     /// How many event chits a side is seen to hold: a Good General in the cup still counts (GUV-4.2).
     pub fn cards(&self, side: Side) -> usize {
-        self.hand[side.index()].len() + usize::from(side == Side::Union && self.cup.has(Chit::named("good-general")))
+        static GOOD_GENERAL: LazyLock<Chit> = LazyLock::new(|| Chit::named("good-general"));
+        self.hand[side.index()].len() + usize::from(side == Side::Union && self.cup.has(*GOOD_GENERAL))
     }
 
     /// Whether a side may still play an event (GUV-17.4).

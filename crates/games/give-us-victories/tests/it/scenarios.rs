@@ -207,11 +207,14 @@ fn guv_19_19_the_reinforcements_of_salem_church() {
 
 #[test]
 fn guv_19_20_three_brigades_westward() {
-    let mut f =
-        Field::new("salem-church", &[]).put("us-grant 2722, us-neill 2722, us-tompkins 2722, us-brown 2723, cs-gordon 3827").turn(18);
+    let mut f = Field::new("salem-church", &[])
+        .put("us-grant 2722, us-neill 2722, us-tompkins 2722, us-brown 2724, us-russell 2723, cs-gordon 3827")
+        .turn(18);
     f.active("sedgwick", "2722").ok(Action::Exit { pieces: set("us-grant us-tompkins") });
     f.ok(Action::Exit { pieces: set("us-neill") });
     assert_eq!(f.verdict(), None, "guns are no brigade");
+    // the way off the map begins in a road hex, here as elsewhere (GUV-9.21).
+    f.no("GUV-9.21", Action::Exit { pieces: set("us-russell") });
     f.ok(Action::Exit { pieces: set("us-brown") });
     assert_eq!((f.verdict(), f.s.ended.unwrap().why), (Some(Some(US)), Why::Exit));
     let mut f = Field::new("salem-church", &[]).put("us-grant 2822, cs-gordon 3827").turn(19);
