@@ -181,6 +181,16 @@ export class Board {
     this.place();
   }
 
+  /** Whether any of these hexes is in sight; `pad` of the lower edge is covered. @param {string[]} names @param {number} [pad] */
+  anyInSight(names, pad = 0) {
+    const box = this.element.getBoundingClientRect();
+    return names.some((name) => {
+      const p = this.hexes.get(name);
+      const [x, y] = p ? [this.x + p.x * this.k, this.y + p.y * this.k] : [-1, -1];
+      return x > 40 && y > 40 && x < box.width - 40 && y < box.height - pad - 40;
+    });
+  }
+
   /** Brings hexes into sight if they are not; `pad` of the lower edge is covered. @param {string[]} names @param {number} [pad] */
   reveal(names, pad = 0) {
     const full = this.element.getBoundingClientRect();

@@ -7,6 +7,7 @@ export class Refused extends Error {
     super(refusal.because);
     this.rule = refusal.rule;
     this.because = refusal.because;
+    this.field = refusal.field;
   }
 }
 

@@ -33,6 +33,8 @@ async function go() {
     own = standing.length ? ownSeats(standing[0].seats) : own.slice(0, 1);
   }
   page = new TablePage(root, known.table, known.keys, own, seat === 'replay');
+  // For whoever looks under the table: consoles and tests.
+  Object.assign(window, { longroll: page });
 }
 
 show();

@@ -210,7 +210,7 @@ export class Panels {
     group.querySelector('ol')?.append(line);
     const number = group.querySelectorAll('li').length;
     const summary = group.querySelector('summary');
-    if (summary) summary.textContent = `${sideName(entry.by ?? '')} set-up: ${number === 1 ? '1 thing is done' : `${number} things are done`}`;
+    if (summary) summary.textContent = `${sideName(entry.by ?? '')} set-up: ${number === 1 ? '1 counter' : `${number} counters and markers`}`;
   }
 
   /** @param {News} news */

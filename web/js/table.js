@@ -11,7 +11,7 @@ import { order, ordered, orders, question, undone } from './orders.js';
 import { Panels } from './panels.js';
 import { Replay } from './replay.js';
 import { change, remember, settings } from './settings.js';
-import { along, through, together } from './ways.js';
+import { along, instead, through, together } from './ways.js';
 
 /** @typedef {{ seat: SeatId, link: Link, news: News | null, log: Logged[] }} Chair */
 
@@ -563,6 +563,7 @@ export class TablePage {
       await this.apply(choices[0]);
       return;
     }
+    if (choices.some((c) => c.target.kind === 'hex')) this.board.fan(null);
     this.subject = subject;
     this.company.clear();
     this.points = [];
@@ -572,7 +573,8 @@ export class TablePage {
     this.showButtons();
     this.showTray();
     const stops = choices.filter((c) => c.target.kind === 'hex').length;
-    if (stops && !this.visible(subject.target)) this.board.reveal(choices.filter((c) => c.target.kind === 'hex').slice(0, 3).map((c) => c.target.at));
+    const lit = choices.filter((c) => c.target.kind === 'hex').map((c) => c.target.at);
+    if (stops && !this.visible(subject.target) && !this.board.anyInSight(lit, this.tray.hidden ? 0 : this.tray.offsetHeight)) this.board.reveal(lit.slice(0, 1));
     say(`${subject.label}: ${choices.length === 0 ? 'nothing can be done' : stops ? `${stops} hexes` : `${choices.length} choices`}.`);
     if (choices.length === 0) this.notice(`${subject.label} can do nothing now.`);
   }
@@ -821,26 +823,30 @@ export class TablePage {
    * @param {string} hex
    */
   async explain(subject, hex) {
-    const model = this.choices.find((c) => c.target.kind === 'hex') ?? (await this.model('hex'));
-    const from = subject.target.kind === 'piece' ? subject.target.at : null;
+    /** @type {(Choice & { of?: Subject }) | null} */
+    const model = this.choices.find((c) => c.target.kind === 'hex' && (c.path?.length ?? 0) > 1) ?? this.choices.find((c) => c.target.kind === 'hex') ?? (await this.model('hex'));
+    const piece = subject.target.kind === 'piece' ? subject.target.at : null;
     if (!model) {
-      this.board.shake(from);
+      this.board.shake(piece);
       this.notice(`${subject.label}: this cannot be done here.`, undefined, true);
       return;
     }
-    await this.try(this.rewritten(model, hex, from), from);
+    const from = this.board.pieces.find((p) => p.id === piece)?.hex ?? this.board.lights.from;
+    const way = from ? through(this.board, this.choices, from, [hex], (name) => this.enemyIn(name)) ?? [from, hex] : [hex];
+    await this.try(instead(this.board, model, { was: model.of?.target.at ?? piece, piece, way }), piece);
   }
 
   /** Why a counter may not act: what another can do, put to the rules for this one. @param {string} piece */
   async explainPiece(piece) {
     const found = this.board.pieces.find((p) => p.id === piece);
     const model = await this.model('hex');
-    if (!model || !found) {
+    const next = found?.hex ? this.board.neighbours(found.hex).find((n) => !this.board.pieces.some((p) => p.hex === n)) : undefined;
+    if (!model || !found?.hex || !next) {
       this.board.shake(piece);
-      this.notice(`${found ? inWords(found) : 'This'} can do nothing now.`, undefined, true);
+      this.notice(`${found ? capital(inWords(found)) : 'This'} can do nothing now.`, undefined, true);
       return;
     }
-    await this.try(this.rewritten(model, model.target.at, piece), piece, true);
+    await this.try(instead(this.board, model, { was: model.of?.target.at ?? null, piece, way: [found.hex, next] }), piece, true);
   }
 
   /** Some choice that ends on a thing of that kind. @param {string} kind @returns {Promise<(Choice & { of?: Subject }) | null>} */
@@ -853,31 +859,19 @@ export class TablePage {
     return null;
   }
 
-  /** @param {Choice & { of?: Subject }} model @param {string} hex @param {string | null} piece */
-  rewritten(model, hex, piece) {
-    const was = model.of?.target.at ?? this.subject?.target.at;
-    /** @type {Record<string, unknown>} */
-    const action = {};
-    for (const [name, value] of Object.entries(model.action)) {
-      if (value === model.target.at) action[name] = hex;
-      else if (piece !== null && value === was) action[name] = piece;
-      else if (typeof value === 'string') action[name] = value;
-    }
-    return action;
-  }
-
   /** @param {Record<string, unknown>} action @param {string | null} piece @param {boolean} [only] */
   async try(action, piece, only = false) {
     try {
       const answer = await this.ask({ op: 'why', action });
       if (answer.legal && !only) return await this.apply({ action });
       this.board.shake(piece);
-      if (answer.legal) this.notice('This can be done now: choose it.', undefined, true);
+      if (answer.legal) this.notice('This can act: take it in hand.', undefined, true);
       else this.notice(`${capital(answer.because)}.`, answer.rule, true);
     } catch (error) {
       this.board.shake(piece);
       const found = this.board.pieces.find((p) => p.id === piece);
       if (error instanceof Refused && error.rule) this.refused(error);
+      else if (error instanceof Refused && error.field?.includes('path')) this.notice('That is farther than anything can march.', undefined, true);
       else this.notice(`${found ? capital(inWords(found)) : 'This'} cannot do that now.`, undefined, true);
     }
   }
@@ -1018,7 +1012,9 @@ export class TablePage {
     const [x, y] = [event.clientX, event.clientY];
     this.hover = setTimeout(() => {
       const aimed = this.choices.some((c) => c.target.kind === 'hex' && c.target.at === hex);
-      if (hex && piece && !aimed && this.board.stack(hex).length > 1) this.board.fan(hex);
+      // With a counter in hand the hexes round a stack are wanted more than its fan.
+      const marching = this.held() !== null && this.choices.some((c) => c.target.kind === 'hex');
+      if (hex && piece && !aimed && !marching && this.board.stack(hex).length > 1) this.board.fan(hex);
       if (!this.subject && subject) this.preview(subject);
       this.hover = setTimeout(() => { if (hex) this.inspect(hex, x, y); }, 450);
     }, 140);
@@ -1321,8 +1317,9 @@ export class TablePage {
       removeEventListener('pointerup', up);
       if (!this.carried) return;
       // The click that follows is none.
-      addEventListener('click', (e) => { e.stopPropagation(); e.preventDefault(); }, { capture: true, once: true });
-      setTimeout(() => button.blur());
+      const none = (/** @type {Event} */ e) => { e.stopPropagation(); e.preventDefault(); };
+      addEventListener('click', none, { capture: true });
+      setTimeout(() => { removeEventListener('click', none, { capture: true }); button.blur(); });
       void this.drop(this.overMap(event) ? this.board.hexUnder(event) : null);
     };
     addEventListener('pointermove', move);
@@ -1421,7 +1418,7 @@ export class TablePage {
         this.about?.may_save && h('button', { onclick: () => void this.save() }, 'Save to a file'),
         this.at !== 'spectator' && h('button', { class: 'danger', onclick: () => void this.resign() }, 'Resign …')),
       h('div', { class: 'keys' }, h('b', {}, 'Keys'), h('dl', {}, [
-        ['← → ↑ ↓', 'go through what can be done'], ['Enter', 'choose'], ['Esc', 'let go'], ['U', 'undo'], ['Shift + U', 'redo'], ['F', 'finish the phase'], ['A', 'the whole stack'], ['X', 'add this counter to those in hand'], ['W', 'march by way of this hex'], ['O', 'out of turn'], ['G', 'a hint'],
+        ['← → ↑ ↓', 'go through what can be done'], ['Enter', 'choose'], ['Esc', 'let go'], ['U', 'undo'], ['Shift + U', 'redo'], ['F', 'finish the phase'], ['A', 'the whole stack'], ['X', 'add this counter to those in hand'], ['W', 'march by way of this hex'], ['B', 'into the panel below the map'], ['O', 'out of turn'], ['G', 'a hint'],
         ['+ − 0', 'closer, farther, all'], ['Shift + arrows', 'move the map'], ['H', 'hide the counters'], ['M', 'the last marches'], ['I', 'what lies here'], ['V', 'line of fire from here'], ['1 … 9', 'shade the map'], ['P', 'replay'], ['N', 'move now: the computer decides'], ['L R T C', 'log, rules, forces, tables'], ['S', 'skip the film'],
         ['Shift + click', 'add a counter of the stack'], ['Alt + click', 'march by way of this hex'],
       ].flatMap(([k, v]) => [h('dt', {}, k), h('dd', {}, v)]))));
@@ -1550,6 +1547,11 @@ export class TablePage {
       o: () => {
         if (this.shown?.asides?.length) this.offer(this.shown.asides, null);
         else this.notice('There is nothing to do out of turn.');
+      },
+      b: () => {
+        const first = /** @type {HTMLElement | null} */ (this.tray.hidden ? null : this.tray.querySelector('.row button') ?? this.tray.querySelector('button:not(.rule)'));
+        if (first) first.focus();
+        else this.notice('There is no panel below the map now.');
       },
       n: () => void this.ask({ op: 'stop' }).catch(() => {}),
       m: () => this.toggleTrails(),

@@ -52,6 +52,27 @@ export function together(choice, id, company) {
 }
 
 /**
+ * A listed action for another counter and another hex, to ask the rules why it may not be.
+ * @param {Board} board
+ * @param {Choice} choice
+ * @param {{ was: string | null, piece: string | null, way: string[] }} other
+ * @returns {Record<string, unknown>}
+ */
+export function instead(board, choice, { was, piece, way }) {
+  const end = way[way.length - 1];
+  const path = choice.path?.length && Array.isArray(choice.action.path) ? along(board, { ...choice, path: [way[0], ...choice.path.slice(1)] }, way) : null;
+  /** @type {Record<string, unknown>} */
+  const action = {};
+  for (const [name, value] of Object.entries(path ?? choice.action)) {
+    if (piece !== null && value === was) action[name] = piece;
+    else if (piece !== null && Array.isArray(value) && value.length > 0 && value.every((v) => v === was)) action[name] = [piece];
+    else if (name !== 'path' && value === choice.target.at) action[name] = end;
+    else if (typeof value === 'string' || path) action[name] = value;
+  }
+  return action;
+}
+
+/**
  * A way through hexes in that order: the listed one to the first of them, then as straight as the open hexes allow.
  * @param {Board} board
  * @param {Choice[]} choices

@@ -1,7 +1,8 @@
 // Starts the real program and a real Chromium for a test.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,3 +53,24 @@ export const openBrowser = () => chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
 });
+
+const axe = readFileSync(join(here, '../node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** No serious finding of axe-core on a page. */
+export async function accessible(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(async () => {
+    const found = await (/** @type {any} */ (window)).axe.run(document, { resultTypes: ['violations'], rules: { 'meta-viewport': { enabled: false } } });
+    return { violations: found.violations.map((v) => ({ id: v.id, impact: v.impact, nodes: v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`) })) };
+  });
+  assert.deepEqual(violations.filter((v) => ['serious', 'critical'].includes(v.impact)), [], `axe-core on ${name}`);
+}
+
+/** Collects what must never happen on a page: errors, and anything fetched from elsewhere. */
+export function watch(page, address) {
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(String(error.stack)));
+  page.on('console', (message) => { if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) faults.push(message.text()); });
+  page.on('request', (request) => { if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) faults.push(`fetched ${request.url()}`); });
+  return faults;
+}
