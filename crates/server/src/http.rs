@@ -1,6 +1,6 @@
 //! Addresses: the client, games, boards, rules, new tables, the socket.
 
-use crate::rooms::House;
+use crate::house::House;
 use crate::{client, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -241,7 +241,7 @@ async fn mine(State(hall): Shared, request: Request) -> Response {
         let items = body.as_array().cloned().unwrap_or_default();
         let standing = |item: &Value| {
             let (room, seat) = house.enter(&word(item, "table"), &word(item, "key"))?;
-            room.standing(seat).ok()
+            Some(room.standing(seat))
         };
         json!(items.iter().take(MOST_MINE).filter_map(standing).collect::<Vec<_>>())
     });

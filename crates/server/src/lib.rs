@@ -2,31 +2,40 @@
 //!
 //! A [`Room`](rooms::Room) is one table: the game in progress, who sits where, who looks on. Whatever leaves it is cut for a
 //! seat, and every decision and die is on disk before anybody hears of it. The rooms stand in a [`House`], which
-//! [`serve`] opens to the network.
+//! [`serve`] opens to the network. A game that nobody plays for a while is forgotten and read from disk when somebody asks.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | [`store`] | the SQLite file: tables and their journals, append-only |
-//! | [`rooms`] | tables in play: seats, operations, computer players, news for everybody |
+//! | [`house`] | all tables of a server: new ones, saves, branches; idle ones are put away |
+//! | [`rooms`] | a table in play: seats and operations |
+//! | [`record`] | the entries of a table's journal, written and followed again |
+//! | [`news`] | what everybody at a table is told, cut for each seat |
+//! | [`thinking`] | computer players and advice, away from the table |
 //! | [`tokens`] | what nobody can guess: names of tables, keys of seats, dice |
 //! | [`http`] | addresses: the client, games, boards, rules, new tables |
 //! | [`socket`] | the protocol of one seat over WebSocket |
 //! | [`client`] | the files of the browser client, inside the binary |
 
 pub mod client;
+pub mod house;
 pub mod http;
+pub mod news;
+pub mod record;
 pub mod rooms;
 pub mod socket;
 pub mod store;
+pub mod thinking;
 pub mod tokens;
 
-pub use rooms::House;
+pub use house::House;
 pub use store::Store;
 
 use engine::table::Kind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// What a server will bear.
@@ -44,11 +53,21 @@ pub struct Limits {
     pub message: usize,
     /// The longest body of a request, in bytes: a save must fit.
     pub body: usize,
+    /// How long a game that nobody plays stays in memory.
+    pub idle: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { tables: 10_000, new_tables: 60, sockets: 4_096, messages: 50, message: 64 << 10, body: 8 << 20 }
+        Limits {
+            tables: 10_000,
+            new_tables: 60,
+            sockets: 4_096,
+            messages: 50,
+            message: 64 << 10,
+            body: 8 << 20,
+            idle: Duration::from_secs(300),
+        }
     }
 }
 
@@ -73,7 +92,7 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
         let store = Store::open(&config.db).map_err(std::io::Error::other)?;
         let house = Arc::new(House::new(shelf, store, config.limits));
         let app = http::router(Arc::clone(&house), config.web, addr.ip().is_loopback());
-        rooms::sweep(Arc::clone(&house));
+        house::sweep(Arc::clone(&house));
         ready(addr);
         axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await
     })?;

@@ -1,16 +1,17 @@
 //! The protocol of one seat over WebSocket: JSON requests and answers, and news in between.
 //!
 //! The first message is `{"id":1,"op":"join","table":NAME,"key":KEY}`. After it every operation of the protocol is for that seat.
-//! Messages without an `id` of the client are `{"news":{...}}` (what happened, the view, what may be done) and
-//! `{"here":{...}}` (who is connected).
+//! Messages without an `id` of the client are `{"news":{...}}` (what happened, the view, what may be done), `{"here":{...}}` (who
+//! is connected), `{"thinking":...}` (which computer is at it) and `{"closed":...}` (the table can only be looked at).
 
-use crate::rooms::{BACKLOG, House, Room};
+use crate::house::House;
+use crate::rooms::{BACKLOG, Room, raise};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use engine::Seat;
 use engine::table::Refusal;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
@@ -20,6 +21,7 @@ const AT_THE_DOOR: Duration = Duration::from_secs(15);
 const KNOCK: Duration = Duration::from_secs(25);
 /// Bad messages after which a client is shown out.
 const PATIENCE: u32 = 1_000;
+const FAULT: &str = "this met a fault of the program, please report it";
 
 /// Messages that may still come, refilled as time passes.
 struct Allowance {
@@ -58,6 +60,16 @@ fn refuse(id: &Value, refusal: &Refusal) -> Utf8Bytes {
     json!({ "id": id, "ok": false, "error": refusal }).to_string().into()
 }
 
+fn answer(id: &Value, answered: Result<Map<String, Value>, Refusal>) -> Utf8Bytes {
+    match answered {
+        Ok(answer) => {
+            let head = [("id".to_string(), id.clone()), ("ok".to_string(), Value::Bool(true))];
+            Value::Object(head.into_iter().chain(answer).collect()).to_string().into()
+        }
+        Err(refusal) => refuse(id, &refusal),
+    }
+}
+
 /// Serves one socket until it closes.
 pub async fn serve(house: Arc<House>, socket: WebSocket) {
     let open = house.sockets.fetch_add(1, Ordering::Relaxed);
@@ -71,6 +83,9 @@ pub async fn serve(house: Arc<House>, socket: WebSocket) {
     }
     let mut guest = Guest { allowance: Allowance::new(house.limits.messages), out: Some(out), ..Guest::nobody(house) };
     pump(socket, queue, &mut guest).await;
+    if let Some(flag) = &guest.advice {
+        raise(flag);
+    }
     if let Some(seat) = guest.seat.take() {
         let _ = tokio::task::spawn_blocking(move || seat.room.leave(seat.number)).await;
     }
@@ -88,12 +103,16 @@ struct Guest {
     allowance: Allowance,
     seat: Option<Taken>,
     out: Option<mpsc::Sender<Utf8Bytes>>,
+    /// The same line, without keeping it open.
+    line: Option<mpsc::WeakSender<Utf8Bytes>>,
+    /// Advice that is being thought about: raised, it is given at once.
+    advice: Option<Arc<AtomicBool>>,
     bad: u32,
 }
 
 impl Guest {
     fn nobody(house: Arc<House>) -> Guest {
-        Guest { house, allowance: Allowance::new(1), seat: None, out: None, bad: 0 }
+        Guest { house, allowance: Allowance::new(1), seat: None, out: None, line: None, advice: None, bad: 0 }
     }
 }
 
@@ -137,11 +156,11 @@ async fn pump(mut socket: WebSocket, mut queue: mpsc::Receiver<Utf8Bytes>, guest
 impl Guest {
     /// Answers one message.
     async fn hear(&mut self, text: &str) -> Option<Utf8Bytes> {
-        if !self.allowance.take() {
+        let allowed = self.allowance.take();
+        if !allowed {
             // Whoever floods waits.
             tokio::time::sleep(Duration::from_millis(200)).await;
             self.bad += 1;
-            return Some(refuse(&Value::Null, &Refusal::because("too many messages at once")));
         }
         if text.len() > self.house.limits.message {
             self.bad += 1;
@@ -160,20 +179,51 @@ impl Guest {
             }
         };
         let id = request.get("id").cloned().unwrap_or(Value::Null);
+        if !allowed {
+            return Some(refuse(&id, &Refusal::because("too many messages at once")));
+        }
         match &self.seat {
             None => self.join(&id, request).await,
             Some(taken) => {
                 let (room, seat) = (Arc::clone(&taken.room), taken.seat);
-                let answered = tokio::task::spawn_blocking(move || room.answer(seat, &request)).await;
-                Some(match answered {
-                    Ok(Ok(answer)) => {
-                        let head = [("id".to_string(), id), ("ok".to_string(), Value::Bool(true))];
-                        Value::Object(head.into_iter().chain(answer).collect()).to_string().into()
+                match request.get("op").and_then(Value::as_str) {
+                    Some("go") => self.advise(room, seat, id, request),
+                    Some("stop") => Some(self.stop(&room, seat, &id)),
+                    _ => {
+                        let answered = tokio::task::spawn_blocking(move || room.answer(seat, &request)).await;
+                        Some(answer(&id, answered.unwrap_or_else(|_| Err(Refusal::because(FAULT)))))
                     }
-                    Ok(Err(refusal)) => refuse(&id, &refusal),
-                    Err(_) => refuse(&id, &Refusal::because("this met a fault of the program, please report it")),
-                })
+                }
             }
+        }
+    }
+
+    /// Lets a computer think, and sends what it says when it is ready.
+    fn advise(&mut self, room: Arc<Room>, seat: Seat, id: Value, request: Map<String, Value>) -> Option<Utf8Bytes> {
+        let line = self.line.clone()?;
+        if self.advice.as_ref().is_some_and(|flag| Arc::strong_count(flag) > 1) {
+            return Some(refuse(&id, &Refusal::because("your last question is still being thought about")));
+        }
+        let flag = Arc::new(AtomicBool::new(false));
+        self.advice = Some(Arc::clone(&flag));
+        tokio::spawn(async move {
+            let thought = room.advice(seat, request, Arc::clone(&flag)).await;
+            drop(flag);
+            let thought = thought.map(|value| value.as_object().cloned().unwrap_or_default());
+            if let Some(line) = line.upgrade() {
+                let _ = line.try_send(answer(&id, thought));
+            }
+        });
+        None
+    }
+
+    /// "Move now".
+    fn stop(&self, room: &Room, seat: Seat, id: &Value) -> Utf8Bytes {
+        let advice = self.advice.as_ref().filter(|flag| Arc::strong_count(flag) > 1);
+        advice.into_iter().for_each(|flag| raise(flag));
+        match room.stop_thinking(seat) {
+            Err(refusal) if advice.is_none() => refuse(id, &refusal),
+            stopped => answer(id, Ok(Map::from_iter([("stopped".into(), json!(stopped.unwrap_or(false) || advice.is_some()))]))),
         }
     }
 
@@ -184,15 +234,16 @@ impl Guest {
             return Some(refuse(id, &Refusal::because("join a table first")));
         }
         let (table, key, house, out) = (word("table"), word("key"), Arc::clone(&self.house), self.out.clone()?);
-        let own = id.clone();
+        let line = out.downgrade();
         let joined = tokio::task::spawn_blocking(move || {
             let (room, seat) = house.enter(&table, &key).ok_or_else(|| Refusal::because("no such table, or not with this key"))?;
-            let number = room.join(seat, &own, out)?;
+            let number = room.join(seat, &request, out)?;
             Ok(Taken { room, seat, number })
         });
         match joined.await {
             Ok(Ok(taken)) => {
                 self.seat = Some(taken);
+                self.line = Some(line);
                 // Only the room holds the other end now: if it leaves a slow client behind, the socket closes.
                 self.out = None;
                 None
@@ -201,7 +252,7 @@ impl Guest {
                 self.bad += PATIENCE / 10;
                 Some(refuse(id, &refusal))
             }
-            Err(_) => Some(refuse(id, &Refusal::because("this met a fault of the program, please report it"))),
+            Err(_) => Some(refuse(id, &Refusal::because(FAULT))),
         }
     }
 }

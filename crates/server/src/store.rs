@@ -75,6 +75,9 @@ pub struct Card {
     pub keys: Keys,
     /// When it was made, in seconds since 1970.
     pub created: u64,
+    /// The fingerprint of the rules and data it was made under.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
 }
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
@@ -139,17 +142,23 @@ impl Store {
         })
     }
 
-    /// A table and its journal.
-    pub fn read(&self, id: &str) -> Result<Option<(Card, Vec<Value>)>, StoreError> {
+    /// A table as it was made.
+    pub fn card(&self, id: &str) -> Result<Option<Card>, StoreError> {
         let id = id.to_string();
         self.ask(move |connection| {
-            let card: Option<String> =
-                connection.query_row("SELECT card FROM tables WHERE id = ?1", params![id], |row| row.get(0)).optional()?;
-            let Some(card) = card else { return Ok(None) };
+            let mut row = connection.prepare_cached("SELECT card FROM tables WHERE id = ?1")?;
+            let card: Option<String> = row.query_row(params![id], |row| row.get(0)).optional()?;
+            Ok(card.map(|card| serde_json::from_str(&card)).transpose()?)
+        })
+    }
+
+    /// The journal of a table.
+    pub fn journal(&self, id: &str) -> Result<Vec<Value>, StoreError> {
+        let id = id.to_string();
+        self.ask(move |connection| {
             let mut rows = connection.prepare_cached("SELECT entry FROM journal WHERE table_id = ?1 ORDER BY number")?;
             let texts = rows.query_map(params![id], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-            let entries = texts.iter().map(|t| serde_json::from_str(t)).collect::<Result<Vec<Value>, _>>()?;
-            Ok(Some((serde_json::from_str(&card)?, entries)))
+            Ok(texts.iter().map(|t| serde_json::from_str(t)).collect::<Result<Vec<Value>, _>>()?)
         })
     }
 

@@ -43,15 +43,29 @@ pub fn config(db: PathBuf, limits: server::Limits) -> server::Config {
 }
 
 /// Opens a server in this process; it stays until the tests are done.
-pub fn open_with(folder: &Folder, limits: server::Limits) -> SocketAddr {
+fn open_shelf(folder: &Folder, limits: server::Limits, shelf: &'static [&'static dyn Kind]) -> SocketAddr {
     let (tell, told) = channel();
     let config = config(folder.db(), limits);
-    std::thread::spawn(move || server::serve(config, SHELF, |addr| tell.send(addr).unwrap()));
+    std::thread::spawn(move || server::serve(config, shelf, |addr| tell.send(addr).unwrap()));
     told.recv_timeout(Duration::from_secs(60)).expect("the server opens")
 }
 
+pub fn open_with(folder: &Folder, limits: server::Limits) -> SocketAddr {
+    open_shelf(folder, limits, SHELF)
+}
+
+/// Limits that no honest test meets.
+pub fn generous() -> server::Limits {
+    server::Limits { messages: 100_000, new_tables: 10_000, ..server::Limits::default() }
+}
+
 pub fn open(folder: &Folder) -> SocketAddr {
-    open_with(folder, server::Limits { messages: 100_000, new_tables: 10_000, ..server::Limits::default() })
+    open_with(folder, generous())
+}
+
+/// With these games.
+pub fn open_games(folder: &Folder, shelf: &'static [&'static dyn Kind]) -> SocketAddr {
+    open_shelf(folder, generous(), shelf)
 }
 
 /// Sends one request as written; answers status and body.

@@ -3,5 +3,8 @@
 mod bad_messages;
 mod house;
 mod play;
+mod replay;
 mod seats;
+mod slow;
 mod survival;
+mod thinking;

@@ -1,0 +1,197 @@
+//! Blue & Gray with a player who thinks until he is stopped.
+
+use crate::house::SHELF;
+use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
+use engine::table::{Arena, Course, Frame, Kind, Logged, Moment, Refusal, Table, Thinker};
+use engine::trial::Trial;
+use engine::{BadField, Catalogue, RuleText, Seat, SetUp, Side, Told, View};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub static SLOW_SHELF: &[&dyn Kind] = &[&SlowKind];
+
+struct SlowKind;
+struct SlowTable(Box<dyn Table>);
+struct SlowMind(Box<dyn Thinker>, Arc<AtomicBool>);
+
+impl Thinker for SlowMind {
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.1 = flag;
+    }
+
+    fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal> {
+        let end = Instant::now() + Duration::from_secs(60);
+        while !self.1.load(Ordering::Relaxed) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.0.decide(moment)
+    }
+
+    fn aside(&mut self, moment: &Moment) -> Option<Value> {
+        self.0.aside(moment)
+    }
+}
+
+impl Table for SlowTable {
+    fn catalogue(&self) -> &'static Catalogue {
+        self.0.catalogue()
+    }
+
+    fn setup(&self) -> &SetUp {
+        self.0.setup()
+    }
+
+    fn actor(&self, seat: Seat) -> Value {
+        self.0.actor(seat)
+    }
+
+    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal> {
+        self.0.subjects(seat)
+    }
+
+    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal> {
+        self.0.legal(seat, subject, described)
+    }
+
+    fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
+        self.0.why(seat, action)
+    }
+
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal> {
+        self.0.apply(seat, action)
+    }
+
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+        self.0.roll(seat, values)
+    }
+
+    fn log(&self, seat: Seat, since: usize) -> Vec<Logged> {
+        self.0.log(seat, since)
+    }
+
+    fn view(&self, seat: Seat) -> View {
+        self.0.view(seat)
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.0.undo(seat)
+    }
+
+    fn may_undo(&self, seat: Seat) -> Result<(), Refusal> {
+        self.0.may_undo(seat)
+    }
+
+    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal> {
+        self.0.redo(seat)
+    }
+
+    fn may_redo(&self, seat: Seat) -> Result<Value, Refusal> {
+        self.0.may_redo(seat)
+    }
+
+    fn course(&self, seat: Seat) -> Course {
+        self.0.course(seat)
+    }
+
+    fn frames(&self, seat: Seat, step: usize, count: usize) -> Result<Vec<Frame>, Refusal> {
+        self.0.frames(seat, step, count)
+    }
+
+    fn branch(&self, step: usize) -> Result<Value, Refusal> {
+        self.0.branch(step)
+    }
+
+    fn secrets(&self) -> bool {
+        self.0.secrets()
+    }
+
+    fn fingerprint(&self) -> String {
+        self.0.fingerprint()
+    }
+
+    fn resign(&mut self, side: Side) -> Result<(), Refusal> {
+        self.0.resign(side)
+    }
+
+    fn save(&self) -> Value {
+        self.0.save()
+    }
+
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+
+    fn outcome(&self) -> Option<Value> {
+        self.0.outcome()
+    }
+
+    fn moment(&self, seat: Seat) -> Result<Moment, Refusal> {
+        self.0.moment(seat)
+    }
+
+    fn length(&self) -> usize {
+        self.0.length()
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.0.reseed(seed)
+    }
+
+    fn restore(&mut self) {
+        self.0.restore()
+    }
+
+    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
+        self.0.fire_from(seat, hex)
+    }
+
+    fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
+        let mind = self.0.hire(player, seed)?;
+        Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default())) } else { mind })
+    }
+}
+
+impl Kind for SlowKind {
+    fn catalogue(&self) -> &'static Catalogue {
+        SHELF[0].catalogue()
+    }
+
+    fn rules(&self) -> &'static [RuleText] {
+        SHELF[0].rules()
+    }
+
+    fn players(&self) -> &'static [&'static str] {
+        SHELF[0].players()
+    }
+
+    fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
+        SHELF[0].charts(setup)
+    }
+
+    fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
+        SHELF[0].order_of_battle(setup)
+    }
+
+    fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        SHELF[0].odds(setup, question)
+    }
+
+    fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
+        SHELF[0].arena(setup, players)
+    }
+
+    fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {
+        SHELF[0].trial(setup, positions)
+    }
+
+    fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
+        Ok(Box::new(SlowTable(SHELF[0].open(setup, seed)?)))
+    }
+
+    fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
+        let (table, remark) = SHELF[0].load(setup, document)?;
+        Ok((Box::new(SlowTable(table)), remark))
+    }
+}
