@@ -325,7 +325,7 @@ impl<G: Game> Kind for Shelved<G> {
 
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
         for (side, name) in Side::BOTH.into_iter().zip(players) {
-            if !G::players().contains(&name) {
+            if G::player(name, 0).is_none() {
                 let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
                 return Err(BadField::new(side.id(), format!("no player {name:?}; there are {}", list(&known))));
             }

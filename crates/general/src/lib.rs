@@ -12,7 +12,9 @@
 //! | `world` | what becomes of a plan |
 //! | [`search`] | plans, evolved |
 //! | [`commander`] | the player |
+//! | [`arena`] | matches between players |
 
+pub mod arena;
 pub mod commander;
 pub mod doctrine;
 pub mod level;

@@ -15,6 +15,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 #[derive(Clone)]
 struct Candidate<A> {
     plan: Vec<A>,
+    /// The same at the end of the player turn, before the enemy has answered: cheap, and a first sieve.
+    glances: Vec<f32>,
     values: Vec<f32>,
 }
 
@@ -50,8 +52,14 @@ const MANY: usize = 64;
 /// Plans to take variations from.
 const ELITE: usize = 5;
 
-/// How results of dice are spread over branches in one world.
-const BRANCHES: Branches = Branches(4);
+/// Worlds for a first glance.
+const GLANCES: usize = 2;
+/// Branches over which the dice are spread at a first glance.
+const WIDE: Branches = Branches(6);
+/// And in a long look: there are many worlds to roll the dice in.
+const NARROW: Branches = Branches(1);
+/// How much worse than the best a plan may look at a first glance.
+const SLACK: f32 = 0.02;
 
 /// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with.
 pub(crate) fn evolve<G: Doctrine>(
@@ -98,7 +106,9 @@ pub(crate) fn evolve<G: Doctrine>(
     }
     let (nodes, spent) = (limit.nodes, limit.spent());
     match race.elite.into_iter().next() {
-        Some(best) => Some(Found { chance: best.mean(best.values.len()), worlds: best.values.len(), plan: best.plan, nodes, drafts, spent }),
+        Some(best) => {
+            Some(Found { chance: best.mean(best.values.len()), worlds: best.values.len(), plan: best.plan, nodes, drafts, spent })
+        }
         None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts, spent }),
     }
 }
@@ -134,20 +144,39 @@ impl<G: Doctrine> Race<'_, '_, G> {
 
     fn extend(&mut self, candidate: &mut Candidate<G::Action>, to: usize, limit: &mut Limit) -> Option<()> {
         for world in candidate.values.len()..to {
-            candidate.values.push(self.worlds.value(&candidate.plan, world, BRANCHES, limit)?);
+            let horizon = self.worlds.horizon;
+            let branches = if horizon > 1 { NARROW } else { WIDE };
+            candidate.values.push(self.worlds.value(&candidate.plan, world, horizon, branches, limit)?);
+        }
+        Some(())
+    }
+
+    /// A first glance, if the look that follows is longer.
+    fn glance(&mut self, candidate: &mut Candidate<G::Action>, limit: &mut Limit) -> Option<()> {
+        if self.worlds.horizon > 1 {
+            for world in candidate.glances.len()..GLANCES {
+                candidate.glances.push(self.worlds.value(&candidate.plan, world, 1, WIDE, limit)?);
+            }
         }
         Some(())
     }
 
     /// Lets a plan race against the best; whether it is the new best.
     fn enter(&mut self, plan: Vec<G::Action>, limit: &mut Limit) -> bool {
-        let mut new = Candidate { plan, values: Vec::with_capacity(self.depth) };
+        let mut new = Candidate { plan, glances: Vec::new(), values: Vec::with_capacity(self.depth) };
+        if self.glance(&mut new, limit).is_none() {
+            return false;
+        }
         if self.elite.is_empty() {
             if self.extend(&mut new, self.depth, limit).is_some() || !new.values.is_empty() {
                 self.depth = new.values.len();
                 self.elite.push(new);
                 return true;
             }
+            return false;
+        }
+        let behind = self.elite[0].glances.iter().sum::<f32>() - new.glances.iter().sum::<f32>();
+        if behind > SLACK * GLANCES as f32 {
             return false;
         }
         let mut n = 2.min(self.depth);

@@ -76,8 +76,10 @@ pub(crate) struct Worlds<'a, G: Doctrine> {
     seed: u64,
     /// The player phase that is planned.
     phase: u32,
-    /// The player turn at which an imagined future ends; nothing if it ends with the phase.
-    until: Option<u32>,
+    /// The player turn at the roots.
+    turn: u32,
+    /// How many player turns an imagined future lasts; with none it ends with the phase.
+    pub(crate) horizon: u32,
     classes: Vec<Class>,
     terms: Vec<f32>,
 }
@@ -95,17 +97,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// The worlds that fit these roots, which are positions that the side cannot tell apart.
     pub(crate) fn new(game: &'a G, weights: &'a Weights, side: Side, roots: Vec<G::State>, horizon: u32, seed: u64) -> Worlds<'a, G> {
         let (phase, turn) = (game.phase(&roots[0]), game.turn(&roots[0]));
-        Worlds {
-            game,
-            weights,
-            side,
-            roots,
-            seed,
-            phase,
-            until: (horizon > 0).then_some(turn + horizon),
-            classes: Vec::new(),
-            terms: vec![0.0; G::TERMS.len()],
-        }
+        Worlds { game, weights, side, roots, seed, phase, turn, horizon, classes: Vec::new(), terms: vec![0.0; G::TERMS.len()] }
     }
 
     fn begin(&self, world: usize, manner: u8) -> Future<G> {
@@ -171,7 +163,8 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                             }
                         }
                     }
-                    let action = other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
+                    let action =
+                        other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
                     plan.push(action);
                     self.game.play(&mut future.state, self.side, action, &mut ());
                 }
@@ -185,15 +178,23 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         Some(plan)
     }
 
-    /// The chance to win with a plan in one of the worlds; nothing if time is up.
-    pub(crate) fn value(&mut self, plan: &[G::Action], world: usize, branches: Branches, limit: &mut Limit) -> Option<f32> {
+    /// The chance to win with a plan in one of the worlds, looking that many player turns ahead; nothing if time is up.
+    pub(crate) fn value(&mut self, plan: &[G::Action], world: usize, horizon: u32, branches: Branches, limit: &mut Limit) -> Option<f32> {
         let future = self.begin(world, 0);
-        let union = self.unfold(future, plan, branches, limit)?;
+        let until = (horizon > 0).then_some(self.turn + horizon);
+        let union = self.unfold(future, plan, until, branches, limit)?;
         Some(if self.side == Side::Union { union } else { 1.0 - union })
     }
 
     /// The Union's chance at the end of a future, or the mean over what the first dice may bring.
-    fn unfold(&mut self, mut future: Future<G>, plan: &[G::Action], mut branches: Branches, limit: &mut Limit) -> Option<f32> {
+    fn unfold(
+        &mut self,
+        mut future: Future<G>,
+        plan: &[G::Action],
+        until: Option<u32>,
+        mut branches: Branches,
+        limit: &mut Limit,
+    ) -> Option<f32> {
         loop {
             limit.visit();
             if limit.over() {
@@ -207,7 +208,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                         self.game.classes(&future.state, &mut self.classes);
                         if self.classes.len() > 1 && self.classes.len() <= branches.0 as usize {
                             let classes = self.classes.clone();
-                            return self.each(future, plan, branches, &classes, limit);
+                            return self.each(future, plan, until, branches, &classes, limit);
                         }
                         if self.classes.len() > 1 {
                             branches = Branches(1);
@@ -224,7 +225,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                     self.game.play(&mut future.state, side, action, &mut ());
                 }
             }
-            let ended = match self.until {
+            let ended = match until {
                 Some(turn) => self.game.turn(&future.state) >= turn,
                 None => self.game.phase(&future.state) != self.phase,
             };
@@ -235,7 +236,15 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     }
 
     /// Every result of the dice with its exact weight.
-    fn each(&mut self, future: Future<G>, plan: &[G::Action], branches: Branches, classes: &[Class], limit: &mut Limit) -> Option<f32> {
+    fn each(
+        &mut self,
+        future: Future<G>,
+        plan: &[G::Action],
+        until: Option<u32>,
+        branches: Branches,
+        classes: &[Class],
+        limit: &mut Limit,
+    ) -> Option<f32> {
         let total: u32 = classes.iter().map(|c| c.weight).sum();
         let mut sum = 0.0;
         for class in classes {
@@ -247,7 +256,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
             };
             self.game.settle(&mut branch.state, &class.sample, &mut ());
             let share = Branches((branches.0 * class.weight / total).max(1));
-            sum += self.unfold(branch, plan, share, limit)? * class.weight as f32;
+            sum += self.unfold(branch, plan, until, share, limit)? * class.weight as f32;
         }
         Some(sum / total as f32)
     }

@@ -10,14 +10,28 @@ use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
 
 /// Plays by rules of thumb, one decision at a time.
+#[derive(Clone)]
 pub struct Greedy {
     dice: Dice,
+    /// How much it minds its own losses: one is plain sense.
+    caution: f32,
     subjects: Vec<Subject>,
     options: Vec<Action>,
     /// The phase for which `queue` was made.
     phase: (u8, Side),
     /// Units that had something to gain when the phase began, the most last.
     queue: Vec<UnitId>,
+    /// The lie of the land, and the holders of the followed hexes for whom it was drawn.
+    survey: Option<(u32, Survey)>,
+}
+
+/// What every hex has to do with the enemy and the goals: worked out once, looked up often.
+#[derive(Clone)]
+pub(crate) struct Survey {
+    /// The distance of the nearest enemy.
+    near: Box<[i16; 1024]>,
+    /// What the goals make of it.
+    pull: Box<[f32; 1024]>,
 }
 
 /// What a hex closer to a goal is worth, in victory points.
@@ -29,19 +43,26 @@ const ON_GOAL: f32 = 3.0;
 /// What driving a unit back is worth.
 const PUSH: f32 = 0.45;
 /// How near an enemy threatens a hex.
-const THREAT: f32 = 4.0;
+const THREAT: i16 = 4;
 /// The least gain for which a unit marches.
 const LEAST_GAIN: f32 = 0.05;
 
 impl Greedy {
     /// A player with its own stream for ties.
     pub fn new(seed: u64) -> Greedy {
+        Greedy::with_caution(seed, 1.0)
+    }
+
+    /// A bolder one, or one that takes more care.
+    pub(crate) fn with_caution(seed: u64, caution: f32) -> Greedy {
         Greedy {
             dice: Dice::new(seed ^ 0x67_72_65_65),
+            caution,
             subjects: Vec::new(),
             options: Vec::new(),
             phase: (0, Side::Union),
             queue: Vec::new(),
+            survey: None,
         }
     }
 
@@ -61,7 +82,7 @@ impl Greedy {
 impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
         let (game, state) = (chair.game(), chair.sight());
-        let mind = Mind { game, state: &state, side: chair.side() };
+        let mind = Mind { game, state: &state, side: chair.side(), caution: self.caution };
         if state.step == Step::Movement {
             return self.march(chair, &mind);
         }
@@ -69,8 +90,14 @@ impl Player<BlueGray> for Greedy {
         match state.step {
             Step::Battles => self.battle(&actions, &mind),
             Step::Exchange => self.best(&actions, |a| mind.payment(a)),
-            Step::Retreat | Step::FallBack => self.best(&actions, |a| mind.retreat(a)),
-            _ => self.best(&actions, |a| mind.advance(a)),
+            Step::Retreat | Step::FallBack => {
+                let survey = mind.survey();
+                self.best(&actions, |a| mind.retreat(a, &survey))
+            }
+            _ => {
+                let survey = mind.survey();
+                self.best(&actions, |a| mind.advance(a, &survey))
+            }
         }
     }
 }
@@ -78,20 +105,32 @@ impl Player<BlueGray> for Greedy {
 impl Greedy {
     /// Unit by unit, those with the most to gain first; when none gains, the phase ends.
     fn march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>) -> Action {
-        let goals = mind.goals();
+        if self.phase != (mind.state.turn, mind.state.side) {
+            self.survey = None;
+        }
+        let survey = match self.survey.take() {
+            Some((control, survey)) if control == mind.state.control => survey,
+            _ => mind.survey(),
+        };
+        let action = self.march_by(chair, mind, &survey);
+        self.survey = Some((mind.state.control, survey));
+        action
+    }
+
+    fn march_by(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>, survey: &Survey) -> Action {
         self.subjects.clear();
         chair.subjects(&mut self.subjects);
         let able: UnitSet = self.subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
         if self.phase != (mind.state.turn, mind.state.side) {
             self.phase = (mind.state.turn, mind.state.side);
-            let mut gains: Vec<(f32, UnitId)> = able.iter().map(|u| (self.best_march(chair, mind, u, &goals).0, u)).collect();
+            let mut gains: Vec<(f32, UnitId)> = able.iter().map(|u| (self.best_march(chair, mind, u, survey).0, u)).collect();
             gains.retain(|(gain, _)| *gain > LEAST_GAIN);
             gains.sort_by(|a, b| a.0.total_cmp(&b.0));
             self.queue = gains.into_iter().map(|(_, u)| u).collect();
         }
         while let Some(unit) = self.queue.pop() {
             if able.has(unit)
-                && let (gain, Some(action)) = self.best_march(chair, mind, unit, &goals)
+                && let (gain, Some(action)) = self.best_march(chair, mind, unit, survey)
                 && gain > LEAST_GAIN
             {
                 return action;
@@ -101,19 +140,19 @@ impl Greedy {
             return Action::EndMovement;
         }
         // A crowded hex must be relieved or a reinforcement brought on: whoever gains most, or loses least.
-        let best = able.iter().map(|u| self.best_march(chair, mind, u, &goals)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let best = able.iter().map(|u| self.best_march(chair, mind, u, survey)).max_by(|a, b| a.0.total_cmp(&b.0));
         best.and_then(|(_, action)| action).expect("a phase that cannot end has a march left")
     }
 
     /// The march of a unit with the greatest gain.
-    fn best_march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>, unit: UnitId, goals: &[(Cell, f32)]) -> (f32, Option<Action>) {
+    fn best_march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>, unit: UnitId, survey: &Survey) -> (f32, Option<Action>) {
         self.options.clear();
         chair.options(Subject::Unit(unit), &mut self.options);
         let from = mind.state.place(unit);
-        let stay = if from.on_map() { mind.place(unit, from, goals) } else { -9.0 };
+        let stay = if from.on_map() { mind.place(unit, from, survey) } else { -9.0 };
         let mut best = (f32::NEG_INFINITY, None);
         for action in &self.options {
-            let gain = mind.march_worth(unit, *action, goals) - stay + self.dice.below(1000) as f32 * 1e-6;
+            let gain = mind.march_worth(unit, *action, survey) - stay + self.dice.below(1000) as f32 * 1e-6;
             if gain > best.0 {
                 best = (gain, Some(*action));
             }
@@ -137,10 +176,11 @@ impl Greedy {
 }
 
 /// One look at a position from one side.
-struct Mind<'a> {
-    game: &'a BlueGray,
-    state: &'a State,
-    side: Side,
+pub(crate) struct Mind<'a> {
+    pub(crate) game: &'a BlueGray,
+    pub(crate) state: &'a State,
+    pub(crate) side: Side,
+    pub(crate) caution: f32,
 }
 
 impl Mind<'_> {
@@ -150,15 +190,10 @@ impl Mind<'_> {
         scores.map(|s| f32::from(s.points)).sum::<f32>().max(1.0)
     }
 
-    fn distance(&self, a: Cell, b: Cell) -> f32 {
-        let grid = &self.game.board.grid;
-        f32::from(grid.distance(a.hex(grid), b.hex(grid)))
-    }
-
     /// The hexes worth going to or staying in, and how much. What is held needs holding where an enemy is near; the others go
     /// for what is not held yet.
-    fn goals(&self) -> Vec<(Cell, f32)> {
-        let threatened = |cell: Cell| self.nearest_enemy(cell) <= THREAT;
+    fn goals(&self, near: &[i16; 1024]) -> Vec<(Cell, f32)> {
+        let threatened = |cell: Cell| near[cell.index()] <= THREAT;
         let held = |cell: Cell| self.game.followed_hex(cell).is_some_and(|p| self.state.holder(p) == Some(self.side));
         let late = f32::from(self.state.turn) / self.game.title.turns.len() as f32;
         let mut goals = Vec::new();
@@ -185,22 +220,17 @@ impl Mind<'_> {
     }
 
     /// What the ground and the goals make of a hex for a unit, apart from fighting.
-    fn ground(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
+    fn ground(&self, unit: UnitId, cell: Cell, survey: &Survey) -> f32 {
         let ground = &self.game.ground;
-        let near = goals.iter().map(|(g, w)| {
-            let away = self.distance(cell, *g);
-            w * (PER_HEX * (FAR - away).max(0.0) + if away == 0.0 { ON_GOAL } else { 0.0 })
-        });
-        let pull = near.fold(0.0, f32::max);
         let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
         let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
-        pull * guns + cover
+        survey.pull[cell.index()] * guns + cover
     }
 
     /// What a hex is worth to a unit at the end of movement.
-    fn place(&self, unit: UnitId, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
+    fn place(&self, unit: UnitId, cell: Cell, survey: &Survey) -> f32 {
         let enemy = self.side.enemy().index();
-        let mut worth = self.ground(unit, cell, goals) + self.zone_points(unit, cell);
+        let mut worth = self.ground(unit, cell, survey) + self.zone_points(unit, cell);
         let touched: Vec<Cell> = self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).collect();
         if !touched.is_empty() {
             worth += self.contact(unit, cell, &touched);
@@ -208,14 +238,29 @@ impl Mind<'_> {
             worth += self.battery(unit, cell);
         } else {
             // The closer to the enemy, the more there is to do next turn.
-            worth += 0.02 * (8.0 - self.nearest_enemy(cell)).max(0.0);
+            worth += 0.02 * (8.0 - f32::from(survey.near[cell.index()])).max(0.0);
         }
         worth
     }
 
-    fn nearest_enemy(&self, cell: Cell) -> f32 {
-        let enemies = self.game.army[self.side.enemy().index()].and(self.state.on_map);
-        enemies.iter().map(|u| self.distance(cell, self.state.place(u))).fold(30.0, f32::min)
+    /// Looks over the whole map.
+    pub(crate) fn survey(&self) -> Survey {
+        let ground = &self.game.ground;
+        let mut near = Box::new([30i16; 1024]);
+        let mut away = [0i16; 1024];
+        for enemy in self.game.army[self.side.enemy().index()].and(self.state.on_map).iter() {
+            ground.distances(self.state.place(enemy), &mut away);
+            near.iter_mut().zip(&away).for_each(|(n, a)| *n = (*n).min(*a));
+        }
+        let mut pull = Box::new([0f32; 1024]);
+        for (goal, weight) in self.goals(&near) {
+            ground.distances(goal, &mut away);
+            let worth = |away: i16| weight * PER_HEX * (FAR - f32::from(away)).max(0.0);
+            pull.iter_mut().zip(&away).for_each(|(p, a)| *p = p.max(worth(*a)));
+            let here = &mut pull[goal.index()];
+            *here = here.max(weight * (PER_HEX * FAR + ON_GOAL));
+        }
+        Survey { near, pull }
     }
 
     /// Contact obliges: the best battle that the unit can be part of, less what the others would cost.
@@ -293,12 +338,12 @@ impl Mind<'_> {
         best
     }
 
-    fn march_worth(&self, unit: UnitId, action: Action, goals: &[(Cell, f32)]) -> f32 {
+    pub(crate) fn march_worth(&self, unit: UnitId, action: Action, survey: &Survey) -> f32 {
         match action {
             Action::Move { to, taking, .. } | Action::Enter { to, taking, .. } => {
                 // A third unit in a hex forces another one out: not worth the trouble.
                 let crowding = if self.state.full[self.side.index()].has(to) { -50.0 } else { 0.0 };
-                self.place(unit, to, goals) + 0.5 * taking.count_ones() as f32 + crowding
+                self.place(unit, to, survey) + 0.5 * taking.count_ones() as f32 + crowding
             }
             _ => 0.0,
         }
@@ -322,7 +367,7 @@ impl Mind<'_> {
 
     /// The expected worth of a battle at a column, in victory points for this side.
     fn value(&self, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
-        let (kill, loss) = (self.price(self.side.enemy()), self.price(self.side));
+        let (kill, loss) = (self.price(self.side.enemy()), self.caution * self.price(self.side));
         let (theirs, mine) = (defenders.len() as f32, attackers.len() as f32);
         let trapped = defenders.iter().filter(|u| self.game.immobile.has(*u) || !self.game.can_retreat(self.state, *u)).count() as f32;
         let owed = self.game.strength(defenders);
@@ -410,20 +455,18 @@ impl Mind<'_> {
     }
 
     /// Toward what needs holding, in cover, without displacing anybody.
-    fn retreat(&self, action: Action) -> f32 {
-        let goals = self.goals();
+    fn retreat(&self, action: Action, survey: &Survey) -> f32 {
         match action {
-            Action::Retreat { unit, to, push } => self.ground(unit, to, &goals) - if push == NOBODY { 0.0 } else { 0.5 },
+            Action::Retreat { unit, to, push } => self.ground(unit, to, survey) - if push == NOBODY { 0.0 } else { 0.5 },
             _ => 1.0,
         }
     }
 
     /// Into hexes that score or that give better ground.
-    fn advance(&self, action: Action) -> f32 {
-        let goals = self.goals();
+    fn advance(&self, action: Action, survey: &Survey) -> f32 {
         match action {
             Action::Advance { unit, to } => {
-                let gain = self.ground(unit, to, &goals) - self.ground(unit, self.state.place(unit), &goals);
+                let gain = self.ground(unit, to, survey) - self.ground(unit, self.state.place(unit), survey);
                 let guns = if self.game.artillery.has(unit) { 0.5 } else { 0.0 };
                 gain - guns + 0.1
             }

@@ -75,6 +75,27 @@ pub struct Ground {
 }
 
 impl Ground {
+    /// How far one cell is from another, as the crow flies.
+    pub(crate) fn distance(&self, a: Cell, b: Cell) -> i16 {
+        let half = |c: Cell| 2 * c.row() as i16 + i16::from(self.lower_columns[c.column()]);
+        let (dx, dy) = ((a.column() as i16 - b.column() as i16).abs(), (half(a) - half(b)).abs());
+        dx + (dy - dx).max(0) / 2
+    }
+
+    /// How far every cell is from one, as the crow flies.
+    pub(crate) fn distances(&self, from: Cell, out: &mut [i16; 1024]) {
+        let half = |column: usize| i16::from(self.lower_columns[column]);
+        let (x, y) = (from.column() as i16, 2 * from.row() as i16 + half(from.column()));
+        for column in 0..COLUMNS {
+            let dx = (column as i16 - x).abs();
+            let shift = half(column) - y;
+            for (row, away) in out[column * 32..][..32].iter_mut().enumerate() {
+                let dy = (2 * row as i16 + shift).abs();
+                *away = dx + (dy - dx).max(0) / 2;
+            }
+        }
+    }
+
     /// Works out the ground of a board; answers what the standard rules do not know.
     pub fn survey(board: &Board, chart: &Chart) -> Result<Ground, String> {
         Survey { board, chart }.ground()

@@ -117,14 +117,14 @@ impl Handbook for BlueGray {
     }
 
     fn players() -> &'static [&'static str] {
-        &["random", "greedy"]
+        &["random", "greedy", "recruit", "captain", "colonel", "general"]
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<BlueGray>>> {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(crate::greedy::Greedy::new(seed))),
-            _ => None,
+            level => general::commander::by_name::<BlueGray>(level, crate::doctrine::weights().pace, seed),
         }
     }
 }

@@ -21,6 +21,7 @@ mod action;
 mod chart;
 mod combat;
 mod crowding;
+mod doctrine;
 mod duties;
 mod field;
 mod game;
