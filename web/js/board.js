@@ -169,12 +169,14 @@ export class Board {
     this.x = cx - ((cx - this.x) * k) / this.k;
     this.y = cy - ((cy - this.y) * k) / this.k;
     this.k = k;
+    this.halt();
     this.stir();
     this.place();
   }
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.halt();
     this.x += dx;
     this.y += dy;
     this.stir();
@@ -209,6 +211,7 @@ export class Board {
 
   /** @param {number} x @param {number} y */
   glide(x, y) {
+    const own = (this.gliding = (this.gliding ?? 0) + 1);
     if (still()) {
       [this.x, this.y] = [x, y];
       this.place();
@@ -216,7 +219,9 @@ export class Board {
     }
     const [x0, y0, start] = [this.x, this.y, performance.now()];
     const step = (/** @type {number} */ now) => {
-      const t = Math.min(1, (now - start) / 260);
+      // Whoever moves the map by hand has the last word.
+      if (this.gliding !== own) return;
+      const t = Math.max(0, Math.min(1, (now - start) / 260));
       const e = t * (2 - t);
       [this.x, this.y] = [x0 + (x - x0) * e, y0 + (y - y0) * e];
       this.stir();
@@ -224,6 +229,11 @@ export class Board {
       if (t < 1) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
+  }
+
+  /** Lets the map rest where it is. */
+  halt() {
+    this.gliding = (this.gliding ?? 0) + 1;
   }
 
   wire() {

@@ -103,3 +103,6 @@ export const sideName = (side) => (side === 'union' ? 'Union' : side === 'confed
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A text as a sentence: a capital at the start, one full stop at the end. @param {string} text */
+export const sentence = (text) => `${capital(text).replace(/[.\s]+$/, '')}.`;

@@ -3,7 +3,7 @@
 
 import { Board, dark } from './board.js';
 import { counterIcon, inWords } from './counters.js';
-import { capital, fill, h, s, say, sideName, wait } from './dom.js';
+import { capital, fill, h, s, say, sentence, sideName, wait } from './dom.js';
 import { Film } from './film.js';
 import { Link, Refused } from './link.js';
 import { askSeats, levelName } from './lobby.js';
@@ -126,7 +126,7 @@ export class TablePage {
         news: (news) => this.hear(seat, news),
         here: (here) => this.showSeats(here),
         thinking: (thinking) => this.showThinking(thinking),
-        closed: (because) => { if (because) this.notice(`${capital(because)}.`, undefined, true); },
+        closed: (because) => { if (because) this.notice(sentence(because), undefined, true); },
         line: (open) => this.line.classList.toggle('broken', !open),
         gone: (because) => this.gone(because),
       });
@@ -410,8 +410,8 @@ export class TablePage {
 
   /** @param {unknown} error */
   refused(error) {
-    if (error instanceof Refused) this.notice(`${capital(error.because)}.`, error.rule, true);
-    else this.notice(`${capital(/** @type {Error} */ (error).message)}.`, undefined, true);
+    if (error instanceof Refused) this.notice(sentence(error.because), error.rule, true);
+    else this.notice(sentence(/** @type {Error} */ (error).message), undefined, true);
   }
 
   async undo() {
@@ -866,7 +866,7 @@ export class TablePage {
       if (answer.legal && !only) return await this.apply({ action });
       this.board.shake(piece);
       if (answer.legal) this.notice('This can act: take it in hand.', undefined, true);
-      else this.notice(`${capital(answer.because)}.`, answer.rule, true);
+      else this.notice(sentence(answer.because), answer.rule, true);
     } catch (error) {
       this.board.shake(piece);
       const found = this.board.pieces.find((p) => p.id === piece);
@@ -1096,7 +1096,7 @@ export class TablePage {
 
   /** @param {Choice | Subject} thing @param {() => void} does @param {boolean} first @param {string} [key] */
   actButton(thing, does, first, key) {
-    return h('button', { class: first ? 'primary' : '', 'data-kind': thing.target.kind, 'data-finish': key === 'F', title: key ? `${thing.label} (${key})` : thing.label, onclick: does },
+    return h('button', { class: first ? 'primary' : '', 'data-kind': thing.target.kind, 'data-finish': key === 'F', title: [key ? `${thing.label} (${key})` : thing.label, thing.note].filter(Boolean).join(': '), onclick: does },
       thing.label, thing.note && h('small', {}, thing.note));
   }
 
@@ -1114,14 +1114,13 @@ export class TablePage {
       drawn.push(h('button', { class: 'quiet', title: 'Let go (Esc)', onclick: () => this.letGo() }, `✕ ${this.subject.label}${this.company.size ? ` and ${this.company.size} more` : ''}`));
     }
     const battle = Boolean(news.view.battle);
-    const alone = subjects.length === (news.subjects?.length ?? 0);
     let first = true;
     for (const subject of subjects) {
       // The battle's own button stands in the battle's panel.
       if (battle && subject.note) continue;
       const choices = this.choicesOf(subject);
       const plain = choices?.filter((c) => !onMap(c.target)) ?? [];
-      const spread = choices && plain.length === choices.length && (plain.length === 1 || (plain.length <= 4 && !plain.some((c) => c.note && c.note.length > 30)));
+      const spread = choices && plain.length === choices.length && (plain.length === 1 || (plain.length <= 5 && (plain.some((c) => this.isFinish(c)) || !plain.some((c) => c.note && c.note.length > 30))));
       if (spread) {
         for (const choice of plain) {
           const finish = this.isFinish(choice) || (plain.length === 1 && this.isFinish(subject));
@@ -1134,8 +1133,7 @@ export class TablePage {
         first = false;
       }
     }
-    if (alone && subjects.length > 0 && !this.subject && /\?|or |destroy|stand/i.test(news.actor.prompt) && !/set-up|set up|movement|combat/i.test(news.view.phase)) drawn.push(this.orderBox());
-    else if (!alone && subjects.length === 1 && (news.subjects?.length ?? 0) < 12 && !this.subject && /destroy|demolish|turn counters|invert|break|recover/i.test(news.actor.prompt)) drawn.push(this.orderBox());
+    if (subjects.length > 0 && !this.subject && repeated(news)) drawn.push(this.orderBox());
     if (!news.subjects && news.actor.actor !== 'over') {
       const waiting = news.actor.actor === 'both' ? 'the other side' : sideName(news.actor.actor);
       if (this.at !== 'spectator') drawn.push(h('span', { class: 'waiting' }, `Waiting for ${waiting} …`));
@@ -1290,7 +1288,8 @@ export class TablePage {
   showShelf(loose) {
     if (loose.length === 0) return;
     const scrolled = this.tray.querySelector('.counters')?.scrollTop ?? 0;
-    fill(this.tray, h('h2', {}, `Off the map: ${loose.length}`, h('small', {}, 'Drag one to a lit hex, or click it and then the hex.')),
+    const finish = (this.shown?.subjects ?? []).some((x) => this.isFinish(x) || x.target.kind === 'button');
+    fill(this.tray, h('h2', {}, `Off the map: ${loose.length}`, h('small', {}, `Drag one to a lit hex, or click it and then the hex.${finish ? '' : ' The phase cannot be finished before.'}`)),
       h('div', { class: 'counters' }, loose.map((subject) => {
         const piece = this.board.pieces.find((p) => p.id === subject.target.at);
         const held = this.subject?.target.at === subject.target.at;
@@ -1601,6 +1600,12 @@ export class TablePage {
       does();
     }
   }
+}
+
+/** Whether this is a question that comes again and again with few answers, so that one may want to answer it once for all. @param {News} news */
+function repeated(news) {
+  const few = (news.subjects?.length ?? 0) <= 12;
+  return few && /\?|, or (stand|stay|go on|leave)|destroy|accompan|turn .*(down|up)/i.test(news.actor.prompt) && !/set.?up/i.test(news.actor.prompt);
 }
 
 /** Whether a result is good for the attacker, bad, or neither: only a tint, the words say it. @param {string} result */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actByKey, actByMouse, changed, march, marchers, nearest, onScreen, play, prompt, ready, show, state, take, until } from './hand.mjs';
+import { actByKey, actByMouse, changed, march, marchers, nearest, onScreen, play, prompt, ready, showAny, state, take, until } from './hand.mjs';
 import { accessible, openTable, shots, watch } from './house.mjs';
 
 /**
@@ -16,6 +16,7 @@ import { accessible, openTable, shots, watch } from './house.mjs';
  * @property {RegExp} marching  the phase in which counters march
  * @property {RegExp | null} setUp  the button that sets everything up
  * @property {boolean} hidden  whether counters lie face down
+ * @property {RegExp} [keen]  questions that must not be passed by if anything is to march
  */
 /** @type {Specific[]} */
 export const GAMES = [
@@ -23,7 +24,7 @@ export const GAMES = [
   { game: 'bull-run', title: 'Bull Run', rule: /^BR-/, marching: /movement/i, setUp: /ready set-ups/i, hidden: true },
   { game: 'chancellorsville-1974', title: 'Chancellorsville (1974)', rule: /^C74-/, marching: /movement/i, setUp: /ready set-ups/i, hidden: true },
   { game: 'chancellorsville-1961', title: 'Chancellorsville (1961)', rule: /^C61-/, marching: /movement/i, setUp: /set up|place all/i, hidden: false },
-  { game: 'give-us-victories', title: 'Give Us Victories', rule: /^GUV-/, marching: /movement|march/i, setUp: /proposed set-up|place the rest/i, hidden: true },
+  { game: 'give-us-victories', title: 'Give Us Victories', rule: /^GUV-/, marching: /movement|march/i, setUp: /proposed set-up|place the rest/i, hidden: true, keen: /^Choose formations|is drawn/ },
 ];
 
 /** Takes the ready set-up for whoever sits here, until the set-up is behind. */
@@ -55,10 +56,10 @@ export async function setUp(page, spec) {
 }
 
 /** On to where counters of ours may march. */
-const toMarch = (page, hand, after = null) => play(page, hand, async (now) => {
+const toMarch = (page, spec, hand, after = null) => play(page, hand, async (now) => {
   if (after && !after(now)) return false;
   return (await marchers(page, 1)).length > 0;
-});
+}, 150, spec.keen);
 
 /** Drags a counter to a hex. */
 export async function drag(page, from, to) {
@@ -90,9 +91,9 @@ export async function playGame(browser, spec, said) {
       const { length } = await state(page);
       const loose = page.locator('.shelf .loose').first();
       await loose.click();
-      const hex = await until(page, () => (/** @type {any} */ (window)).longroll.stations()[0]?.hex);
+      const hexes = await until(page, () => { const all = (/** @type {any} */ (window)).longroll.stations(); return all.length > 0 && all.slice(0, 60).map((x) => x.hex); });
       await page.keyboard.press('Escape');
-      const to = await show(page, hex);
+      const to = await showAny(page, hexes);
       const box = await loose.boundingBox();
       await drag(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, to);
       if (await page.locator('.popup:not([hidden]) button').count()) await page.locator('.popup button').first().click();
@@ -102,7 +103,7 @@ export async function playGame(browser, spec, said) {
       said('a counter set up by dragging, and taken back');
     }
     await setUp(page, spec);
-    await toMarch(page, actByMouse);
+    await toMarch(page, spec, actByMouse);
     await shot('turn');
 
     // A try that is refused, with its rule one click away.
@@ -126,7 +127,7 @@ export async function playGame(browser, spec, said) {
     await changed(page, after.length);
     assert.equal(await where(marched.piece), marched.hex, 'undo puts it back');
     await page.locator('.log .rewind').first().waitFor({ state: 'attached' });
-    await toMarch(page, actByMouse);
+    await toMarch(page, spec, actByMouse);
     const dragged = (await marchers(page, 8)).find((m) => m.stops.length > 1);
     await take(page, dragged.piece, dragged.hex);
     const stop = await nearest(page, dragged);
@@ -140,7 +141,7 @@ export async function playGame(browser, spec, said) {
     const turn = (start) => (now) => now.turn !== start.turn || now.active !== start.active || (now.phase !== start.phase && !start.active);
     let start = await state(page);
     let steps = await play(page, actByMouse, turn(start));
-    await toMarch(page, actByMouse, (now) => now.turn !== before.turn || now.length > before.length + 6);
+    await toMarch(page, spec, actByMouse, (now) => now.turn !== before.turn || now.length > before.length + 6);
     said(`a player-turn by mouse: ${steps.length} gestures; now ${(await state(page)).prompt}`);
     await shot('mouse');
     start = await state(page);

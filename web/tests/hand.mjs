@@ -65,6 +65,7 @@ export async function show(page, hex) {
     const { board } = (/** @type {any} */ (window)).longroll;
     const at = board.hexes.get(name);
     const box = board.element.getBoundingClientRect();
+    board.halt();
     board.x = box.width / 2 - at.x * board.k;
     board.y = box.height / 2.6 - at.y * board.k;
     board.place();
@@ -72,8 +73,20 @@ export async function show(page, hex) {
   return page.evaluate((name) => (/** @type {any} */ (window)).longroll.board.onScreen(name), hex);
 }
 
+/** The first of these hexes that can be brought into sight with nothing lying over it: where it is. */
+export async function showAny(page, hexes) {
+  for (const hex of hexes) {
+    const spot = await show(page, hex);
+    if (await page.evaluate(({ x, y }) => Boolean(document.elementFromPoint(x, y)?.closest('.map')), spot)) return { hex, ...spot };
+  }
+  throw new Error('no hex can be seen');
+}
+
 /** Where hexes are on the screen. */
 export const onScreen = (page, hex) => page.evaluate((name) => (/** @type {any} */ (window)).longroll.board.onScreen(name), hex);
+
+/** The hexes that the keys go through. */
+const stations = (page) => page.evaluate(() => (/** @type {any} */ (window)).longroll.stations().slice(0, 40).map((x) => x.hex));
 
 /** Counters that may march: their hex, their stops, a hex that they cannot reach though it is not far. */
 export const marchers = (page, most = 6) => page.evaluate(async (n) => {
@@ -141,7 +154,7 @@ export async function nearest(page, mover) {
   return free[Math.floor(free.length / 2)];
 }
 
-/** Does one thing of whatever is asked, by mouse; answers a word for what it was. */
+/** Does one thing of whatever is asked, by mouse; answers a word for what it was. `seen` holds the prompts at which finishing was refused. */
 export async function actByMouse(page, seen) {
   const now = await state(page);
   const button = async (selector) => {
@@ -166,9 +179,9 @@ export async function actByMouse(page, seen) {
       return did('choice');
     }
     if (await button('.tray-panel:not([hidden]) .row button')) return did('panel');
-    const hex = await page.evaluate(() => (/** @type {any} */ (window)).longroll.stations()[0]?.hex);
-    if (hex) {
-      const spot = await show(page, hex);
+    const hexes = await stations(page);
+    if (hexes.length) {
+      const spot = await showAny(page, hexes);
       await page.mouse.click(spot.x, spot.y);
       return did('far choice');
     }
@@ -176,22 +189,36 @@ export async function actByMouse(page, seen) {
     return 'let go';
   }
   if (await button('.tray-panel:not([hidden]) .row button.primary')) return did('panel');
-  const refused = seen.has(now.prompt);
+  // Some questions are better not passed by.
+  const keen = seen.keen?.test(now.prompt) && !seen.has(now.prompt);
+  if (keen) {
+    seen.add(now.prompt);
+    if (await button('.tray-panel:not([hidden]) .cards-row button')) return did('card');
+    const hexes = await stations(page);
+    if (hexes.length) {
+      const spot = await showAny(page, hexes);
+      await page.mouse.click(spot.x, spot.y);
+      return did('keen');
+    }
+  }
+  const refused = seen.has(now.prompt) && !seen.keen?.test(now.prompt);
   if (!refused && (await button('.buttons button[data-finish]'))) {
     const word = await did('finish');
     if ((await state(page)).length === now.length) seen.add(now.prompt);
     return word;
   }
-  if (await button('.cards-row button')) return did('card');
+  if (await button('.tray-panel:not([hidden]) .cards-row button')) return did('card');
+  // Without a way to finish, whatever waits off the map must come on first.
+  if (!(await page.locator('.buttons button[data-finish]').count()) && (await button('.shelf:not([hidden]) .loose'))) return did('shelf');
   for (const spot of [...(await inSight(page, '.layer-lit .subject.enemy')), ...(await inSight(page, '.layer-stacks .counter.can:not(.under)')), ...(await inSight(page, '.layer-lit .subject'))].slice(0, 1)) {
     await page.mouse.click(spot.x, spot.y);
     return did('subject');
   }
   if (await button('.buttons button.primary')) return did('button');
   if (await button('.buttons button:not(.quiet)')) return did('button');
-  const hex = await page.evaluate(() => (/** @type {any} */ (window)).longroll.stations()[0]?.hex);
-  if (!hex) return 'nothing';
-  const spot = await show(page, hex);
+  const hexes = await stations(page);
+  if (!hexes.length) return 'nothing';
+  const spot = await showAny(page, hexes);
   await page.mouse.click(spot.x, spot.y);
   return did('far subject');
 }
@@ -230,6 +257,12 @@ export async function actByKey(page, seen) {
     return 'finish';
   }
   const stations = await page.evaluate(() => (/** @type {any} */ (window)).longroll.stations().length);
+  if (now.held === null && !(await has('.buttons button[data-finish]')) && (await has('.shelf:not([hidden]) .loose'))) {
+    await page.keyboard.press('b');
+    await page.keyboard.press('Enter');
+    await settle();
+    return 'shelf';
+  }
   if (stations > 0) {
     await page.locator('.map').focus();
     await page.keyboard.press('ArrowRight');
@@ -253,8 +286,8 @@ export async function actByKey(page, seen) {
 /**
  * Plays with one of the two hands until a test of the state holds. Where the hand gets nowhere, it asks for nothing cleverer: it fails.
  */
-export async function play(page, hand, done, most = 150) {
-  const seen = new Set();
+export async function play(page, hand, done, most = 150, keen = undefined) {
+  const seen = Object.assign(new Set(), { keen });
   const trail = [];
   for (let i = 0; i < most; i++) {
     const kind = await ready(page);
@@ -265,6 +298,7 @@ export async function play(page, hand, done, most = 150) {
     }
     if (await done(await state(page))) return trail;
     trail.push(await hand(page, seen));
+    if (process.env.TRAIL) console.log(Date.now() % 1e6, trail.at(-1), (await state(page)).prompt);
   }
   const now = await state(page);
   throw new Error(`got nowhere in ${most} steps: ${now.prompt} [${trail.slice(-30).join(', ')}]`);
