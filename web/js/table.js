@@ -1120,7 +1120,7 @@ export class TablePage {
       if (battle && subject.note) continue;
       const choices = this.choicesOf(subject);
       const plain = choices?.filter((c) => !onMap(c.target)) ?? [];
-      const spread = choices && plain.length === choices.length && (plain.length === 1 || (plain.length <= 5 && (plain.some((c) => this.isFinish(c)) || !plain.some((c) => c.note && c.note.length > 30))));
+      const spread = choices && plain.length === choices.length && (plain.length === 1 || (plain.length <= 5 && (plain.some((c) => this.isFinish(c)) || (!plain.some((c) => c.note && c.note.length > 30) && plain.reduce((sum, c) => sum + c.label.length, 0) <= 80))));
       if (spread) {
         for (const choice of plain) {
           const finish = this.isFinish(choice) || (plain.length === 1 && this.isFinish(subject));
@@ -1350,9 +1350,14 @@ export class TablePage {
     this.seatsBar.replaceChildren(h('span', { class: 'scenario' }, about.scenario_title || about.title), ...drawn);
   }
 
+  /** The link to a seat. @param {SideId} side */
+  address(side) {
+    return `${location.origin}/#/join/${this.table}/${side}/${this.keys[side]}`;
+  }
+
   /** @param {SideId} side */
   async invite(side) {
-    const address = `${location.origin}/#/join/${this.table}/${side}/${this.keys[side]}`;
+    const address = this.address(side);
     try {
       await navigator.clipboard.writeText(address);
       this.notice('The link is copied: send it to your friend.');

@@ -15,14 +15,14 @@ import { accessible, openTable, shots, watch } from './house.mjs';
  * @property {RegExp} rule  the ids of its rules
  * @property {RegExp} marching  the phase in which counters march
  * @property {RegExp | null} setUp  the button that sets everything up
- * @property {boolean} hidden  whether counters lie face down
+ * @property {boolean} hidden  whether counters lie face down without any optional rule
  * @property {RegExp} [keen]  questions that must not be passed by if anything is to march
  */
 /** @type {Specific[]} */
 export const GAMES = [
   { game: 'blue-gray', title: 'Blue & Gray', rule: /^(BG|CH)-/, marching: /movement/i, setUp: null, hidden: false },
   { game: 'bull-run', title: 'Bull Run', rule: /^BR-/, marching: /movement/i, setUp: /ready set-ups/i, hidden: true },
-  { game: 'chancellorsville-1974', title: 'Chancellorsville (1974)', rule: /^C74-/, marching: /movement/i, setUp: /ready set-ups/i, hidden: true },
+  { game: 'chancellorsville-1974', title: 'Chancellorsville (1974)', rule: /^C74-/, marching: /movement/i, setUp: /ready set-ups/i, hidden: false },
   { game: 'chancellorsville-1961', title: 'Chancellorsville (1961)', rule: /^C61-/, marching: /movement/i, setUp: /set up|place all/i, hidden: false },
   { game: 'give-us-victories', title: 'Give Us Victories', rule: /^GUV-/, marching: /movement|march/i, setUp: /proposed set-up|place the rest/i, hidden: true, keen: /^Choose formations|is drawn/ },
 ];

@@ -1,0 +1,396 @@
+// Scenes that need no whole game: the lobby, two at one screen, a friend by link, looking on, the past, and the finer gestures.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { GAMES, drag, setUp } from './games.mjs';
+import { actByMouse, changed, march, marchers, nearest, onScreen, play, prompt, ready, show, state, take, until } from './hand.mjs';
+import { accessible, openTable, shots, watch } from './house.mjs';
+
+const spec = (game) => GAMES.find((g) => g.game === game);
+const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+const where = (page, id) => page.evaluate((piece) => (/** @type {any} */ (window)).longroll.board.pieces.find((p) => p.id === piece)?.hex, id);
+
+/** A page with settings of its own. */
+async function open(browser, table, settings = {}, viewport = { width: 1440, height: 900 }) {
+  const context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: settings.still ? 'reduce' : 'no-preference' });
+  const page = await context.newPage();
+  const faults = watch(page, table.address);
+  const { still: _, ...look } = settings;
+  await page.addInitScript((given) => localStorage.setItem('longroll-settings', localStorage.getItem('longroll-settings') ?? JSON.stringify(given)), { theme: 'paper', speed: 0, forced: true, warn: 'never', ...look });
+  return { page, faults, close: () => context.close() };
+}
+
+/** Sits down at a table made over the lobby's form. */
+async function sit(page, table, title, seats) {
+  await page.goto(`${table.address}/#/`);
+  const card = page.locator('.card').filter({ has: page.getByRole('button', { name: `Play ${title}`, exact: true }) });
+  await card.locator('summary').click();
+  for (const [side, who] of Object.entries(seats)) await card.getByLabel(`${side} seat`).selectOption(who);
+  await card.getByRole('button', { name: 'Sit down' }).click();
+}
+
+/** One step of a set-up: what is ready-made, or the end of it. */
+async function setUpOnce(page, game) {
+  const { length } = await state(page);
+  const ready_made = page.locator('.buttons button').filter({ hasText: game.setUp });
+  await ((await ready_made.count()) ? ready_made : page.locator('.buttons button[data-finish]')).first().click();
+  await until(page, (n) => { const t = (/** @type {any} */ (window)).longroll; return t.shown.length !== n || !t.popup.hidden || !t.curtain.hidden; }, length);
+  if (await page.locator('.popup:not([hidden]) button').count()) await page.locator('.popup:not([hidden]) button').first().click();
+  await until(page, (n) => { const t = (/** @type {any} */ (window)).longroll; return t.shown.length !== n || !t.curtain.hidden; }, length);
+  return length;
+}
+
+/** The lobby and the board: axe-core in both themes, phone and large screen. */
+export async function lobby(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table, { still: true });
+  await page.goto(table.address);
+  await page.locator('.card').nth(4).waitFor();
+  await until(page, () => [...document.images].every((i) => i.complete && i.naturalWidth > 0));
+  await accessible(page, 'the lobby');
+  await shot(page, 'lobby');
+  await page.getByRole('button', { name: /Campfire/ }).click();
+  await page.locator('.card').nth(4).waitFor();
+  await accessible(page, 'the lobby by firelight');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await shot(page, 'lobby-phone');
+  await page.getByRole('button', { name: 'Play Blue & Gray', exact: true }).click();
+  await ready(page);
+  await accessible(page, 'the board on a phone by firelight');
+  await shot(page, 'phone');
+  await page.getByRole('button', { name: 'Panels', exact: true }).click();
+  await page.locator('.side').waitFor({ state: 'visible' });
+  await shot(page, 'phone-drawer');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await page.keyboard.press('0');
+  await shot(page, 'large');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await shot(page, 'campfire');
+  for (const tab of ['rules', 'forces', 'charts']) {
+    await page.locator(`#tab-${tab}`).click();
+    await accessible(page, `the panel ${tab}`);
+    await shot(page, `panel-${tab}`);
+  }
+  assert.deepEqual(faults, []);
+  said('lobby and board pass axe-core in both themes, on a phone and in large');
+  await close();
+  await table.close();
+}
+
+/** Two at one screen: a curtain falls where something is hidden, and nothing lies open behind it. */
+export async function hotSeat(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await sit(page, table, 'Bull Run', { Union: 'me', Confederate: 'me' });
+  const first = await ready(page);
+  assert.equal(first, 'asked');
+  const { asked } = await state(page);
+  const game = spec('bull-run');
+  // The first side sets up; then the table is handed over.
+  for (let i = 0; i < 12 && (await ready(page)) !== 'curtain'; i++) await setUpOnce(page, game);
+  await page.locator('.curtain').waitFor();
+  assert.equal(await page.locator('.layer-stacks .counter').count(), 0, 'behind the curtain the map is empty');
+  await accessible(page, 'the curtain');
+  await shot(page, 'curtain');
+  await page.locator('.curtain .primary').click();
+  await ready(page);
+  const now = await state(page);
+  assert.notEqual(now.asked, asked, 'the other side plays');
+  const hidden = await page.evaluate((other) => (/** @type {any} */ (window)).longroll.shown.view.pieces.filter((p) => p.side === other && p.hex && p.type === 'hidden').length, asked);
+  assert.ok(hidden > 0, 'the enemy lies face down');
+  assert.deepEqual(faults, []);
+  said(`the curtain falls; ${hidden} counters lie face down behind it`);
+  await close();
+  await table.close();
+}
+
+/** A friend by link: two browsers, one game, and nothing of the one's secrets on the other's page or line. */
+export async function friend(browser, game, said) {
+  const table = await openTable();
+  const host = await open(browser, table);
+  const guest = await open(browser, table);
+  const heard = { host: [], guest: [] };
+  host.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.host.push(String(payload))));
+  guest.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.guest.push(String(payload))));
+  const { title, hidden } = spec(game);
+  await sit(host.page, table, title, { Union: 'me', Confederate: 'friend' });
+  await until(host.page, () => (/** @type {any} */ (window)).longroll?.shown);
+  const link = await host.page.evaluate(() => (/** @type {any} */ (window)).longroll.address('confederate'));
+  await guest.page.goto(link);
+  await until(guest.page, () => (/** @type {any} */ (window)).longroll?.shown);
+  await until(host.page, () => /Confederate: here/.test(document.querySelector('.seats')?.textContent ?? ''));
+  // Both set up, each on the own page, whoever is asked.
+  const pages = { union: host.page, confederate: guest.page };
+  for (let i = 0; i < 24; i++) {
+    const { actor, phase } = await until(host.page, () => { const s = (/** @type {any} */ (window)).longroll.shown; return { actor: s.actor.actor, phase: s.view.phase }; });
+    if (!/set-?\s?up|prepar|fort|place|depl|withh/i.test(phase) || !(actor in pages) || !spec(game).setUp) break;
+    const page = pages[actor];
+    await ready(page);
+    const length = await setUpOnce(page, spec(game));
+    for (const p of Object.values(pages)) await until(p, (n) => (/** @type {any} */ (window)).longroll.shown.length !== n, length);
+  }
+  await until(host.page, () => !(/** @type {any} */ (window)).longroll.film.playing);
+  await until(guest.page, () => !(/** @type {any} */ (window)).longroll.film.playing);
+  let secrets = 0;
+  for (const [side, owner, other, lines] of [['union', host.page, guest.page, heard.guest], ['confederate', guest.page, host.page, heard.host]]) {
+    const pieces = (page) => page.evaluate((whose) => (/** @type {any} */ (window)).longroll.shown.view.pieces.filter((p) => p.side === whose && p.hex), side);
+    const own = await pieces(owner);
+    const seen = await pieces(other);
+    const known = new Set(seen.filter((p) => p.type !== 'hidden').map((p) => p.id));
+    const secret = own.filter((p) => !known.has(p.id) && p.type !== 'hidden');
+    secrets += secret.length;
+    if (!hidden) assert.equal(seen.length, own.length);
+    const drawn = await other.evaluate(() => [...document.querySelectorAll('[data-piece]')].map((e) => e.getAttribute('data-piece')));
+    for (const piece of secret) {
+      assert.ok(!drawn.includes(piece.id), `${piece.id} is drawn on the other's page`);
+      // On the line no face-down counter stands with its place.
+      for (const text of lines) assert.ok(!new RegExp(`"hex":"${piece.hex}"[^{}]*"id":"${piece.id}"|"id":"${piece.id}"[^{}]*"hex":"${piece.hex}"`).test(text), `${piece.id} in ${piece.hex} went over the other's line`);
+    }
+  }
+  assert.equal(secrets > 0, hidden, 'counters lie face down where the game has it so');
+  // Whoever is not asked is offered nothing.
+  const waiting = (await state(host.page)).asked === 'union' ? guest.page : host.page;
+  if (!hidden) assert.equal(await waiting.locator('.counter.can').count(), 0);
+  await shot(guest.page, `${game}-friend`);
+  assert.deepEqual([...host.faults, ...guest.faults], []);
+  said(`${title}: a friend joins by link; ${secrets} counters stay secret`);
+  await host.close();
+  await guest.close();
+  await table.close();
+}
+
+/** Stacks, other ways, warnings, redo, standing help: in a game without secrets. */
+export async function gestures(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table, { warn: 'always' });
+  await page.goto(table.address);
+  await page.getByRole('button', { name: 'Play Chancellorsville (1961)', exact: true }).click();
+  await ready(page);
+  await setUp(page, spec('chancellorsville-1961'));
+  await play(page, actByMouse, async () => (await marchers(page, 1)).length > 0);
+
+  // A stack: one in hand, one more with Shift, all with A; they march as one.
+  const stacked = await page.evaluate(() => {
+    const table = (/** @type {any} */ (window)).longroll;
+    const hexes = [...new Set(table.board.pieces.map((p) => p.hex).filter(Boolean))];
+    const found = hexes.find((x) => table.movable(x).length > 1);
+    return found && { hex: found, pieces: table.movable(found) };
+  });
+  assert.ok(stacked, 'there is a stack');
+  const spot = await show(page, stacked.hex);
+  await page.mouse.click(spot.x, spot.y);
+  await until(page, () => (/** @type {any} */ (window)).longroll.held() !== null);
+  await page.keyboard.down('Shift');
+  await page.mouse.click(spot.x, spot.y);
+  await page.keyboard.up('Shift');
+  await until(page, () => (/** @type {any} */ (window)).longroll.company.size === 1);
+  await shot(page, 'stack');
+  const company = await page.evaluate(() => { const t = (/** @type {any} */ (window)).longroll; return [t.held(), ...t.company]; });
+  const stops = await until(page, () => { const t = (/** @type {any} */ (window)).longroll; return t.choices.length > 0 && t.choices.filter((c) => c.target.kind === 'hex').map((c) => ({ hex: c.target.at, path: c.path })); });
+  let { length } = await state(page);
+  const stop = await nearest(page, { stops });
+  const to = await onScreen(page, stop.hex);
+  await page.mouse.click(to.x, to.y);
+  await changed(page, length);
+  await until(page, ({ ids, hex }) => ids.every((id) => (/** @type {any} */ (window)).longroll.board.pieces.find((p) => p.id === id)?.hex === hex), { ids: company, hex: stop.hex });
+  said('two counters of a stack march as one');
+
+  // Undo and redo.
+  length = (await state(page)).length;
+  await page.keyboard.press('u');
+  await changed(page, length);
+  assert.equal(await where(page, company[0]), stacked.hex);
+  await page.getByRole('button', { name: /Redo/ }).waitFor();
+  length = (await state(page)).length;
+  await page.keyboard.press('Shift+U');
+  await changed(page, length);
+  assert.equal(await where(page, company[0]), stop.hex);
+  said('undo and redo');
+
+  // Another way: Alt + click marks a hex that the march touches.
+  const detour = await page.evaluate(async () => {
+    const table = (/** @type {any} */ (window)).longroll;
+    for (const subject of table.shown.subjects.filter((x) => x.target.kind === 'piece' && table.visible(x.target))) {
+      const from = table.board.pieces.find((p) => p.id === subject.target.at).hex;
+      const choices = (await table.legal(subject)).filter((c) => c.target.kind === 'hex' && c.path?.[0] === from);
+      for (const c of choices.filter((x) => x.path.length === 3)) {
+        const other = choices.find((o) => o.path.length === 2 && o.target.at !== c.path[1] && table.board.neighbours(c.target.at).includes(o.target.at));
+        if (!other) continue;
+        const action = { ...c.action, path: [from, other.target.at, c.target.at] };
+        const why = await table.ask({ op: 'why', action }).catch(() => null);
+        if (why?.legal) return { piece: subject.target.at, from, by: other.target.at, to: c.target.at };
+      }
+    }
+    return null;
+  });
+  assert.ok(detour, 'there is another way');
+  await take(page, detour.piece, detour.from);
+  const by = await onScreen(page, detour.by);
+  await page.keyboard.down('Alt');
+  await page.mouse.click(by.x, by.y);
+  await page.keyboard.up('Alt');
+  await until(page, () => (/** @type {any} */ (window)).longroll.points.length === 1);
+  const end = await onScreen(page, detour.to);
+  await page.mouse.move(end.x, end.y);
+  await page.locator('.way-point').waitFor({ state: 'attached' });
+  await shot(page, 'waypoint');
+  length = (await state(page)).length;
+  await page.mouse.click(end.x, end.y);
+  await changed(page, length);
+  assert.equal(await where(page, detour.piece), detour.to);
+  const told = await page.evaluate(() => (/** @type {any} */ (window)).longroll.chairs.get((/** @type {any} */ (window)).longroll.at).log.at(-1).told[0].hexes);
+  assert.deepEqual(told, [detour.from, detour.by, detour.to], 'the march went the way that was shown');
+  said('a march by another way');
+
+  // Finishing warns of what is left; Esc goes back, F twice finishes.
+  length = (await state(page)).length;
+  await page.locator('.map').focus();
+  await page.keyboard.press('f');
+  await page.locator('.warning').waitFor();
+  await accessible(page, 'the warning');
+  await shot(page, 'warning');
+  await page.keyboard.press('Escape');
+  await page.locator('.warning').waitFor({ state: 'hidden' });
+  assert.equal((await state(page)).length, length);
+  await page.keyboard.press('f');
+  await page.locator('.warning').waitFor();
+  await page.keyboard.press('f');
+  await changed(page, length);
+  said('finishing warns of what is left undone');
+
+  // Hex, shades, counters away.
+  await page.keyboard.press('1');
+  await page.locator('.layer-zones .zone').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('h');
+  await page.locator('.map.bare').waitFor();
+  await page.keyboard.press('h');
+  assert.deepEqual(faults, []);
+  await close();
+  await table.close();
+}
+
+/** The past: slider, steps, playing, and a new game from there; saves come back in; the battle's table. */
+export async function past(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await page.goto(table.address);
+  await page.getByRole('button', { name: 'Play Blue & Gray', exact: true }).click();
+  await ready(page);
+  const start = await page.evaluate(() => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join());
+  for (let i = 0; i < 3; i++) assert.ok(await march(page));
+  const middle = await page.evaluate(() => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join());
+  await page.locator('.buttons button[data-finish]').click();
+  await play(page, actByMouse, (now) => now.turn > 1 || now.active === 'confederate');
+  const now = await state(page);
+
+  // Line of fire, where the game has guns.
+  await page.keyboard.press('p');
+  await page.locator('.replay').waitFor();
+  await page.keyboard.press('Home');
+  const seen = () => page.evaluate(() => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join());
+  await until(page, (s) => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join() === s, start);
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('.');
+    await until(page, (n) => (/** @type {any} */ (window)).longroll.replay.at === n && (/** @type {any} */ (window)).longroll.replay.label.textContent.startsWith(`${n} `), i + 1);
+  }
+  await until(page, (s) => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join() === s, middle);
+  assert.equal(await seen(), middle);
+  await accessible(page, 'the replay');
+  await shot(page, 'replay');
+  await page.getByRole('button', { name: /Play \(Space\)/ }).click();
+  await until(page, () => (/** @type {any} */ (window)).longroll.replay.at > 8);
+  await page.getByRole('button', { name: /Play \(Space\)/ }).click();
+  await page.locator('.replay input[type=range]').fill('3');
+  await until(page, (s) => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join() === s, middle);
+  said('the past: start, steps, playing, slider');
+
+  // From there another game.
+  const old = await page.evaluate(() => location.hash);
+  await page.getByRole('button', { name: /Branch from here/ }).click();
+  await page.locator('dialog[open]').waitFor();
+  await accessible(page, 'the dialog of seats');
+  await page.getByRole('button', { name: 'Branch', exact: true }).click();
+  await until(page, (h) => location.hash !== h, old);
+  await ready(page);
+  assert.equal(await seen(), middle, 'the branch begins where it was cut');
+  assert.equal((await state(page)).turn, 1);
+  assert.ok(await march(page), 'and it can be played');
+  said('a branch is a game of its own');
+  // The old game is untouched.
+  await page.goto(`${table.address}/${old}`);
+  await page.reload();
+  await ready(page);
+  assert.equal((await state(page)).length, now.length);
+
+  // A save goes out, comes in by the lobby, and can be replayed there.
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save to a file' }).click()]);
+  await page.goto(`${table.address}/#/`);
+  await page.locator('.resume').first().waitFor();
+  await page.setInputFiles('#save-file', await download.path());
+  await page.getByRole('button', { name: 'Only replay it' }).click();
+  await page.locator('.replay').waitFor();
+  await until(page, (s) => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join() === s, start);
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await until(page, (n) => (/** @type {any} */ (window)).longroll.shown.view.turn === n, now.turn);
+  said('a save is loaded and replayed in the lobby');
+  assert.deepEqual(faults, []);
+  await close();
+  await table.close();
+}
+
+/** A battle: odds, modifiers, all results, and those of a lower column. */
+export async function battle(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await page.goto(table.address);
+  await page.getByRole('button', { name: 'Play Blue & Gray', exact: true }).click();
+  await ready(page);
+  // Line of fire from a hex.
+  await page.mouse.move(700, 500);
+  await page.keyboard.press('v');
+  await page.locator('.eye').waitFor({ state: 'attached' });
+  await page.keyboard.press('v');
+  await page.locator('.eye').waitFor({ state: 'detached' });
+  await page.locator('.buttons button[data-finish]').click();
+  await play(page, actByMouse, async (now) => now.battle && (await page.locator('.tray-panel .row button').count()) > 1, 60);
+  const shown = () => page.locator('.results').innerText();
+  const own = await shown();
+  assert.equal(await page.locator('.results li').count(), 6);
+  await accessible(page, 'the battle');
+  await shot(page, 'battle');
+  const columns = page.locator('.tray-panel .row button');
+  let other = own;
+  for (let i = 1; i < (await columns.count()) && other === own; i++) {
+    await columns.nth(i).hover();
+    other = await shown();
+  }
+  assert.notEqual(other, own, 'a lower column shows its own results');
+  await shot(page, 'battle-column');
+  const { length } = await state(page);
+  await columns.first().click();
+  await changed(page, length);
+  assert.ok(await page.locator('.log .pips').count(), 'the die stands in the log');
+  assert.deepEqual(faults, []);
+  said('a battle with all its results, and those of a lower column');
+  await close();
+  await table.close();
+}
+
+/** Two computers play, somebody looks on. */
+export async function lookOn(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table, { speed: 4 });
+  await page.goto(table.address);
+  await page.getByRole('button', { name: 'Watch two computers play Blue & Gray', exact: true }).click();
+  const length = await until(page, () => (/** @type {any} */ (window)).longroll?.shown?.length);
+  await until(page, (n) => (/** @type {any} */ (window)).longroll.shown.length > n + 3, length, 60_000);
+  assert.equal(await page.locator('.counter.can').count(), 0, 'a spectator is offered nothing');
+  await page.keyboard.press('s');
+  await shot(page, 'look-on');
+  assert.deepEqual(faults, []);
+  said('two computers play, and one can look on');
+  await close();
+  await table.close();
+}
