@@ -106,3 +106,15 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text as a sentence: a capital at the start, one full stop at the end. @param {string} text */
 export const sentence = (text) => `${capital(text).replace(/[.\s]+$/, '')}.`;
+
+/** Signs on buttons, drawn so that no font has to have them: 24 units square. */
+const SIGNS = /** @type {Record<string, string>} */ ({
+  closer: 'M12 5v14M5 12h14', farther: 'M5 12h14', whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5', counters: 'M4 4h16v16H4zM4 20L20 4',
+  trails: 'M3 17c4 0 4-9 9-9s4 6 8 6M17 10.500l3.500 3.500-3.500 3.500', replay: 'M4 12a8 8 0 1 0 2.500-5.800M4 3.500v5h5M12 8v4.500l3 2',
+  hint: 'M9 17.500c0-3-3-4-3-7.500a6 6 0 0 1 12 0c0 3.500-3 4.500-3 7.500zM9.500 21h5', settings: 'M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM12 2.500v3M12 18.500v3M2.500 12h3M18.500 12h3M5.300 5.300l2.100 2.100M16.600 16.600l2.100 2.100M5.300 18.700l2.100-2.100M16.600 7.400l2.100-2.100',
+  panels: 'M4 4h16v16H4zM14 4v16M16.500 8h1.500M16.500 11.500h1.500', start: 'M6 5v14M19 5L9 12l10 7z', back: 'M16 5L7 12l9 7z', play: 'M7 4.500L19 12 7 19.500z', pause: 'M8 5v14M16 5v14', on: 'M8 5l9 7-9 7z', end: 'M18 5v14M5 5l10 7-10 7z',
+  branch: 'M7 4v16M7 14c0-5 10-2 10-8M14 8.500L17 5.500l3 3', undo: 'M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-4', redo: 'M16 5l4 4-4 4M20 9H10a5.500 5.500 0 0 0 0 11h4', close: 'M6 6l12 12M18 6L6 18', lobby: 'M4 7h16M4 12h16M4 17h16', skip: 'M4 5l8 7-8 7zM13 5l8 7-8 7z',
+});
+
+/** @param {string} name */
+export const sign = (name) => s('svg', { class: 'sign-icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: SIGNS[name] ?? '' }));

@@ -1,6 +1,6 @@
 // The lobby: the games as cards, one's tables, a save from a file.
 
-import { capital, getJson, h, postJson, sideName } from './dom.js';
+import { capital, getJson, h, postJson, sideName, sign } from './dom.js';
 import { change, forget, mine, remember, settings } from './settings.js';
 
 const LEVELS = /** @type {Record<string, string>} */ ({ random: 'Recruit', greedy: 'Captain', captain: 'Captain', colonel: 'Colonel', general: 'General' });
@@ -120,7 +120,7 @@ async function resume(section) {
     const turn = over ? 'over' : own.includes(/** @type {SeatId} */ (t.actor)) ? 'your move' : `${sideName(t.actor)} to move`;
     const row = h('li', {},
       h('a', { href: `#/table/${t.table}`, class: 'resume' }, h('b', {}, t.scenario_title || t.title), h('span', {}, `${t.title}, turn ${t.turn}${t.turn_label ? ` (${t.turn_label})` : ''}`), h('span', { class: over ? 'dim' : 'state' }, turn)),
-      t.length > 0 && h('a', { class: 'button quiet', href: `#/table/${t.table}/replay`, 'aria-label': `Replay ${t.scenario_title || t.title}` }, '⟲ Replay'),
+      t.length > 0 && h('a', { class: 'button quiet', href: `#/table/${t.table}/replay`, 'aria-label': `Replay ${t.scenario_title || t.title}` }, sign('replay'), 'Replay'),
       h('button', { class: 'icon-button', title: 'Take it off this list', 'aria-label': `Take ${t.scenario_title || t.title} off this list`, onclick: () => { forget(t.table); row.remove(); } }, '✕'));
     return row;
   });

@@ -1,7 +1,7 @@
 // The panels beside the map: turn and tallies, log, rules, forces, tables.
 
 import { counterIcon, inWords } from './counters.js';
-import { capital, getJson, h, sideName } from './dom.js';
+import { capital, getJson, h, sideName, sign } from './dom.js';
 
 const TABS = /** @type {const} */ ([['log', 'Log', 'L'], ['rules', 'Rules', 'R'], ['forces', 'Forces', 'T'], ['charts', 'Tables', 'C']]);
 
@@ -173,7 +173,7 @@ export class Panels {
     this.log.replaceChildren();
     for (const entry of entries) this.addLog(entry);
     if (entries.length === 0) {
-      this.log.append(h('li', { class: 'welcome' }, 'Counters with a golden edge can act. Click one, then one of the lit hexes. U takes back, F finishes the phase, G asks for a hint; all keys are under ⚙.'));
+      this.log.append(h('li', { class: 'welcome' }, 'Counters with a golden edge can act. Click one, then one of the lit hexes. U takes back, F finishes the phase, G asks for a hint; all keys are in the settings.'));
     }
   }
 
@@ -195,7 +195,7 @@ export class Panels {
     const dice = told.dice?.length ? h('span', { class: 'pips', 'aria-hidden': 'true' }, told.dice.map((d) => h('b', {}, d))) : null;
     const text = h('span', {}, told.text);
     const line = hexes.length ? h('button', { class: 'line', title: 'Show on the map', onclick: () => this.hand.look(hexes) }, dice, text) : h('span', { class: 'line' }, dice, text);
-    const moment = MOMENTS.includes(told.kind) && !entry.taken_back && h('button', { class: 'moment', title: 'See this moment again', 'aria-label': `See again: ${told.text}`, onclick: () => this.hand.moment(entry.entry) }, '⟲');
+    const moment = MOMENTS.includes(told.kind) && !entry.taken_back && h('button', { class: 'moment', title: 'See this moment again', 'aria-label': `See again: ${told.text}`, onclick: () => this.hand.moment(entry.entry) }, sign('replay'));
     return h('li', { class: `told ${told.kind} ${entry.by ?? ''} ${entry.taken_back ? 'back' : ''}`, 'data-entry': entry.entry }, line, told.rule && this.ruleLink(told.rule), moment);
   }
 

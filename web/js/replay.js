@@ -1,6 +1,6 @@
 // How it came to this: the game step by step, with a slider; from any step a new game may branch off.
 
-import { fill, h, sideName, wait } from './dom.js';
+import { fill, h, sideName, sign, wait } from './dom.js';
 import { settings } from './settings.js';
 
 const CHUNK = 20;
@@ -26,17 +26,17 @@ export class Replay {
     this.chunks = new Map();
     this.playing = false;
     this.wish = 0;
-    const button = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {() => void} */ does) => h('button', { class: 'icon-button', title, 'aria-label': title, onclick: does }, sign);
+    const button = (/** @type {string} */ what, /** @type {string} */ title, /** @type {() => void} */ does) => h('button', { class: 'icon-button', title, 'aria-label': title, onclick: does }, sign(what));
     this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Step of the game' });
     this.slider.addEventListener('input', () => { this.playing = false; void this.go(Number(this.slider.value)); });
-    this.playButton = button('▶', 'Play (Space)', () => this.toggle());
+    this.playButton = button('play', 'Play (Space)', () => this.toggle());
     this.label = h('span', { class: 'replay-label', 'aria-live': 'polite' });
-    this.branchButton = h('button', { title: 'A new game from this step', onclick: () => this.stage.branch(this.at) }, '⑂ Branch from here');
+    this.branchButton = h('button', { title: 'A new game from this step', onclick: () => this.stage.branch(this.at) }, sign('branch'), 'Branch from here');
     this.chapters = h('select', { 'aria-label': 'Go to a phase' });
     this.chapters.addEventListener('change', () => { this.playing = false; void this.go(Number(this.chapters.value)); });
     this.element = h('section', { class: 'replay', 'aria-label': 'Replay', hidden: true },
       h('div', { class: 'replay-row' },
-        button('⏮', 'To the start (Home)', () => this.jump(0)), button('◂', 'One step back (,)', () => this.step(-1)), this.playButton, button('▸', 'One step on (.)', () => this.step(1)), button('⏭', 'To the end (End)', () => this.jump(this.steps)),
+        button('start', 'To the start (Home)', () => this.jump(0)), button('back', 'One step back (,)', () => this.step(-1)), this.playButton, button('on', 'One step on (.)', () => this.step(1)), button('end', 'To the end (End)', () => this.jump(this.steps)),
         this.slider, this.label),
       h('div', { class: 'replay-row' }, this.chapters, this.branchButton, h('button', { class: 'primary', title: 'Back to the game (Esc)', onclick: () => this.close() }, 'Back to the game')));
   }
@@ -127,7 +127,7 @@ export class Replay {
   }
 
   sign() {
-    this.playButton.textContent = this.playing ? '⏸' : '▶';
+    fill(this.playButton, sign(this.playing ? 'pause' : 'play'));
   }
 
   toggle() {

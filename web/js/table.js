@@ -3,7 +3,7 @@
 
 import { Board, dark } from './board.js';
 import { counterIcon, inWords } from './counters.js';
-import { capital, fill, h, s, say, sentence, sideName, wait } from './dom.js';
+import { capital, fill, h, s, say, sentence, sideName, sign, wait } from './dom.js';
 import { Film } from './film.js';
 import { Link, Refused } from './link.js';
 import { askSeats, levelName } from './lobby.js';
@@ -70,25 +70,25 @@ export class TablePage {
     this.pointed = null;
     this.prompt = h('h1', { class: 'prompt' }, 'Taking a seat …');
     this.buttons = h('div', { class: 'buttons', role: 'group', 'aria-label': 'What can be done' });
-    this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, '↶ Undo');
-    this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, '↷ Redo');
+    this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, sign('undo'), 'Undo');
+    this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, sign('redo'), 'Redo');
     this.thinkingBox = h('span', { class: 'thinking', role: 'status', hidden: true });
-    this.skipButton = h('button', { class: 'quiet skip', title: 'Skip to the end of the film (S)', hidden: true, onclick: () => this.film.skip() }, 'Skip ▸▸');
+    this.skipButton = h('button', { class: 'quiet skip', title: 'Skip to the end of the film (S)', hidden: true, onclick: () => this.film.skip() }, 'Skip', sign('skip'));
     this.seatsBar = h('div', { class: 'seats' });
     this.line = h('div', { class: 'line-state', role: 'status' }, 'The line to the table broke; trying again …');
-    const icon = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {() => void} */ does) => h('button', { class: 'icon-button', title, 'aria-label': title, onclick: does }, sign);
+    const icon = (/** @type {string} */ what, /** @type {string} */ title, /** @type {() => void} */ does) => h('button', { class: 'icon-button', title, 'aria-label': title, onclick: does }, sign(what));
     this.menu = h('div', { class: 'menu', hidden: true, role: 'group', 'aria-label': 'Settings' });
     this.drawBar = h('div', { class: 'corner' },
-      icon('+', 'Closer (+)', () => this.board.zoom(1.3)), icon('−', 'Farther (-)', () => this.board.zoom(1 / 1.3)), icon('⤢', 'The whole map (0)', () => this.board.fit()),
-      icon('◫', 'Hide the counters (H)', () => this.hide()), icon('⇝', 'Show the last marches (M)', () => this.toggleTrails()),
-      icon('⟲', 'Replay (P)', () => void this.replay.open()));
+      icon('closer', 'Closer (+)', () => this.board.zoom(1.3)), icon('farther', 'Farther (-)', () => this.board.zoom(1 / 1.3)), icon('whole', 'The whole map (0)', () => this.board.fit()),
+      icon('counters', 'Hide the counters (H)', () => this.hide()), icon('trails', 'Show the last marches (M)', () => this.toggleTrails()),
+      icon('replay', 'Replay (P)', () => void this.replay.open()));
     this.top = h('header', { class: 'top' },
-      h('a', { class: 'home', href: '#/', title: 'To the lobby', 'aria-label': 'To the lobby' }, '☰'),
+      h('a', { class: 'home', href: '#/', title: 'To the lobby', 'aria-label': 'To the lobby' }, sign('lobby')),
       h('div', { class: 'ask' }, this.prompt, this.seatsBar),
       h('div', { class: 'acts' }, this.thinkingBox, this.buttons, this.skipButton, this.undoButton, this.redoButton,
-        icon('☼', 'Hint: what would the computer do? (G)', () => void this.hint()),
-        icon('⚙', 'Settings', () => this.openMenu()),
-        icon('☷', 'Panels', () => document.body.classList.toggle('drawer'))));
+        icon('hint', 'Hint: what would the computer do? (G)', () => void this.hint()),
+        icon('settings', 'Settings', () => this.openMenu()),
+        icon('panels', 'Panels', () => document.body.classList.toggle('drawer'))));
     this.bannerBox = h('div', { class: 'banner', 'aria-hidden': 'true' });
     this.diceBox = h('div', { class: 'dice', 'aria-hidden': 'true' });
     this.toast = h('div', { class: 'toast', role: 'alert' });
@@ -104,7 +104,7 @@ export class TablePage {
       mayBranch: () => this.mayBranch(),
       refused: (error) => this.refused(error),
     });
-    this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true' });
+    this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true', 'aria-label': 'The table is covered' });
     const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.line);
     root.replaceChildren(h('div', { class: 'table-page' }, this.top, map, this.panels.element, this.menu, this.curtain));
     this.film = new Film({
@@ -309,7 +309,7 @@ export class TablePage {
     const lists = await Promise.all(news.subjects.filter((x) => !onMap(x.target)).map((x) => this.legal(x).catch(() => [])));
     const choice = ordered(this.table, news.actor.prompt, lists.flat());
     if (!choice || this.shown !== news || this.keepStill === news.length) return false;
-    this.notice(`${choice.label}, as ordered. ⚙ changes it.`);
+    this.notice(`${choice.label}, as ordered. The settings change it.`);
     await this.apply(choice);
     return true;
   }
@@ -1111,7 +1111,7 @@ export class TablePage {
       const hex = held ? this.board.pieces.find((p) => p.id === held)?.hex : null;
       const others = hex ? this.movable(hex).filter((id) => id !== held && !this.company.has(id)).length : 0;
       if (others > 0 && this.choices.some((c) => c.target.kind === 'hex')) drawn.push(h('button', { title: 'All of the stack that can (A); Shift + click takes one more along', onclick: () => void this.joinAll() }, `+ ${others} of the stack`));
-      drawn.push(h('button', { class: 'quiet', title: 'Let go (Esc)', onclick: () => this.letGo() }, `✕ ${this.subject.label}${this.company.size ? ` and ${this.company.size} more` : ''}`));
+      drawn.push(h('button', { class: 'quiet', title: 'Let go (Esc)', onclick: () => this.letGo() }, sign('close'), `${this.subject.label}${this.company.size ? ` and ${this.company.size} more` : ''}`));
     }
     const battle = Boolean(news.view.battle);
     let first = true;
@@ -1200,6 +1200,7 @@ export class TablePage {
     const parts = [];
     /** @type {HTMLElement[]} */
     const acts = [];
+    this.tray.classList.toggle('fight', Boolean(battle));
     if (battle) {
       this.resultsBox = h('div', { class: 'distribution' });
       parts.push(...this.battleParts(battle), this.resultsBox);
@@ -1222,14 +1223,16 @@ export class TablePage {
           continue;
         }
         // Lower columns may be announced too: pointing at one shows what it would do.
-        acts.push(...ways.slice(0, 12).map((c, i) => {
-          const button = this.actButton(c, () => void this.apply(c), i === 0);
+        acts.push(...ways.slice(0, 12).flatMap((c, i) => {
+          const lower = i > 0 && c.target.kind === 'column';
+          const button = lower ? h('button', { class: 'column', 'aria-label': c.label, title: c.label, onclick: () => void this.apply(c) }, String(c.target.at)) : this.actButton({ ...c, note: c.target.kind === 'column' ? undefined : c.note }, () => void this.apply(c), i === 0);
           const column = c.target.kind === 'column' ? String(c.target.at) : null;
           if (column && battle) {
             for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.showResults(battle, column));
             for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.showResults(battle));
           }
-          return button;
+          if (i === 1 && lower) return [h('span', { class: 'dim' }, 'or announce lower odds:'), button];
+          return [button];
         }));
       }
     }
