@@ -3,10 +3,13 @@
 import { capital, getJson, h, postJson, sideName, sign } from './dom.js';
 import { change, forget, mine, remember, settings } from './settings.js';
 
-const LEVELS = /** @type {Record<string, string>} */ ({ random: 'Recruit', greedy: 'Captain', captain: 'Captain', colonel: 'Colonel', general: 'General' });
+const LEVELS = /** @type {Record<string, string>} */ ({ random: 'anything goes', greedy: 'quick' });
 
 /** What people call a computer player. @param {string} level */
-export const levelName = (level) => (LEVELS[level] ? `Computer (${LEVELS[level].toLowerCase()})` : `Computer (${level})`);
+export const levelName = (level) => `Computer (${LEVELS[level] ?? level})`;
+
+/** The computer player that a newcomer meets. @param {string[]} players */
+const usual = (players) => ['captain', 'greedy'].find((p) => players.includes(p)) ?? players[players.length - 1];
 
 /**
  * Makes a table and goes to it.
@@ -34,7 +37,7 @@ const seatSelect = (players, side, chosen) => h('select', { 'aria-label': `${sid
  * @param {string} title
  */
 export async function askSeats(what, request, title) {
-  const best = what.players[what.players.length - 1];
+  const best = usual(what.players);
   const seats = { union: seatSelect(what.players, 'union', 'me'), confederate: seatSelect(what.players, 'confederate', `computer:${best}`) };
   const error = h('p', { class: 'error', role: 'alert' });
   const go = (/** @type {boolean} */ replay) => sit(request, replay ? { union: 'me', confederate: 'me' } : { union: seats.union.value, confederate: seats.confederate.value }, title, replay)
@@ -57,7 +60,7 @@ export function ownSeats(seats) {
 
 /** @param {Catalogue} game */
 function card(game) {
-  const best = game.players[game.players.length - 1];
+  const best = usual(game.players);
   const board = game.boards[game.scenarios[0].id];
   const error = h('p', { class: 'error', role: 'alert' });
   const fail = (/** @type {unknown} */ e) => { error.textContent = capital(/** @type {Error} */ (e).message); };
@@ -95,7 +98,8 @@ function card(game) {
       h('h2', {}, game.title, game.year ? h('span', { class: 'year' }, game.year) : ''),
       h('p', {}, game.summary),
       h('button', { class: 'primary big', onclick: play, 'aria-label': `Play ${game.title}` }, 'Play'),
-      h('p', { class: 'dim' }, `You lead the Union against the ${levelName(best).toLowerCase()}. `, h('button', { class: 'link', onclick: watch, 'aria-label': `Watch two computers play ${game.title}` }, 'Or watch two computers'), '.'),
+      h('p', { class: 'dim' }, `You lead the Union against the ${levelName(best).toLowerCase()}.`),
+      h('button', { class: 'link', onclick: watch, 'aria-label': `Watch two computers play ${game.title}` }, 'Watch two computers instead'),
       h('details', {}, h('summary', {}, 'Choose scenario, seats and options'),
         h('div', { class: 'form' },
           h('label', {}, h('b', {}, 'Scenario'), scenario), about,
@@ -105,6 +109,17 @@ function card(game) {
           h('button', { class: 'primary', onclick: start }, 'Sit down'))),
       error));
 }
+
+/** For whoever is here for the first time. */
+const welcome = () => h('article', { class: 'card tips' }, h('div', { class: 'card-body' },
+  h('h2', {}, 'First time here?'),
+  h('ul', {},
+    h('li', {}, 'Take Blue & Gray: a turn takes ten minutes.'),
+    h('li', {}, 'Counters with a golden edge can act. Click one and then a lit hex, or drag it there; the number is what it has left.'),
+    h('li', {}, 'In combat a red ring says who can be attacked. The odds and all results are shown before you commit.'),
+    h('li', {}, 'Anything refused says why, and opens the rule.'),
+    h('li', {}, h('kbd', {}, 'U'), ' takes back, ', h('kbd', {}, 'F'), ' finishes a phase, ', h('kbd', {}, 'G'), ' asks for a hint, ', h('kbd', {}, '?'), ' shows all keys.')),
+  h('p', { class: 'dim' }, 'Every decision is kept: close the window whenever you like and go on from here.')));
 
 /** @param {HTMLElement} section */
 async function resume(section) {
@@ -162,7 +177,7 @@ export async function lobby(root) {
   try {
     /** @type {Catalogue[]} */
     const shelf = await getJson('/api/games');
-    cards.replaceChildren(...shelf.map(card));
+    cards.replaceChildren(...shelf.map(card), welcome());
     cards.removeAttribute('aria-busy');
   } catch (e) {
     error.textContent = `The shelf cannot be reached: ${/** @type {Error} */ (e).message}`;

@@ -70,8 +70,8 @@ export class TablePage {
     this.pointed = null;
     this.prompt = h('h1', { class: 'prompt' }, 'Taking a seat …');
     this.buttons = h('div', { class: 'buttons', role: 'group', 'aria-label': 'What can be done' });
-    this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, sign('undo'), 'Undo');
-    this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, sign('redo'), 'Redo');
+    this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, sign('undo'), h('span', { class: 'word' }, 'Undo'));
+    this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, sign('redo'), h('span', { class: 'word' }, 'Redo'));
     this.thinkingBox = h('span', { class: 'thinking', role: 'status', hidden: true });
     this.skipButton = h('button', { class: 'quiet skip', title: 'Skip to the end of the film (S)', hidden: true, onclick: () => this.film.skip() }, 'Skip', sign('skip'));
     this.seatsBar = h('div', { class: 'seats' });
@@ -168,6 +168,8 @@ export class TablePage {
       remember(this.table, {}, `${hello.about.title}: ${hello.about.scenario_title}`);
       this.loading = this.board.load(hello.news.view.board, settings.theme);
       void this.panels.fetch(hello.about);
+      const any = hello.news.view.pieces.find((p) => p.hex)?.hex;
+      if (any) chair.link.ask({ op: 'sight', hex: any }).then(({ hexes }) => { this.seesFire = hexes !== null; }, () => { this.seesFire = false; });
       this.showSeats({});
     }
     await this.loading;
@@ -1054,7 +1056,7 @@ export class TablePage {
       choice && h('div', { class: 'choice' }, choice.label, choice.note && ` (${choice.note})`),
       pieces.length > 0 && h('ul', {}, pieces.map((p) => h('li', { class: p.side }, inWords(p)))),
       [...shaded, ...markers].map((text) => h('div', { class: 'dim' }, text)),
-      this.seesFire !== false && h('div', { class: 'dim key-hint' }, h('kbd', {}, 'V'), ' line of fire from here'));
+      this.seesFire && h('div', { class: 'dim key-hint' }, h('kbd', {}, 'V'), ' line of fire from here'));
     this.inspector.hidden = false;
     this.inspected = name;
     const stage = /** @type {HTMLElement} */ (this.inspector.parentElement).getBoundingClientRect();

@@ -55,6 +55,15 @@ export async function setUp(page, spec) {
   }
 }
 
+/** Sits down at a table made over the lobby's form. */
+export async function sit(page, table, title, seats) {
+  await page.goto(`${table.address}/#/`);
+  const card = page.locator('.card').filter({ has: page.getByRole('button', { name: `Play ${title}`, exact: true }) });
+  await card.locator('summary').click();
+  for (const [side, who] of Object.entries(seats)) await card.getByLabel(`${side} seat`).selectOption(who);
+  await card.getByRole('button', { name: 'Sit down' }).click();
+}
+
 /** On to where counters of ours may march. */
 const toMarch = (page, spec, hand, after = null) => play(page, hand, async (now) => {
   if (after && !after(now)) return false;
@@ -79,8 +88,7 @@ export async function playGame(browser, spec, said) {
   try {
     // The lobby, and a seat against the computer.
     await page.addInitScript(() => localStorage.setItem('longroll-settings', localStorage.getItem('longroll-settings') ?? JSON.stringify({ theme: 'paper', speed: 0, forced: true, warn: 'never' })));
-    await page.goto(table.address);
-    await page.getByRole('button', { name: `Play ${spec.title}`, exact: true }).click();
+    await sit(page, table, spec.title, { Confederate: 'computer:greedy' });
     await ready(page);
     const shot = (name) => page.screenshot({ path: join(shots, `${spec.game}-${name}.png`) });
     await shot('start');

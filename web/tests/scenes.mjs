@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { GAMES, drag, setUp } from './games.mjs';
+import { GAMES, setUp, sit } from './games.mjs';
 import { actByMouse, changed, march, marchers, nearest, onScreen, play, prompt, ready, show, state, take, until } from './hand.mjs';
 import { accessible, openTable, shots, watch } from './house.mjs';
 
@@ -18,15 +18,6 @@ async function open(browser, table, settings = {}, viewport = { width: 1440, hei
   const { still: _, ...look } = settings;
   await page.addInitScript((given) => localStorage.setItem('longroll-settings', localStorage.getItem('longroll-settings') ?? JSON.stringify(given)), { theme: 'paper', speed: 0, forced: true, warn: 'never', ...look });
   return { page, faults, close: () => context.close() };
-}
-
-/** Sits down at a table made over the lobby's form. */
-async function sit(page, table, title, seats) {
-  await page.goto(`${table.address}/#/`);
-  const card = page.locator('.card').filter({ has: page.getByRole('button', { name: `Play ${title}`, exact: true }) });
-  await card.locator('summary').click();
-  for (const [side, who] of Object.entries(seats)) await card.getByLabel(`${side} seat`).selectOption(who);
-  await card.getByRole('button', { name: 'Sit down' }).click();
 }
 
 /** One step of a set-up: what is ready-made, or the end of it. */
@@ -164,8 +155,7 @@ export async function friend(browser, game, said) {
 export async function gestures(browser, said) {
   const table = await openTable();
   const { page, faults, close } = await open(browser, table, { warn: 'always' });
-  await page.goto(table.address);
-  await page.getByRole('button', { name: 'Play Chancellorsville (1961)', exact: true }).click();
+  await sit(page, table, 'Chancellorsville (1961)', { Confederate: 'computer:greedy' });
   await ready(page);
   await setUp(page, spec('chancellorsville-1961'));
   await play(page, actByMouse, async () => (await marchers(page, 1)).length > 0);
@@ -274,8 +264,7 @@ export async function gestures(browser, said) {
 export async function past(browser, said) {
   const table = await openTable();
   const { page, faults, close } = await open(browser, table);
-  await page.goto(table.address);
-  await page.getByRole('button', { name: 'Play Blue & Gray', exact: true }).click();
+  await sit(page, table, 'Blue & Gray', { Confederate: 'computer:greedy' });
   await ready(page);
   const start = await page.evaluate(() => (/** @type {any} */ (window)).longroll.board.pieces.map((p) => `${p.id} ${p.hex}`).join());
   for (let i = 0; i < 3; i++) assert.ok(await march(page));
@@ -344,8 +333,7 @@ export async function past(browser, said) {
 export async function battle(browser, said) {
   const table = await openTable();
   const { page, faults, close } = await open(browser, table);
-  await page.goto(table.address);
-  await page.getByRole('button', { name: 'Play Blue & Gray', exact: true }).click();
+  await sit(page, table, 'Blue & Gray', { Confederate: 'computer:greedy' });
   await ready(page);
   // Line of fire from a hex.
   await page.mouse.move(700, 500);
@@ -374,6 +362,27 @@ export async function battle(browser, said) {
   assert.ok(await page.locator('.log .pips').count(), 'the die stands in the log');
   assert.deepEqual(faults, []);
   said('a battle with all its results, and those of a lower column');
+  await close();
+  await table.close();
+}
+
+/** A computer that takes its time is seen to think, and moves when it is told to. */
+export async function thinking(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await sit(page, table, 'Blue & Gray', { Confederate: 'computer:general' });
+  await ready(page);
+  await page.locator('.buttons button[data-finish]').click();
+  const begun = Date.now();
+  const past_combat = play(page, actByMouse, (now) => now.turn > 1, 60).catch(() => {});
+  await page.locator('.thinking').waitFor({ timeout: 60_000 });
+  await shot(page, 'thinking');
+  await page.getByRole('button', { name: 'Move now' }).click();
+  const { length } = await state(page);
+  await until(page, (n) => (/** @type {any} */ (window)).longroll.shown.length !== n, length, 20_000);
+  said(`the general thinks, and moves when told to, ${((Date.now() - begun) / 1000).toFixed(1)} s after the phase`);
+  void past_combat;
+  assert.deepEqual(faults, []);
   await close();
   await table.close();
 }
