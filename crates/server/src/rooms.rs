@@ -425,6 +425,13 @@ impl Room {
         })
     }
 
+    /// Looks at the whole game, past all seats: for the host's own tools and tests. No request leads here.
+    pub fn look<T>(&self, look: impl FnOnce(&dyn Table) -> T) -> Result<T, Refusal> {
+        let inner = self.inner()?;
+        let inner = inner.as_ref().ok_or_else(gone)?;
+        guarded(|| Ok(look(inner.table.as_ref())))
+    }
+
     /// Tells everybody what happened from that entry on.
     pub(crate) fn tell(&self, inner: &Inner, since: usize) {
         lock(&self.ears).tell(|seat| self.news(inner, seat, since));

@@ -187,7 +187,7 @@ impl Guest {
             Some(taken) => {
                 let (room, seat) = (Arc::clone(&taken.room), taken.seat);
                 match request.get("op").and_then(Value::as_str) {
-                    Some("go") => self.advise(room, seat, id, request),
+                    Some("go") => self.advise(room, seat, id, request).await,
                     Some("stop") => Some(self.stop(&room, seat, &id)),
                     _ => {
                         let answered = tokio::task::spawn_blocking(move || room.answer(seat, &request)).await;
@@ -199,17 +199,21 @@ impl Guest {
     }
 
     /// Lets a computer think, and sends what it says when it is ready.
-    fn advise(&mut self, room: Arc<Room>, seat: Seat, id: Value, request: Map<String, Value>) -> Option<Utf8Bytes> {
+    async fn advise(&mut self, room: Arc<Room>, seat: Seat, id: Value, request: Map<String, Value>) -> Option<Utf8Bytes> {
         let line = self.line.clone()?;
         if self.advice.as_ref().is_some_and(|flag| Arc::strong_count(flag) > 1) {
             return Some(refuse(&id, &Refusal::because("your last question is still being thought about")));
         }
+        let asked = Arc::clone(&room);
+        let asked = tokio::task::spawn_blocking(move || asked.ask_advice(seat, &request)).await;
+        let advice = match asked.unwrap_or_else(|_| Err(Refusal::because(FAULT))) {
+            Ok(advice) => advice,
+            Err(refusal) => return Some(refuse(&id, &refusal)),
+        };
         let flag = Arc::new(AtomicBool::new(false));
         self.advice = Some(Arc::clone(&flag));
         tokio::spawn(async move {
-            let thought = room.advice(seat, request, Arc::clone(&flag)).await;
-            drop(flag);
-            let thought = thought.map(|value| value.as_object().cloned().unwrap_or_default());
+            let thought = room.advise(advice, flag).await;
             if let Some(line) = line.upgrade() {
                 let _ = line.try_send(answer(&id, thought));
             }

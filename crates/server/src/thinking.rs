@@ -84,6 +84,15 @@ struct Question {
     kept: usize,
 }
 
+/// A question for advice.
+pub struct Advice {
+    level: String,
+    time: Duration,
+    moment: Moment,
+    mind: Box<dyn Thinker>,
+    kept: usize,
+}
+
 struct Decided {
     side: Side,
     action: Result<Value, Refusal>,
@@ -199,38 +208,40 @@ impl Room {
         Ok(thinks)
     }
 
-    /// What a computer player would do in this seat, which is asked. It may take its time; `stop` ends it.
-    pub async fn advice(self: Arc<Self>, seat: Seat, request: Map<String, Value>, stop: Arc<AtomicBool>) -> Result<Value, Refusal> {
-        let word = |name: &str| request.get(name).filter(|v| !v.is_null());
-        let level = match word("level") {
-            None => "greedy".to_string(),
-            Some(level) => level.as_str().ok_or_else(|| field("level", "a text is wanted"))?.to_string(),
+    /// Asks what a computer player would do in this seat, which is asked: `{level?, ms?, seed?}`.
+    pub fn ask_advice(&self, seat: Seat, request: &Map<String, Value>) -> Result<Advice, Refusal> {
+        let given = |name: &str| request.get(name).filter(|v| !v.is_null());
+        let level = match given("level") {
+            None => "greedy",
+            Some(level) => level.as_str().ok_or_else(|| field("level", "a text is wanted"))?,
         };
-        let number = |name: &str| match word(name) {
+        let number = |name: &str| match given(name) {
             None => Ok(None),
             Some(n) => n.as_u64().map(Some).ok_or_else(|| field(name, "a whole number from 0 is wanted")),
         };
         let time = Duration::from_millis(number("ms")?.unwrap_or(LONGEST_ADVICE).min(LONGEST_ADVICE));
-        let seed = number("seed")?;
-        if word("as").is_some_and(|a| *a != json!(seat)) {
+        if given("as").is_some_and(|a| *a != json!(seat)) {
             return Err(field("as", "you sit in one seat only"));
         }
+        let seed = number("seed")?;
+        let inner = self.inner()?;
+        let game = inner.as_ref().ok_or_else(|| Refusal::because("this table is gone"))?;
+        let moment = game.table.moment(seat)?;
+        let mind = game.table.hire(level, seed.unwrap_or(game.table.length() as u64))?;
+        Ok(Advice { level: level.into(), time, moment, mind, kept: game.kept })
+    }
+
+    /// Thinks about advice. It may take its time; `stop` ends it.
+    pub async fn advise(self: Arc<Self>, advice: Advice, stop: Arc<AtomicBool>) -> Result<Map<String, Value>, Refusal> {
+        let Advice { level, time, moment, mut mind, kept } = advice;
         let _permit = self.minds.permits.acquire().await;
-        let flag = Arc::clone(&stop);
-        let room = Arc::clone(&self);
+        mind.stop_flag(Arc::clone(&stop));
         let thought = spawn_blocking(move || {
-            let (moment, mut mind, kept) = {
-                let inner = room.inner()?;
-                let game = inner.as_ref().ok_or_else(|| Refusal::because("this table is gone"))?;
-                let seed = seed.unwrap_or(game.table.length() as u64);
-                (game.table.moment(seat)?, game.table.hire(&level, seed)?, game.kept)
-            };
-            mind.stop_flag(flag);
             let action = guarded(|| mind.decide(&moment))?;
-            if room.inner()?.as_ref().is_none_or(|game| game.kept != kept) {
+            if self.inner()?.as_ref().is_none_or(|game| game.kept != kept) {
                 return Err(Refusal::because("the position has changed meanwhile"));
             }
-            Ok(json!({ "action": action, "level": level }))
+            Ok(Map::from_iter([("action".into(), action), ("level".into(), json!(level))]))
         });
         let timer = tokio::spawn(async move {
             tokio::time::sleep(time).await;

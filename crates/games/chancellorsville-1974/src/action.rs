@@ -294,10 +294,10 @@ pub enum Event {
     Drifted(PieceId, PieceId, HexId),
     /// A raider came back.
     Entered(PieceId, HexId, bool),
-    /// A division was broken down in a hex into these, or re-formed from them; whether face down.
+    /// A division was broken down in a hex into these; whether face down.
     BrokenDown(PieceId, HexId, Set, bool),
-    /// See [`Event::BrokenDown`].
-    Reformed(PieceId, HexId, Set, bool),
+    /// A division was re-formed in a hex from these, some of them face down.
+    Reformed(PieceId, HexId, Set, Set),
     /// Counters were turned face up.
     Revealed(Set, HexId),
     /// Counters were turned face down, so many in each hex.

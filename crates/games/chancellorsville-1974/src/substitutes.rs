@@ -170,7 +170,7 @@ impl Chancellorsville1974 {
     fn reform<K: Sink<Event>>(&self, state: &mut State, division: PieceId, hex: HexId, sink: &mut K) {
         let brigades = std::mem::take(&mut state.picked);
         let marks = each(brigades).map(|p| state.disruption[p.index()]).max().unwrap_or(0);
-        let down = brigades & !state.face_down == 0;
+        let hidden = brigades & state.face_down;
         let any = |set: Set| set & brigades != 0;
         let inherited = [any(state.moved), any(state.attacked), any(state.retreated), any(state.struck)];
         let staff = self.data.parts_of(division) & self.data.kind_set(Kind::Headquarters) & state.at(hex);
@@ -181,10 +181,10 @@ impl Chancellorsville1974 {
         state.disruption[division.index()] = marks;
         state.reshaped |= division.bit();
         self.inherit(state, division.bit(), inherited);
-        if down {
+        if hidden == brigades {
             state.turn_counters(division.bit(), true);
         }
-        sink.tell(|| Event::Reformed(division, hex, brigades, down));
+        sink.tell(|| Event::Reformed(division, hex, brigades, hidden));
     }
 
     /// The divisions that could be re-formed in a hex.

@@ -342,11 +342,14 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
                 &[hex],
             ),
         },
-        Event::Reformed(division, hex, parts, down) => match down && !knows {
+        Event::Reformed(division, hex, parts, hidden) => match hidden == parts && !knows {
             true => {
                 told("exchange", format!("{} face-down counters in {} are exchanged for one", parts.count_ones(), place(hex)), 0, &[hex])
             }
-            false => told("exchange", format!("{} is formed again in {}", name(division), place(hex)), division.bit() | parts, &[hex]),
+            false => {
+                let known = if knows { parts } else { parts & !hidden };
+                told("exchange", format!("{} is formed again in {}", name(division), place(hex)), division.bit() | known, &[hex])
+            }
         },
         Event::Revealed(set, hex) => told("reveal", format!("Turned up in {}: {}", place(hex), crowd(set)), set, &[hex]),
         Event::Inverted(set) => match knows {

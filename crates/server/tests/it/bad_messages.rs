@@ -84,3 +84,23 @@ fn a_flood_is_slowed_and_tables_are_counted() {
     let third = post(addr, "/api/tables", &json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } }).to_string());
     assert_eq!(third.0, 400, "{}", third.1);
 }
+
+#[test]
+fn what_is_far_too_long_ends_the_talk_but_not_the_server() {
+    let folder = Folder::new("long");
+    let addr = open_with(&folder, server::Limits { body: 100_000, ..server::Limits::default() });
+    let table = hot_seat(addr, "blue-gray");
+    let mut union = Client::join(addr, &table, "union");
+    let long = json!({ "op": "why", "action": "x".repeat(100_000) });
+    union.send(long.to_string());
+    loop {
+        let answer = union.hear();
+        if answer.get("ok").is_some() {
+            assert!(answer["error"]["because"].as_str().unwrap().contains("longer than"), "{answer}");
+            break;
+        }
+    }
+    assert_eq!(union.try_ask(json!({ "op": "why", "action": "x".repeat(2_000_000) })), None);
+    assert_eq!(post(addr, "/api/tables", &json!({ "save": "x".repeat(200_000) }).to_string()).0, 413);
+    assert_eq!(Client::join(addr, &table, "union").actor(), "union");
+}

@@ -163,6 +163,18 @@ impl Client {
         }
     }
 
+    /// Asks; nothing if the server hangs up.
+    pub fn try_ask(&mut self, request: Value) -> Option<Value> {
+        self.socket.send(Message::text(request.to_string())).ok()?;
+        loop {
+            match self.socket.read().ok()? {
+                Message::Text(text) => return serde_json::from_str(text.as_str()).ok(),
+                Message::Close(_) => return None,
+                _ => {}
+            }
+        }
+    }
+
     /// Waits until the news have come to that length.
     pub fn catch_up(&mut self, length: u64) {
         while self.news["length"].as_u64().unwrap() < length {

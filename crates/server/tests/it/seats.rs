@@ -1,11 +1,7 @@
 //! Nobody gets what is not for their seat.
 
-use crate::house::{Client, Folder, SHELF, create, hot_seat, open};
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
-
-/// Decisions of each game that are listened to.
-const DECISIONS: u64 = 120;
+use crate::house::{Client, Folder, create, hot_seat, open};
+use serde_json::json;
 
 #[test]
 fn a_wrong_key_gets_nothing() {
@@ -43,46 +39,75 @@ fn a_seat_speaks_for_itself_only() {
     assert_eq!(Client::join(addr, &table, "spectator").ask(json!({ "op": "resign" }))["ok"], false);
 }
 
-/// The pieces in a view: id, side, face up.
-fn pieces(view: &Value) -> Vec<(String, String, bool)> {
-    let word = |p: &Value, name: &str| p[name].as_str().unwrap_or_default().to_string();
-    view["pieces"].as_array().into_iter().flatten().map(|p| (word(p, "id"), word(p, "side"), p["type"] != "hidden")).collect()
-}
-
-/// Listens to random games: no message to a seat holds the name of an enemy piece that it never saw face up.
 #[test]
-fn hidden_pieces_stay_hidden() {
-    let folder = Folder::new("hidden");
+fn a_friend_comes_by_link_and_both_play() {
+    let folder = Folder::new("friend");
     let addr = open(&folder);
-    for kind in SHELF {
-        let game = &kind.catalogue().game;
-        let table = create(addr, &json!({ "game": game, "seats": { "union": "me", "confederate": "friend" } }));
-        let mut seats = ["union", "confederate"].map(|seat| Client::join(addr, &table, seat));
-        let mut spectator = Client::join(addr, &table, "spectator");
-        let mut own: [BTreeSet<String>; 2] = Default::default();
-        let mut seen: [BTreeSet<String>; 3] = Default::default();
-        for number in 0..DECISIONS {
-            let length = seats.iter().map(|c| c.news["length"].as_u64().unwrap()).max().unwrap();
-            seats.iter_mut().for_each(|c| c.catch_up(length));
-            spectator.catch_up(length);
-            for (i, side) in ["union", "confederate"].into_iter().enumerate() {
-                own[i].extend(pieces(&seats[i].news["view"]).into_iter().filter(|(_, s, up)| s == side && *up).map(|(id, ..)| id));
-            }
-            for (i, client) in seats.iter().chain([&spectator]).enumerate() {
-                seen[i].extend(pieces(&client.news["view"]).into_iter().filter(|(.., up)| *up).map(|(id, ..)| id));
-            }
-            let asked = seats[0].news["actor"].clone();
-            let awaits = |side: &str| asked["actor"] == side || asked["awaited"].as_array().is_some_and(|a| a.contains(&json!(side)));
-            let Some(i) = ["union", "confederate"].into_iter().position(awaits) else { break };
-            seats[i].do_something(number * 31 + 5);
+    let table = create(addr, &json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "friend" } }));
+    assert!(table["keys"]["union"] != table["keys"]["confederate"], "the link opens the friend's seat only");
+    let mut union = Client::join(addr, &table, "union");
+    let here = |client: &mut Client, seat: &str| loop {
+        let message = client.hear();
+        if let Some(here) = message.get("here") {
+            return here[seat].as_u64().unwrap();
         }
-        for (i, client) in seats.iter().chain([&spectator]).enumerate() {
-            let enemies = own.iter().enumerate().filter(|(side, _)| *side != i).flat_map(|(_, ids)| ids);
-            for secret in enemies.filter(|id| !seen[i].contains(*id)) {
-                let quoted = json!(secret).to_string();
-                let leak = client.heard.iter().find(|text| text.contains(&quoted));
-                assert!(leak.is_none(), "{game}: seat {i} heard of {secret}");
+    };
+    assert_eq!(here(&mut union, "union"), 1);
+    let mut friend = Client::join(addr, &table, "confederate");
+    assert_eq!(here(&mut union, "confederate"), 1, "I see that he has come");
+    let mut number = 1;
+    let mut moved = [0, 0];
+    while moved.contains(&0) {
+        let length = [&union, &friend].map(|c| c.news["length"].as_u64().unwrap()).into_iter().max().unwrap();
+        union.catch_up(length);
+        friend.catch_up(length);
+        let finish = |client: &mut Client| {
+            ["movement", "combat"].iter().any(|phase| client.ask(json!({ "op": "apply", "action": { "end": phase } }))["ok"] == true)
+        };
+        for (i, client) in [&mut union, &mut friend].into_iter().enumerate() {
+            if client.actor() == ["union", "confederate"][i] {
+                if moved[i] > 0 && finish(client) {
+                    break;
+                }
+                client.do_something(number);
+                moved[i] += 1;
+                number += 1;
+                break;
             }
         }
     }
+    // He goes, and comes back by the same link to the same game.
+    let view = friend.ask(json!({ "op": "view" }))["view"].clone();
+    drop(friend);
+    assert_eq!(here(&mut union, "confederate"), 0, "and I see that he has gone");
+    assert_eq!(Client::join(addr, &table, "confederate").news["view"], view);
+}
+
+#[test]
+fn both_sides_sit_at_one_screen() {
+    let folder = Folder::new("one-screen");
+    let addr = open(&folder);
+    let table = hot_seat(addr, "bull-run");
+    let mut seats = ["union", "confederate"].map(|seat| Client::join(addr, &table, seat));
+    for number in 0..30 {
+        let length = seats.iter().map(|c| c.news["length"].as_u64().unwrap()).max().unwrap();
+        seats.iter_mut().for_each(|c| c.catch_up(length));
+        let asked = seats[0].actor();
+        let i = usize::from(asked == "confederate");
+        assert!(seats[i].news["subjects"].is_array() && seats[1 - i].news.get("subjects").is_none(), "one of them is asked");
+        seats[i].do_something(number * 7 + 1);
+    }
+    assert_eq!(seats[0].ask(json!({ "op": "save" }))["ok"], true, "there is nobody to hide it from");
+}
+
+#[test]
+fn whoever_tries_keys_is_shown_out() {
+    let folder = Folder::new("locksmith");
+    let addr = open(&folder);
+    let table = hot_seat(addr, "blue-gray");
+    let mut thief = Client::knock(addr);
+    let tries =
+        (0..100).take_while(|n| thief.try_ask(json!({ "op": "join", "table": table["table"], "key": format!("{n:040x}") })).is_some());
+    assert!(tries.count() < 20);
+    assert_eq!(Client::join(addr, &table, "union").actor(), "union", "and the table stands");
 }
