@@ -5,6 +5,10 @@ cd "$(dirname "$0")"
 if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium
 fi
-[ -d node_modules ] || npm install --no-package-lock --no-audit --no-fund --loglevel=error
+# What package-lock.json pins, unless it is there already.
+if ! cmp -s package-lock.json node_modules/.pinned; then
+    npm ci --no-audit --no-fund --loglevel=error
+    cp package-lock.json node_modules/.pinned
+fi
 npx tsc -p .
 node tests/table.mjs
