@@ -51,7 +51,7 @@ export class Panels {
       this.open(id);
       this.tabs.get(id).tab.focus();
     });
-    this.element = h('aside', { class: 'side', 'aria-label': 'Beside the map' }, this.status, this.overlays, bar, body);
+    this.element = h('aside', { class: 'side', 'aria-label': 'Beside the map' }, this.status, this.overlays, bar, body, h('button', { class: 'drawer-close', onclick: () => document.body.classList.remove('drawer') }, sign('close'), 'To the map'));
     this.current = 'log';
     this.open('log');
     /** @type {RuleText[]} */

@@ -95,6 +95,8 @@ export class TablePage {
     this.inspector = h('div', { class: 'inspector', hidden: true });
     this.popup = h('div', { class: 'popup', role: 'menu', hidden: true });
     this.tray = h('section', { class: 'tray-panel', 'aria-label': 'The battle at hand', hidden: true });
+    this.inviteBox = h('div', { class: 'invite', role: 'group', 'aria-label': 'Your friend', hidden: true });
+    this.invited = false;
     this.warning = h('div', { class: 'warning', role: 'alertdialog', 'aria-label': 'Left undone', hidden: true });
     this.replay = new Replay({
       ask: (request) => this.ask(request),
@@ -105,7 +107,7 @@ export class TablePage {
       refused: (error) => this.refused(error),
     });
     this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true', 'aria-label': 'The table is covered' });
-    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.line);
+    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.inviteBox, this.line);
     root.replaceChildren(h('div', { class: 'table-page' }, this.top, map, this.panels.element, this.menu, this.curtain));
     this.film = new Film({
       board: this.board,
@@ -517,6 +519,7 @@ export class TablePage {
     }
     try {
       const level = this.about.players[this.about.players.length - 1];
+      this.notice('The computer looks at the map …');
       const { action } = await this.ask({ op: 'go', level });
       const wanted = JSON.stringify(action);
       const all = /** @type {Choice[]} */ ((await this.ask({ op: 'legal', describe: true })).choices);
@@ -737,6 +740,7 @@ export class TablePage {
   /** @param {string | null} hex @param {string | null} piece @param {PointerEvent} event */
   async tap(hex, piece, event) {
     this.menu.hidden = true;
+    document.body.classList.remove('drawer');
     if (!this.popup.hidden) {
       this.popup.hidden = true;
       return;
@@ -1138,7 +1142,7 @@ export class TablePage {
     if (subjects.length > 0 && !this.subject && repeated(news)) drawn.push(this.orderBox());
     if (!news.subjects && news.actor.actor !== 'over') {
       const waiting = news.actor.actor === 'both' ? 'the other side' : sideName(news.actor.actor);
-      if (this.at !== 'spectator') drawn.push(h('span', { class: 'waiting' }, `Waiting for ${waiting} …`));
+      if (this.at !== 'spectator' && !/waiting/i.test(news.actor.prompt)) drawn.push(h('span', { class: 'waiting' }, `Waiting for ${waiting} …`));
     }
     if (news.asides?.length) drawn.push(h('button', { class: 'quiet', 'aria-haspopup': 'menu', title: 'Rights that you have between any two decisions (O)', onclick: () => this.offer(news.asides ?? [], null) }, 'Out of turn ▾'));
     fill(this.buttons, drawn);
@@ -1353,6 +1357,15 @@ export class TablePage {
       return h('span', { class: `seat ${side}` }, h('i', {}), `${sideName(side)}: ${who}`, link);
     });
     this.seatsBar.replaceChildren(h('span', { class: 'scenario' }, about.scenario_title || about.title), ...drawn);
+    const absent = /** @type {SideId[]} */ (['union', 'confederate']).find((side, i) => about.seats[i].kind === 'friend' && !this.chairs.has(side) && this.keys[side] && !here[side]);
+    if (!absent || this.invited) this.inviteBox.hidden = true;
+    else if (this.inviteBox.hidden) {
+      const field = h('input', { readonly: true, value: this.address(absent), 'aria-label': 'The link for your friend' });
+      field.addEventListener('focus', () => field.select());
+      fill(this.inviteBox, h('b', {}, `Send your friend this link to the ${sideName(absent)} seat:`), field,
+        h('button', { class: 'primary', onclick: () => void this.invite(absent) }, 'Copy'), h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: () => { this.invited = true; this.inviteBox.hidden = true; } }, sign('close')));
+      this.inviteBox.hidden = false;
+    }
   }
 
   /** The link to a seat. @param {SideId} side */
@@ -1394,7 +1407,7 @@ export class TablePage {
 
   /** One line over the map. @param {string} text @param {string} [rule] @param {boolean} [no] */
   notice(text, rule, no = false) {
-    this.toast.replaceChildren(h('span', {}, text), rule ? this.panels.ruleLink(rule) : '', h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: () => this.toast.classList.remove('on') }, '✕'));
+    this.toast.replaceChildren(h('span', {}, text), rule ? this.panels.ruleLink(rule) : '', h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: () => this.toast.classList.remove('on') }, sign('close')));
     this.toast.classList.toggle('no', no);
     this.toast.classList.add('on');
     clearTimeout(this.toastTimer);

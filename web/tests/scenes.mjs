@@ -55,6 +55,8 @@ export async function lobby(browser, said) {
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 3840, height: 2160 });
   await page.keyboard.press('0');
+  await page.locator('.side .tallies').waitFor();
+  await until(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
   await shot(page, 'large');
   await page.setViewportSize({ width: 1440, height: 900 });
   await shot(page, 'campfire');
@@ -107,7 +109,8 @@ export async function friend(browser, game, said) {
   const { title, hidden } = spec(game);
   await sit(host.page, table, title, { Union: 'me', Confederate: 'friend' });
   await until(host.page, () => (/** @type {any} */ (window)).longroll?.shown);
-  const link = await host.page.evaluate(() => (/** @type {any} */ (window)).longroll.address('confederate'));
+  const link = await host.page.getByLabel('The link for your friend').inputValue();
+  await shot(host.page, `${game}-invite`);
   await guest.page.goto(link);
   await until(guest.page, () => (/** @type {any} */ (window)).longroll?.shown);
   await until(host.page, () => /Confederate: here/.test(document.querySelector('.seats')?.textContent ?? ''));
