@@ -90,7 +90,7 @@ impl Chancellorsville1974 {
     }
 
     /// The guns that could fire at a hex, strongest first.
-    fn guns_on(&self, state: &State, by: Side, target: HexId) -> Vec<PieceId> {
+    pub(crate) fn guns_on(&self, state: &State, by: Side, target: HexId) -> Vec<PieceId> {
         let mut guns: Vec<PieceId> = each(self.data.side(by) & self.data.guns())
             .filter(|g| self.may_gun_fire(state, by, *g).is_ok() && self.in_range(state.hex[g.index()], target).is_ok())
             .collect();

@@ -352,6 +352,8 @@ pub(crate) struct Data {
     pub turns: Vec<Turn>,
     /// By column from 1-4, then by die from 1.
     pub crt: [[Outcome; 6]; 9],
+    /// What each hex costs to enter off the road.
+    pub enter: Vec<u8>,
     pub raiders: Set,
     pub gray_raider: PieceId,
     pub returns: [Set; 6],
@@ -498,6 +500,7 @@ impl Data {
             scenarios: scenarios.scenario,
             options: scenarios.option.iter().map(on_off).collect(),
         };
+        let enter = ground().terrain.iter().map(|t| tables.cost.enter(*t)).collect();
         Ok(Data {
             raiders: all(&tables.raid.out)?,
             gray_raider: find(&tables.raid.confederate)?,
@@ -517,6 +520,7 @@ impl Data {
             radii: tables.command,
             turns: tables.turn,
             crt,
+            enter,
             returns,
             presets,
             fixed,

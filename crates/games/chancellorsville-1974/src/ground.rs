@@ -124,6 +124,8 @@ pub(crate) struct Ground {
     pub army_hq: Hexes,
     pub west_edge: Hexes,
     pub south_edge: Hexes,
+    /// How many hexes to the south edge.
+    pub to_south: Vec<u8>,
 }
 
 /// The ground, read once.
@@ -201,7 +203,10 @@ impl Ground {
             (.., true) => Bank::South,
             _ => Bank::None,
         });
+        let south_edge = zone("south-edge");
+        let to_south = grid.hexes().map(|h| south_edge.iter().map(|s| grid.distance(h, s)).min().unwrap_or(u8::MAX));
         Ground {
+            to_south: to_south.collect(),
             bank: bank.collect(),
             kellys_ford: grid.parse("C-3").expect("Kelly's Ford is on the board"),
             south_east_of_s: zone("south-east-of-s"),
@@ -209,7 +214,7 @@ impl Ground {
             second_corps: zone("second-corps"),
             army_hq: zone("army-hq"),
             west_edge: zone("west-edge"),
-            south_edge: zone("south-edge"),
+            south_edge,
             board,
             terrain,
             roads,

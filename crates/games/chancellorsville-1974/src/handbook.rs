@@ -71,14 +71,14 @@ impl Handbook for Chancellorsville1974 {
     }
 
     fn players() -> &'static [&'static str] {
-        &["random", "greedy"]
+        &["random", "greedy", "recruit", "captain", "colonel", "general"]
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Chancellorsville1974>>> {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(GreedyPlayer::new(seed))),
-            _ => None,
+            level => general::commander::by_name::<Chancellorsville1974>(level, crate::doctrine::weights().pace, seed),
         }
     }
 }

@@ -17,7 +17,7 @@
 //! | `setup` | setting up | XI, Optional IV |
 //! | `victory` | the final count | X |
 //! | `position` | positions as files | |
-//! | `words`, `handbook`, `greedy` | what people read, look up, and play against | |
+//! | `words`, `handbook`, `greedy`, `doctrine` | what people read, look up, and play against | |
 //!
 //! `RULINGS.md` lists the rulings in force.
 
@@ -27,6 +27,7 @@ mod artillery;
 mod combat;
 mod command;
 mod counters;
+mod doctrine;
 mod greedy;
 mod ground;
 mod handbook;

@@ -5,7 +5,7 @@ use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, Event, LONGEST, Path};
-use crate::counters::{Gray, Kind, PieceId, Set, each};
+use crate::counters::{Costs, Gray, Kind, PieceId, Set, each};
 use crate::ground::{Bank, CITY, FORD, HEXES, HILL, RIVER, ROAD, STREAM, SWAMP, VILLAGE, WATER, WOODS};
 use crate::state::{Fate, March, State, Step};
 
@@ -22,6 +22,8 @@ pub(crate) struct Group {
     pub allowance: u8,
     /// The piece, if there is but one: nobody else crosses a river.
     pub single: Option<PieceId>,
+    /// They find room together in any empty hex of dry ground.
+    pub fits: bool,
 }
 
 /// Why a march must stop in the hex it entered.
@@ -64,7 +66,9 @@ impl Chancellorsville1974 {
             disrupted: false,
             allowance: u8::MAX,
             single: (pieces.count_ones() == 1).then(|| PieceId(pieces.trailing_zeros() as u8)),
+            fits: false,
         };
+        group.fits = self.stacks(group.side, pieces).is_ok();
         for piece in each(pieces) {
             group.disrupted |= state.disrupted(piece);
             group.allowance = group.allowance.min(self.allowance(state, piece));
@@ -99,8 +103,16 @@ impl Chancellorsville1974 {
 
     /// What it costs to enter a hex otherwise than by road: C74-TEC-1, C74-TEC-3, C74-TEC-4, C74-TEC-5, C74-TEC-6, C74-TEC-7, C74-TEC-10,
     /// C74-TECN-3, C74-QA-2. R-8: of several kinds the dearest.
+    #[inline]
     pub(crate) fn cost(&self, hex: HexId) -> u8 {
-        let (costs, ground) = (&self.data.costs, self.ground.terrain[hex.index()]);
+        self.data.enter[hex.index()]
+    }
+}
+
+impl Costs {
+    /// See [`Chancellorsville1974::cost`].
+    pub(crate) fn enter(&self, ground: u16) -> u8 {
+        let costs = self;
         if ground & RIVER != 0 {
             return costs.river;
         }
@@ -124,7 +136,9 @@ impl Chancellorsville1974 {
         }
         cost
     }
+}
 
+impl Chancellorsville1974 {
     /// Whether these pieces may step from a hex to its neighbour, what it costs, and whether they must stop there.
     pub(crate) fn stride(&self, state: &State, group: &Group, from: HexId, direction: Direction) -> Result<Stride, Illegal> {
         let to = self.ground.grid().neighbour(from, direction);
@@ -135,18 +149,21 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-IV.J.0", "nobody enters the Potomac"));
         }
         let enemy = group.side.enemy();
-        let headquarters = self.may_share(state, group, to)?;
-        if group.disrupted && (self.ground.river(to) || self.ground.river(from)) {
+        // Most steps go from dry ground to an empty hex of it.
+        let wet = self.ground.is(to, RIVER) || self.ground.is(from, RIVER);
+        let empty = !wet && state.is_empty(to);
+        let headquarters = !empty && self.may_share(state, group, to)?;
+        if wet && group.disrupted {
             return Err(Illegal::new("C74-CRT-17", "disrupted units cross no river in any fashion"));
         }
         let road = self.ground.road(from, direction);
         if group.equipment {
             self.may_haul(state, group, from, to, road)?;
         }
-        if self.ground.river(from) {
+        if wet && self.ground.river(from) {
             self.may_leave_river(state, group, from, to)?;
         }
-        let bridge = self.ground.river(to) && self.may_enter_river(state, group, from, to)?;
+        let bridge = wet && self.ground.river(to) && self.may_enter_river(state, group, from, to)?;
         let zone = self.controls(state, enemy, to);
         if zone {
             if group.disrupted {
@@ -162,7 +179,9 @@ impl Chancellorsville1974 {
         if self.night(state) && self.beside(state, enemy, to) {
             return Err(Illegal::new("C74-VIII.B.1", "at night no unit may move next to an enemy combat unit"));
         }
-        self.room(state, group.side, to, group.pieces)?;
+        if !empty || !group.fits {
+            self.room(state, group.side, to, group.pieces)?;
+        }
         // C74-TEC-2: along a road every hex costs one; C74-TEC-9.a, R-7: only off the road does a stream stop a march.
         let cost = if road { self.data.costs.road } else { self.cost(to) };
         let stop = if headquarters {

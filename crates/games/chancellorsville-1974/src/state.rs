@@ -297,6 +297,12 @@ impl State {
         set
     }
 
+    /// Nobody is in the hex.
+    #[inline]
+    pub(crate) fn is_empty(&self, hex: HexId) -> bool {
+        self.head[hex.index()] == NOBODY
+    }
+
     #[inline]
     pub(crate) fn flags(&self, hex: HexId) -> u8 {
         self.flags[hex.index()]

@@ -12,50 +12,97 @@ use crate::state::State;
 /// C74-X.C.1: what a Confederate point north of the rivers counts.
 const NORTH: u32 = 2;
 
+/// What is known of the ways south.
+#[derive(Default)]
+struct Lines {
+    free: Hexes,
+    shut: Hexes,
+}
+
 impl Chancellorsville1974 {
     /// What each side counts: C74-X.A.2, C74-X.C.1, C74-X.C.2.
     pub(crate) fn count(&self, state: &State) -> (u32, u32) {
         let on_map = |side: Side| each(self.data.side(side) & self.data.fights).filter(|p| state.on_map(*p));
         let union = on_map(Side::Union).map(|p| u32::from(self.data.strength[p.index()])).sum();
-        let lines = [false, true].map(|swims| self.lines_south(state, swims));
-        let gray = on_map(Side::Confederate).map(|p| u32::from(self.data.strength[p.index()]) * self.counts(state, p, &lines)).sum();
+        let closed = self.closed_to_gray(state);
+        let mut lines = [Lines::default(), Lines::default()];
+        let gray =
+            on_map(Side::Confederate).map(|p| u32::from(self.data.strength[p.index()]) * self.counts(state, p, &closed, &mut lines)).sum();
         (union, gray)
     }
 
     /// How often a Confederate unit's strength counts.
-    fn counts(&self, state: &State, piece: PieceId, lines: &[Hexes; 2]) -> u32 {
+    fn counts(&self, state: &State, piece: PieceId, closed: &Hexes, lines: &mut [Lines; 2]) -> u32 {
         let hex = state.hex[piece.index()];
         match self.ground.bank[hex.index()] {
             // the fork lies north of the line.
             Bank::North | Bank::Between => NORTH,
             Bank::South | Bank::None => {
                 let swims = self.data.kind[piece.index()] == Kind::Cavalry;
-                let line = &lines[usize::from(swims)];
-                let free = |next: HexId| line.has(next) && self.could_pass(hex, next, swims);
+                let lines = &mut lines[usize::from(swims)];
+                let free = |next: HexId| self.could_pass(hex, next, swims) && self.leads_south(next, swims, closed, lines);
                 let open = self.ground.south_edge.has(hex) || self.ground.neighbours(hex).any(free);
                 u32::from(open)
             }
         }
     }
 
-    /// C74-X.A.2, R-45: the hexes from which a free path leads to the south edge, for those who swim and for those who must ford.
-    fn lines_south(&self, state: &State, swims: bool) -> Hexes {
-        let open =
-            |hex: HexId| !self.ground.is(hex, WATER) && state.at(hex) & self.data.union == 0 && !self.controls(state, Side::Union, hex);
-        let mut line: Vec<HexId> = self.ground.south_edge.iter().filter(|h| open(*h)).collect();
-        let mut reached: Hexes = line.iter().copied().collect();
+    /// C74-X.A.2, R-45: whether a free path leads from a hex to the south edge, for those who swim or for those who must ford. Everything
+    /// that is seen on the way has the same answer.
+    fn leads_south(&self, from: HexId, swims: bool, closed: &Hexes, lines: &mut Lines) -> bool {
+        let open = |hex: HexId| !closed.has(hex) && !self.ground.is(hex, WATER);
+        if !open(from) || lines.shut.has(from) {
+            return false;
+        }
+        if lines.free.has(from) {
+            return true;
+        }
+        let mut seen: Vec<HexId> = Vec::with_capacity(64);
+        let mut line: Vec<HexId> = Vec::with_capacity(64);
+        let mut here = Hexes::default();
+        here.add(from);
+        line.push(from);
+        let mut found = false;
         while let Some(at) = line.pop() {
-            for next in self.ground.neighbours(at) {
-                if !reached.has(next) && open(next) && self.could_pass(next, at, swims) {
-                    reached.add(next);
-                    line.push(next);
+            seen.push(at);
+            if self.ground.south_edge.has(at) || lines.free.has(at) {
+                found = true;
+                break;
+            }
+            // What lies farther south is looked at first.
+            let south = self.ground.to_south[at.index()];
+            for nearer in [false, true] {
+                for next in self.ground.neighbours(at) {
+                    let apt = (self.ground.to_south[next.index()] < south) == nearer;
+                    if apt && !here.has(next) && open(next) && self.could_pass(at, next, swims) {
+                        here.add(next);
+                        line.push(next);
+                    }
                 }
             }
         }
-        reached
+        let answer = if found { &mut lines.free } else { &mut lines.shut };
+        seen.into_iter().chain(line).for_each(|h| answer.add(h));
+        found
+    }
+
+    /// The hexes that Union units hold or control.
+    fn closed_to_gray(&self, state: &State) -> Hexes {
+        let mut closed = Hexes::default();
+        for piece in each(self.data.union) {
+            let hex = state.hex[piece.index()];
+            if hex.is_some() {
+                closed.add(hex);
+                if self.data.fights & piece.bit() != 0 {
+                    self.ground.neighbours(hex).filter(|n| !self.sheltered(state, *n)).for_each(|n| closed.add(n));
+                }
+            }
+        }
+        closed
     }
 
     /// whether a unit of that kind could go from one hex to its neighbour, as far as the rivers are concerned.
+    #[inline]
     fn could_pass(&self, from: HexId, to: HexId, swims: bool) -> bool {
         match (self.ground.river(from), self.ground.river(to)) {
             (false, false) => true,

@@ -4,6 +4,7 @@ mod artillery;
 mod campaign;
 mod combat;
 mod field;
+mod general;
 mod golden;
 mod movement;
 mod optional;

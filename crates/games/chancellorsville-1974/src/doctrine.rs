@@ -1,0 +1,299 @@
+//! What Chancellorsville (1974) teaches its general.
+
+use board::HexId;
+use engine::{Game, Seat, Side};
+use general::{Desk, Doctrine, Weights};
+use std::sync::LazyLock;
+
+use crate::Chancellorsville1974;
+use crate::action::{Action, Path};
+use crate::counters::{Kind, PIECES, PieceId, each};
+use crate::greedy::{Eye, GreedyPlayer, MANNERS};
+use crate::ground::{Bank, CITY, HILL};
+use crate::hidden::Sight;
+use crate::state::{State, Step};
+
+/// The tuned weights.
+pub(crate) fn weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        Weights::read(include_str!("../data/general.toml"), Chancellorsville1974::TERMS).expect("the weights are part of the program")
+    });
+    &WEIGHTS
+}
+
+/// How far the enemy is felt, in hexes.
+const NEAR: u8 = 15;
+/// From how far units can fall upon a hex together in the next turn.
+const STRIKING: u8 = 3;
+
+/// The units of one side in a hex.
+#[derive(Clone, Copy)]
+struct Post {
+    hex: HexId,
+    /// Strength in the hex, and of those who are not disrupted.
+    men: f32,
+    steady: f32,
+    /// Enemies near enough to strike.
+    facing: f32,
+    /// How many hexes to the nearest enemy.
+    near: u8,
+}
+
+const NOBODY: Post = Post { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0, near: NEAR };
+
+impl Doctrine for Chancellorsville1974 {
+    type Script = GreedyPlayer;
+
+    const TERMS: &'static [&'static str] =
+        &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges"];
+    const MANNERS: u8 = MANNERS.len() as u8;
+
+    fn script(&self, manner: u8, seed: u64) -> GreedyPlayer {
+        GreedyPlayer::in_manner(seed, manner)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        match state.agenda.phase() {
+            Step::SetUp(side) => u32::from(side == Side::Union),
+            _ => u32::from(state.turn) * 2 + state.phasing.index() as u32,
+        }
+    }
+
+    fn terms(&self, state: &State, out: &mut [f32]) {
+        let late = (f32::from(state.turn) / f32::from(self.data.limits.last_turn)).min(1.0);
+        let (union, gray) = self.count(state);
+        let ratio = self.data.limits.victory_ratio as f32;
+        let count = ((union as f32 + 1.0) / (ratio * gray as f32 + 1.0)).ln().clamp(-2.0, 2.0);
+        let (mut blue, mut red) = ([NOBODY; PIECES], [NOBODY; PIECES]);
+        let blue = self.posts(state, Side::Union, &mut blue);
+        let red = self.posts(state, Side::Confederate, &mut red);
+        for ours in blue.iter_mut() {
+            for theirs in red.iter_mut() {
+                let gap = self.ground.grid().distance(ours.hex, theirs.hex);
+                if gap < NEAR {
+                    ours.near = ours.near.min(gap);
+                    theirs.near = theirs.near.min(gap);
+                    if gap <= STRIKING {
+                        ours.facing += theirs.steady;
+                        theirs.facing += ours.steady;
+                    }
+                }
+            }
+        }
+        let men = |posts: &[Post]| posts.iter().map(|p| p.men).sum::<f32>();
+        let shaken = |posts: &[Post]| posts.iter().map(|p| p.men - p.steady).sum::<f32>();
+        let (blue_men, red_men) = (men(blue), men(red));
+        out[0] = count;
+        out[1] = count * late * late;
+        out[2] = 2.0 * ((blue_men + 1.0) / (2.0 * red_men + 1.0)).ln().clamp(-1.5, 1.5);
+        out[3] = (shaken(red) - shaken(blue)) / 12.0;
+        out[4] = (self.hemmed(state, red, Side::Confederate) - self.hemmed(state, blue, Side::Union)) / 12.0;
+        out[5] = -blue.iter().map(|p| p.men * f32::from(p.near)).sum::<f32>() / (blue_men + 1.0) / 8.0;
+        out[6] = blue.iter().filter(|p| self.ground.bank[p.hex.index()] == Bank::South).map(|p| p.men).sum::<f32>() / 80.0;
+        out[7] = red.iter().map(|p| self.danger(state, p)).sum::<f32>() / 25.0;
+        out[8] = -blue.iter().map(|p| self.danger(state, p)).sum::<f32>() / 25.0;
+        out[9] = state.span.iter().filter(|s| s[0].is_some()).count() as f32 / 3.0;
+    }
+
+    fn weights(&self) -> &'static Weights {
+        weights()
+    }
+
+    /// A march that looks well to a unit, or one that brings it beside the enemy; a battle, the more promising the likelier.
+    fn propose(&self, state: &State, side: Side, desk: &mut Desk<Chancellorsville1974>) -> Option<Action> {
+        let step = state.agenda.top();
+        match step {
+            Step::SetUp(side) => {
+                let presets = self.presets_of(side).count();
+                self.presets_of(side).nth(desk.dice.below(presets)).map(|i| Action::Preset(i as u8))
+            }
+            Step::Movement if desk.dice.below(10) > 0 => self.propose_march(state, side, desk),
+            Step::DefensiveFire | Step::OffensiveFire | Step::Combat if desk.dice.below(6) > 0 => {
+                self.propose_battle(state, side, step != Step::Combat, desk)
+            }
+            _ => desk.anything(self, state, side),
+        }
+    }
+
+    fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+        match sight.state.agenda.phase() {
+            Step::SetUp(_) => "The army takes up its positions.".to_string(),
+            Step::Movement => self.march_intent(sight, side, plan),
+            _ => self.battle_intent(plan),
+        }
+    }
+}
+
+impl Chancellorsville1974 {
+    /// The hexes with fighting units of a side.
+    fn posts<'a>(&self, state: &State, side: Side, room: &'a mut [Post; PIECES]) -> &'a mut [Post] {
+        let mut n = 0;
+        for piece in each(self.data.side(side) & self.data.fights) {
+            let hex = state.hex[piece.index()];
+            if !hex.is_some() {
+                continue;
+            }
+            let strength = f32::from(self.data.strength[piece.index()]);
+            let at = room[..n].iter().position(|p| p.hex == hex).unwrap_or_else(|| {
+                room[n] = Post { hex, ..NOBODY };
+                n += 1;
+                n - 1
+            });
+            room[at].men += strength;
+            room[at].steady += if state.disrupted(piece) { 0.0 } else { strength };
+        }
+        &mut room[..n]
+    }
+
+    /// How much of a side could not fall back: the more hexes around it the enemy holds or controls, the more.
+    fn hemmed(&self, state: &State, posts: &[Post], side: Side) -> f32 {
+        let beset = posts.iter().filter(|p| p.near <= 2);
+        beset
+            .map(|p| {
+                let around = self.ground.around(p.hex);
+                let shut =
+                    around.iter().filter(|n| !n.is_some() || self.ground.river(**n) || self.controls(state, side.enemy(), **n)).count();
+                p.men * (shut as f32 / 6.0).powi(2)
+            })
+            .sum()
+    }
+
+    /// What may be lost in a hex if all enemies near it strike.
+    fn danger(&self, state: &State, post: &Post) -> f32 {
+        if post.facing == 0.0 {
+            return 0.0;
+        }
+        let doubled = state.is_fort(post.hex) || self.ground.is(post.hex, CITY | HILL);
+        let defence = (post.steady * if doubled { 2.0 } else { 1.0 }).max(1.0);
+        post.men * ((post.facing / defence - 1.0) / 4.0).clamp(0.0, 1.0)
+    }
+
+    fn propose_march(&self, state: &State, side: Side, desk: &mut Desk<Chancellorsville1974>) -> Option<Action> {
+        let movers = self.data.side(side) & !state.moved & !self.data.kind_set(Kind::Boat);
+        let on_map = each(movers).filter(|p| state.on_map(*p)).fold(0, |set, p| set | p.bit());
+        if on_map == 0 || self.may_move_at_all(state, side).is_err() {
+            return desk.anything(self, state, side);
+        }
+        let sight = self.sight(state, Seat::from(side));
+        let eye = Eye { game: self, sight: &sight, side, manner: MANNERS[1] };
+        let fields = eye.fields();
+        let any = |desk: &mut Desk<Chancellorsville1974>| {
+            let nth = desk.dice.below(on_map.count_ones() as usize);
+            each(on_map).nth(nth).expect("one of them")
+        };
+        let near = |p: PieceId| fields.near[state.hex[p.index()].index()];
+        // Those near the enemy have more to decide.
+        let mut piece = any(desk);
+        for _ in 0..2 {
+            let other = any(desk);
+            if near(other) < near(piece) {
+                piece = other;
+            }
+        }
+        let hex = state.hex[piece.index()];
+        // Sometimes all that stands in the hex goes together.
+        let own = state.at(hex) & on_map;
+        let together = own.count_ones() > 1 && desk.dice.below(4) == 0;
+        let pieces = if together { own } else { piece.bit() };
+        let mut ways: Vec<(f32, Path)> = Vec::with_capacity(96);
+        let to_battle = self.data.fights & piece.bit() != 0 && !self.night(state) && desk.dice.below(2) == 0;
+        self.reach(state, &self.group(state, pieces), hex, 0, |path, _| {
+            let end = path.end();
+            let worth = match fields.near[end.index()] {
+                1 if to_battle => 0.0,
+                _ if to_battle => -600.0,
+                _ => eye.rest(piece, end, &fields) as f32,
+            };
+            ways.push((worth, path));
+        });
+        let best = ways.iter().map(|(w, _)| *w).fold(f32::NEG_INFINITY, f32::max);
+        let heat = [3.0, 12.0, 60.0][desk.dice.below(3)];
+        pick(desk, &ways, best, heat).map(|path| Action::March(pieces, path)).or_else(|| desk.anything(self, state, side))
+    }
+
+    fn propose_battle(&self, state: &State, side: Side, fire: bool, desk: &mut Desk<Chancellorsville1974>) -> Option<Action> {
+        let sight = self.sight(state, Seat::from(side));
+        let eye = Eye { game: self, sight: &sight, side, manner: MANNERS[0] };
+        let mut ideas = Vec::with_capacity(32);
+        eye.battles(fire, &mut ideas);
+        ideas.push((0.0, Action::Done));
+        let ideas: Vec<(f32, Action)> = ideas.into_iter().map(|(w, a)| (w as f32, a)).collect();
+        let best = ideas.iter().map(|(w, _)| *w).fold(f32::NEG_INFINITY, f32::max);
+        let heat = [0.3, 1.0, 4.0][desk.dice.below(3)];
+        for _ in 0..4 {
+            let idea = pick(desk, &ideas, best, heat)?;
+            if self.check(state, side, idea).is_ok() {
+                return Some(idea);
+            }
+        }
+        desk.anything(self, state, side)
+    }
+
+    /// Where the army goes and whom it will meet.
+    fn march_intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+        let mut after = sight.state.clone();
+        let mut moved = 0;
+        for action in plan {
+            if self.check(&after, side, *action).is_err() || self.phase(&after) != self.phase(&sight.state) || *action == Action::Done {
+                break;
+            }
+            moved += usize::from(matches!(action, Action::March(..) | Action::Emplace(..) | Action::Enter(..)));
+            self.play(&mut after, side, *action, &mut ());
+        }
+        let foes =
+            each(self.data.side(side.enemy()) & self.data.fights | sight.unknown).map(|p| after.hex[p.index()]).filter(|h| h.is_some());
+        let mut beset: Vec<HexId> = foes.filter(|h| self.fights_at(&after, side.enemy(), *h) && self.beside(&after, side, *h)).collect();
+        beset.sort_unstable();
+        beset.dedup();
+        let march = match moved {
+            0 => "The army stands where it is".to_string(),
+            1 => "One march".to_string(),
+            n => format!("{n} marches"),
+        };
+        let bridges = plan.iter().filter(|a| matches!(a, Action::Emplace(..))).count();
+        let bridges = match bridges {
+            0 => "",
+            1 => " and a bridge",
+            _ => " and bridges",
+        };
+        let names: Vec<String> = beset.iter().take(3).map(|h| self.ground.place(*h)).collect();
+        if names.is_empty() {
+            format!("{march}{bridges}; no battle is sought.")
+        } else {
+            format!("{march}{bridges}; the enemy is met at {}.", names.join(", "))
+        }
+    }
+
+    /// Which hexes are fired at and attacked.
+    fn battle_intent(&self, plan: &[Action]) -> String {
+        let hexes: Vec<HexId> = plan
+            .iter()
+            .filter_map(|a| match a {
+                Action::Fire(hex, _) => Some(*hex),
+                Action::Attack(targets, _) => Some(targets.first()),
+                _ => None,
+            })
+            .collect();
+        let fire = plan.iter().any(|a| matches!(a, Action::Fire(..)));
+        let names: Vec<String> = hexes.iter().map(|h| self.ground.place(*h)).collect();
+        match (names.split_first(), fire) {
+            (None, _) => "Nothing is ventured that is not forced.".to_string(),
+            (Some((main, [])), true) => format!("The guns play on {main}."),
+            (Some((main, others)), true) => format!("The guns play on {main}, then on {}.", others.join(", ")),
+            (Some((main, [])), false) => format!("The attack goes against {main}."),
+            (Some((main, others)), false) => format!("The first blow falls on {main}, then on {}.", others.join(", ")),
+        }
+    }
+}
+
+/// One of these, the more it is worth the likelier.
+fn pick<T: Copy>(desk: &mut Desk<Chancellorsville1974>, items: &[(f32, T)], best: f32, heat: f32) -> Option<T> {
+    let odds = |worth: f32| ((worth - best) / heat).exp();
+    let total: f32 = items.iter().map(|(w, _)| odds(*w)).sum();
+    let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * total;
+    let chosen = items.iter().find(|(w, _)| {
+        at -= odds(*w);
+        at < 0.0
+    });
+    chosen.or_else(|| items.iter().find(|(w, _)| *w == best)).map(|(_, item)| *item)
+}
