@@ -398,7 +398,7 @@ impl GiveUsVictories {
                 battle.marks[i] = [-1; MOST_DICE];
             }
         }
-        battle.tired = !battle.defenders.and(&s.forced).is_empty();
+        battle.tired = !battle.defenders.and(&s.tired).is_empty();
         battle.stage = FightStage::Works;
         s.battle = Some(battle);
         let (a, d) = (battle.base[ATTACK] as u8, battle.base[DEFENCE] as u8);
@@ -732,9 +732,8 @@ impl GiveUsVictories {
         battle.named.insert(piece);
         battle.owed[1 - who] += 1;
         sink.tell(|| Event::Marked { piece });
+        // a skirmisher that is named leaves the infantry its first loss (GUV-14.19); any unit takes it off.
         self.suffer(s, 1 - who, piece, sink);
-        // A named loss is a first loss: what follows is free.
-        s.battle_mut().first[1 - who] = true;
     }
 
     /// The retreats of the defenders, one by one (D33).

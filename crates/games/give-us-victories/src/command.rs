@@ -481,6 +481,9 @@ impl GiveUsVictories {
 
     /// a unit is left out before the first action.
     pub(crate) fn may_exclude(&self, s: &State, piece: Piece) -> Check {
+        if self.kind(s.act().chit) == ChitKind::Independent {
+            return Err(Illegal::new("GUV-8.28", "The Independent chit takes only whom it names."));
+        }
         if !s.active.has(piece) {
             return Err(Illegal::new("GUV-8.11", "That unit is not active."));
         }
@@ -538,7 +541,7 @@ impl GiveUsVictories {
         for p in units.iter().filter(|p| self.fresh(s, *p).is_ok() && self.commands(s, &reach, *p)).collect::<Vec<_>>() {
             s.active.insert(p);
             if act.forced {
-                s.forced.insert(p);
+                self.march_along(s, p);
             }
         }
         sink.tell(|| Event::Detached { side: act.side, hex });

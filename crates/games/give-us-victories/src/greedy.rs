@@ -20,8 +20,6 @@ const UNSEEN_POINTS: u16 = 7;
 const BRIDGING: u16 = 16;
 /// An enemy in the way counts like this many half points.
 const BLOCKED: u16 = 14;
-/// A goal with so many points in it is well held.
-const HELD: f32 = 9.0;
 /// Far away.
 const FAR: u16 = 400;
 /// No way from a hex to its neighbour.
@@ -66,6 +64,7 @@ static DISCS: LazyLock<Vec<[Vec<Hex>; RINGS]>> = LazyLock::new(|| {
 struct Lay {
     /// The game and side all this is about.
     of: Option<(String, Side)>,
+    temper: Temper,
     /// What the side is after, whoever stands in between.
     goals: Vec<Goal>,
     /// The same, round the enemy as he stood in `round`.
@@ -94,6 +93,8 @@ struct Plan {
     ideas: Vec<Idea>,
     /// Enemy hexes worth a fight.
     strikes: Vec<(Hex, f32)>,
+    /// Who has come where he was sent.
+    done: Pieces,
     /// Who was sent where.
     sent: Option<(Pieces, Hex)>,
     /// Counts the decisions.
@@ -113,6 +114,7 @@ impl Default for Lay {
     fn default() -> Lay {
         Lay {
             of: None,
+            temper: Temper::of("", Side::Union),
             goals: Vec::new(),
             current: Vec::new(),
             round: None,
@@ -133,6 +135,7 @@ impl Lay {
     fn look(&mut self, game: &GiveUsVictories, side: Side, s: &State) {
         if self.of.as_ref().is_none_or(|of| of.0 != game.scenario.id || of.1 != side) {
             *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: game.steps_of(side), ..Lay::default() };
+            self.temper = Temper::of(&game.scenario.id, side);
             self.goals = game.goals(side);
             for i in 0..self.goals.len() {
                 self.find_ways(game, side, i, None);
@@ -258,7 +261,7 @@ impl Player<GiveUsVictories> for Greedy {
         let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
-        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals), lay, chair };
+        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals, lay.temper.held), temper: lay.temper, lay, chair };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
         let lay = self.lay.get_mut();
         (lay.plan, lay.reach, lay.list) = (plan, reach, list);
@@ -279,7 +282,10 @@ impl GiveUsVictories {
             ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
             ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
             ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
-            ("salem-church", Side::Confederate) => vec![(g.place("Salem Church"), 1.0), (p.zoan_church, 0.9)],
+            // Every road to the west is watched, the great ones first.
+            ("salem-church", Side::Confederate) => {
+                self.western_exits().iter().map(|hex| (hex, if g.road[hex.index()] == 2 { 1.0 } else { 0.8 })).collect()
+            }
             (_, Side::Union) => {
                 vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
             }
@@ -331,6 +337,7 @@ struct Mind<'a, 'b> {
     goals: &'b [Goal],
     /// Which goals are well held, one bit each.
     full: u8,
+    temper: Temper,
     lay: &'b Lay,
     chair: &'b Chair<'a, GiveUsVictories>,
 }
@@ -347,6 +354,114 @@ fn best(all: &[Action], score: impl Fn(&Action) -> f32) -> Action {
     best.1
 }
 
+/// How a side goes about a scenario.
+#[derive(Clone, Copy)]
+struct Temper {
+    /// How much half a point of the way counts.
+    urgency: f32,
+    /// What every attack is worth by itself: who must attack to win, attacks.
+    boldness: f32,
+    /// How much own losses count against the enemy's.
+    caution: f32,
+    /// What a unit's end counts besides its points.
+    kill: f32,
+    /// What it is worth to empty a goal.
+    goal: f32,
+    /// What it is worth to empty a hex next to a goal.
+    approach: f32,
+    /// A goal with so many points in it is well held.
+    held: f32,
+    /// How much a good attack draws a formation into the cup.
+    eager: f32,
+}
+
+impl Temper {
+    fn of(scenario: &str, side: Side) -> Temper {
+        let even = Temper { urgency: 0.35, boldness: 0.4, caution: 0.7, kill: 2.0, goal: 6.0, approach: 0.0, held: 9.0, eager: 2.0 };
+        match (scenario, side) {
+            ("lee-moves", Side::Union) => Temper { urgency: 0.6, boldness: 1.0, caution: 0.5, goal: 12.0, approach: 2.0, ..even },
+            ("jacksons-attack", Side::Confederate) => {
+                Temper { urgency: 0.6, boldness: 0.8, caution: 0.5, kill: 3.0, goal: 9.0, approach: 1.5, ..even }
+            }
+            ("jacksons-attack", Side::Union) => Temper { urgency: 0.12, boldness: 1.5, caution: 0.25, kill: 4.0, eager: 4.0, ..even },
+            ("chancellorsville", Side::Confederate) => {
+                Temper { urgency: 0.6, boldness: 1.5, caution: 0.3, goal: 12.0, approach: 3.0, held: 3.0, eager: 6.0, ..even }
+            }
+            ("chancellorsville", Side::Union) => Temper { boldness: -0.6, ..even },
+            ("salem-church", Side::Union) => Temper { urgency: 1.0, boldness: 0.0, caution: 0.9, ..even },
+            ("salem-church", Side::Confederate) => Temper { boldness: -0.6, held: 2.0, ..even },
+            _ => even,
+        }
+    }
+}
+
+/// The chances of 0, 1, 2 ... hits with so many dice, some of them with a bonus point (GUV-14.12).
+fn chances(dice: usize, bonus: usize) -> [f32; 7] {
+    let mut table = [0.0f32; 7];
+    table[0] = 1.0;
+    for i in 0..dice.min(6) {
+        let p = if i < bonus { 0.5 } else { 1.0 / 3.0 };
+        for k in (0..=i).rev() {
+            table[k + 1] += table[k] * p;
+            table[k] *= 1.0 - p;
+        }
+    }
+    table
+}
+
+/// What a stack loses, step by step, as its owner would take it: skirmishers, then the second steps, then units.
+#[derive(Clone, Copy, Default)]
+struct Losses {
+    steps: [f32; 24],
+    count: usize,
+}
+
+impl Losses {
+    const SKIRMISHER: f32 = 0.4;
+
+    fn add(&mut self, value: f32) {
+        if self.count < self.steps.len() {
+            self.steps[self.count] = value;
+            self.count += 1;
+        }
+    }
+
+    fn of(&mut self, s: &State, pieces: &Pieces, screen: bool, kill: f32) {
+        let c = counters();
+        let pieces = pieces.minus(&c.dummies);
+        for _ in 0..pieces.and(&c.skirmishers).len() + usize::from(screen) {
+            self.add(Losses::SKIRMISHER);
+        }
+        let units = pieces.minus(&c.skirmishers);
+        for p in units.iter().filter(|p| s.steps(*p) > 1) {
+            let counter = c.get(p);
+            self.add(0.7 + 0.3 * f32::from(counter.cp[0] - counter.cp[1]) + 0.2 * f32::from(counter.elite));
+        }
+        let whole = self.count;
+        for p in units.iter() {
+            self.add(kill + 0.6 * f32::from(c.get(p).cp[0]));
+        }
+        self.steps[whole..self.count].sort_unstable_by(f32::total_cmp);
+    }
+
+    /// A stack that nobody has seen: two brigades.
+    fn unseen(&mut self, screen: bool, kill: f32) {
+        if screen {
+            self.add(Losses::SKIRMISHER);
+        }
+        [1.3, 1.3, kill + 2.0, kill + 2.0].into_iter().for_each(|v| self.add(v));
+    }
+
+    /// An attack that is only thought of: fresh brigades.
+    fn planned(&mut self, kill: f32) {
+        [1.3, 1.3, 1.3, 1.3, kill + 2.0].into_iter().for_each(|v| self.add(v));
+    }
+
+    fn sum(&self, hits: usize) -> f32 {
+        self.steps[..hits.min(self.count)].iter().sum()
+    }
+}
+
 /// What a combat would come to.
 struct Exchange {
     worth: f32,
@@ -354,8 +469,8 @@ struct Exchange {
 
 impl Mind<'_, '_> {
     /// Which goals have enough units in them.
-    fn full(side: Side, s: &State, goals: &[Goal]) -> u8 {
-        let enough = |goal: &Goal| f32::from(s.sum(&s.stack_of(side, goal.hex))) >= HELD;
+    fn full(side: Side, s: &State, goals: &[Goal], held: f32) -> u8 {
+        let enough = |goal: &Goal| f32::from(s.sum(&s.stack_of(side, goal.hex))) >= held;
         goals.iter().enumerate().fold(0, |bits, (i, goal)| bits | u8::from(enough(goal)) << i)
     }
 
@@ -450,16 +565,6 @@ impl Mind<'_, '_> {
         most
     }
 
-    /// How much half a point of the way counts.
-    fn urgency(&self) -> f32 {
-        match (self.game.scenario.id.as_str(), self.side) {
-            ("salem-church", Side::Union) => 1.0,
-            ("jacksons-attack", Side::Union) => 0.12,
-            ("chancellorsville" | "jacksons-attack", Side::Confederate) | ("lee-moves", Side::Union) => 0.6,
-            _ => 0.35,
-        }
-    }
-
     /// West of Fredericksburg the Confederates stand in the enemy's way: on the great road, just before his foremost unit.
     fn blocking(&self, hex: Hex) -> f32 {
         if self.game.scenario.id != "salem-church" || self.side != Side::Confederate {
@@ -534,7 +639,11 @@ impl Mind<'_, '_> {
     /// How much a formation has to do this turn: points near the enemy or away from its goals.
     fn use_of(&self, chit: Chit) -> f32 {
         let units = self.units_of(chit);
-        units
+        let mut strike = 0.0f32;
+        if !self.game.night(self.s) {
+            self.prospects(&units, |_, worth| strike = strike.max(worth));
+        }
+        let busy: f32 = units
             .iter()
             .map(|p| {
                 let hex = self.s.hex(p);
@@ -548,7 +657,8 @@ impl Mind<'_, '_> {
                 let road = (-self.ground_value(hex)).clamp(0.0, 40.0) / 20.0;
                 f32::from(self.s.cp(p)) * (fight + road)
             })
-            .sum()
+            .sum();
+        busy + strike.min(15.0) * self.temper.eager
     }
 
     fn choose_formations(&self, all: &[Action]) -> Action {
@@ -634,7 +744,7 @@ impl Mind<'_, '_> {
                         })
                         .collect();
                     worths.sort_by(|a, b| b.total_cmp(a));
-                    let most = if game.kind(act.chit) == ChitKind::Independent { 3 } else { worths.len() };
+                    let most = if self.running() || game.kind(act.chit) == ChitKind::Independent { 3 } else { worths.len() };
                     worths.iter().take(most).sum::<f32>() + 0.001 - self.threat(*hex, 1) * 0.01
                 }
                 Action::Name { chit } => self.use_of(*chit),
@@ -696,12 +806,13 @@ impl Mind<'_, '_> {
         let mut fresh = plan.of != of;
         if fresh {
             plan.of = of;
+            plan.done = Pieces::NONE;
+            plan.sent = None;
             self.think(plan, reach);
         } else if let Some((pieces, to)) = plan.sent.take() {
-            // A march that was broken off may go on; those who stayed behind may have a mind of their own.
-            if let Some(hex) = s.march.filter(|m| !m.pieces.and(&pieces).is_empty()).and_then(|m| m.pieces.first()).map(|p| s.hex(p))
-                && hex != to
-            {
+            plan.done = plan.done.or(&pieces.iter().filter(|p| s.hex(*p) == to).collect());
+            // A march that was broken off may go on; who has arrived may leave the map.
+            if let Some(hex) = pieces.first().map(|p| s.hex(p)).filter(|h| h.is_some()) {
                 self.think_of(hex, plan, reach);
             }
         }
@@ -780,17 +891,18 @@ impl Mind<'_, '_> {
         let groups = [Some(stack)].into_iter().chain(units.iter().filter(|_| stack.len() > 1).map(|p| Some(Pieces::one(p)))).flatten();
         let mut known: Option<(u8, bool, bool)> = None;
         for pieces in groups.filter(|p| !p.is_empty()) {
+            let stays = !pieces.and(&plan.done).is_empty();
             let purse = game.purse(s, &pieces);
             let kind = (purse.allowance, pieces.within(&c.cavalry), pieces.iter().any(|p| game.has_river_limits(p)));
             // Who has as much to spend comes as far.
-            if known != Some(kind) {
+            if !stays && known != Some(kind) {
                 game.spread(s, &pieces, reach);
                 known = Some(kind);
             }
             let solid = game.solid(&pieces);
-            let here = self.post_value(&solid, hex, hex, &plan.strikes);
+            let here = self.post_value(&solid, &pieces, hex, hex, &plan.strikes);
             let mut first: (f32, Option<crate::movement::End>) = (WORTH_A_MARCH, None);
-            for end in &reach.ends {
+            for end in reach.ends.iter().filter(|_| !stays) {
                 let value = self.march_value(&solid, &pieces, hex, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
                 if value > first.0 && game.may_stop(s, &pieces, end.hex).is_ok() {
                     first = (value, Some(*end));
@@ -853,31 +965,37 @@ impl Mind<'_, '_> {
         if s.act().forced || self.game.night(s) && !s.act().night_attack {
             return Vec::new();
         }
-        let fighters: Vec<(Hex, f32, u8)> = s
-            .active
-            .iter()
-            .filter(|p| s.hex(*p).is_some() && !s.disorganized.has(*p) && !s.demoralized.has(*p) && !s.built.has(*p))
-            .map(|p| {
-                let gone = s.moved.has(p) && !s.march.is_some_and(|m| m.pieces.has(p));
-                let range = if gone { 1 } else { counters().get(p).ma.min(6) };
-                (s.hex(p), f32::from(s.cp(p)), range)
-            })
-            .collect();
-        self.enemies()
-            .filter_map(|e| {
-                let mass: f32 = fighters.iter().filter(|f| ground().distance(f.0, e) <= f.2).map(|f| f.1).sum();
-                if mass == 0.0 {
-                    return None;
+        let mut list = Vec::new();
+        self.prospects(&s.active.minus(&s.built), |hex, worth| list.push((hex, worth)));
+        list
+    }
+
+    /// The enemy hexes that these units could well attack, as far as they could come.
+    fn prospects(&self, units: &Pieces, mut found: impl FnMut(Hex, f32)) {
+        const FIGHTERS: usize = 40;
+        let s = self.s;
+        let mut fighters = [(Hex::NONE, 0.0f32, 0u8); FIGHTERS];
+        let mut count = 0;
+        for p in units.minus(&s.disorganized).minus(&s.demoralized).iter().filter(|p| s.hex(*p).is_some()).take(FIGHTERS) {
+            let gone = s.moved.has(p) && !s.march.is_some_and(|m| m.pieces.has(p));
+            let range = if gone { 1 } else { counters().get(p).ma.min(6) };
+            fighters[count] = (s.hex(p), f32::from(s.cp(p)), range);
+            count += 1;
+        }
+        for (hex, _) in &self.lay.enemies {
+            let mass: f32 = fighters[..count].iter().filter(|f| ground().distance(f.0, *hex) <= f.2).map(|f| f.1).sum();
+            if mass > 0.0 {
+                let worth = self.exchange(mass.min(24.0), 0, &Pieces::NONE, *hex).worth;
+                if worth > 0.0 {
+                    found(*hex, worth);
                 }
-                let worth = self.exchange(mass.min(24.0), 1.0, e, true).worth;
-                (worth > 0.0).then_some((e, worth))
-            })
-            .collect()
+            }
+        }
     }
 
     /// What a march would bring: `here` is what it is worth to stay.
     fn march_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, here: f32, strikes: &[(Hex, f32)]) -> f32 {
-        let gain = self.post_value(units, from, to, strikes) - here;
+        let gain = self.post_value(units, pieces, from, to, strikes) - here;
         // Somebody must stay where a goal is held.
         let mut leave = 0.0;
         if self.is_goal(from) {
@@ -890,16 +1008,16 @@ impl Mind<'_, '_> {
     }
 
     /// How good it is for these units to stand there.
-    fn post_value(&self, units: &Pieces, from: Hex, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
+    fn post_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
         let s = self.s;
         let g = ground();
-        let mut value = self.ground_value(to) * self.urgency();
+        let mut value = self.ground_value(to) * self.temper.urgency;
         let guns = units.within(&counters().guns);
-        let own = f32::from(s.sum(units));
+        let own = f32::from(s.sum(pieces));
         let friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
         let total = own + friends;
-        let count =
-            s.stack_of(self.side, to).minus(if to == from { units } else { &Pieces::NONE }).minus(&counters().dummies).len() + units.len();
+        let others = s.stack_of(self.side, to).minus(&counters().dummies).minus(pieces);
+        let count = others.len() + pieces.minus(&counters().dummies).len();
         if count > 4 || total > 16.0 {
             value -= 30.0;
         }
@@ -915,7 +1033,7 @@ impl Mind<'_, '_> {
             }
             hostile += self.enemy_points(*n);
             if let Some((_, worth)) = strikes.iter().find(|x| x.0 == *n) {
-                striking = f32::max(striking, worth.min(8.0) + 2.0);
+                striking = f32::max(striking, worth.min(12.0) + 2.0);
             }
         }
         let shaken = !units.and(&s.disorganized.or(&s.demoralized)).is_empty();
@@ -994,9 +1112,7 @@ impl Mind<'_, '_> {
         if self.game.solid(&force).is_empty() {
             return None;
         }
-        let fresh = force.iter().filter(|p| self.s.steps(*p) > 1).count() as f32 / force.len() as f32;
-        let points = f32::from(self.s.sum(&force)) + f32::from(self.game.bonus(self.s, &force)) * 0.5;
-        let mut exchange = self.exchange(points, fresh, target, false);
+        let mut exchange = self.exchange(f32::from(self.s.sum(&force)), self.game.bonus(self.s, &force), &force, target);
         exchange.worth -= self.burden(&force, target);
         Some(exchange)
     }
@@ -1016,83 +1132,77 @@ impl Mind<'_, '_> {
         seen.into_iter().map(|h| self.enemy_points(h) * 0.35).sum()
     }
 
-    /// What an attack with so many points would come to: steps and units of the enemy against own ones, and the ground.
-    fn exchange(&self, points: f32, fresh: f32, target: Hex, planned: bool) -> Exchange {
+    /// What an attack with so many points and bonus points would come to: steps and units of the enemy against own ones, and the
+    /// ground. `force` is empty while it is only planned.
+    fn exchange(&self, points: f32, bonus: u8, force: &Pieces, target: Hex) -> Exchange {
         let s = self.s;
         let g = ground();
-        let here = self.game.solid(&s.stack(target));
-        let seen = !s.stack(target).is_empty();
-        let screen = if self.game.night(s) || self.game.available(s, self.side.enemy()).is_none() || here.len() >= 4 { 0.0 } else { 1.0 };
+        let temper = &self.temper;
+        let stack = s.stack(target);
+        let here = self.game.solid(&stack);
+        let seen = !stack.is_empty();
+        let screens = !self.game.night(s) && self.game.available(s, self.side.enemy()).is_some() && stack.len() < 4;
+        let screen = if screens && (!seen || !here.and(&counters().infantry).is_empty()) { 1.0 } else { 0.0 };
         let defence = self.enemy_points(target) + screen;
         let (a, d) = ratio(points.round() as u16, defence.round().max(1.0) as u16);
-        let (mut mine, mut theirs) = (f32::from(a) + 1.0, f32::from(d) + 1.0);
+        let (mut mine, mut theirs) = (i16::from(a) + 1, i16::from(d) + 1);
         let t = &tables().terrain;
-        let limit = if g.forest.has(target) {
-            t.forest.limit
-        } else if g.city.has(target) {
-            t.city.limit
-        } else if g.hill.has(target) {
-            t.hill.limit
-        } else {
-            t.clear.limit
+        let limit = match (g.city.has(target), g.forest.has(target), g.hill.has(target)) {
+            (true, _, _) => t.city.limit,
+            (_, true, _) => t.forest.limit,
+            (_, _, true) => t.hill.limit,
+            _ => t.clear.limit,
         };
         let fort = self.game.forts[self.side.enemy().index()][target.index()] != 0;
-        let town = g.town.has(target);
-        let works = if fort {
-            1.0
-        } else if town || self.game.night(s) && !s.breastworks.has(target) {
-            0.0
-        } else {
-            0.9
-        };
+        let open = g.town.has(target) || self.game.night(s) && !s.breastworks.has(target);
         if fort || g.hill.has(target) {
-            theirs += 1.0;
+            theirs += 1;
         }
         if g.city.has(target) {
-            mine -= 1.0;
+            mine -= 1;
         }
-        mine = mine.clamp(1.0, f32::from(limit));
-        theirs = theirs.clamp(1.0, f32::from(limit));
-        let steps: f32 = if seen { s.stack(target).iter().map(|p| f32::from(s.steps(p))).sum::<f32>() + screen } else { 5.0 };
-        let hits = mine / 3.0;
-        let losses = theirs / 3.0 + works;
-        let share = (hits / steps.max(1.0)).min(1.0);
-        let value = if seen { here.iter().map(|p| f32::from(counters().get(p).cp[0])).sum::<f32>() } else { f32::from(UNSEEN_POINTS) };
-        let mut worth = value * share * (0.6 + share) + hits * 0.7 - losses * (if fresh > 0.4 { 1.0 } else { 2.4 });
-        // Nobody attacks uphill in numbers without a good reason.
-        let odds = points / defence.max(1.0);
-        worth -= if odds < 1.0 {
-            3.0
-        } else if odds < 1.5 {
-            1.4
+        let dice = |n: i16| n.clamp(1, i16::from(limit)) as usize;
+        let mut suffered = Losses::default();
+        if seen {
+            suffered.of(s, &stack, screen > 0.0, temper.kill);
         } else {
-            0.0
-        };
-        let goal = if self.is_goal(target) { 9.0 } else { 1.5 / (1.0 + (-self.ground_value(target)).max(0.0) / 8.0) };
-        worth += goal * (0.25 + share);
-        worth += self.boldness();
-        if planned {
-            worth -= 0.5;
+            suffered.unseen(screen > 0.0, temper.kill);
         }
-        // A handful against a garrison only bleeds.
-        if odds < 1.0 {
-            worth = worth.min(-0.5);
+        let mut own = Losses::default();
+        if force.is_empty() {
+            own.planned(temper.kill);
+        } else {
+            own.of(s, force, false, temper.kill);
         }
-        Exchange { worth }
-    }
-
-    /// Who must attack to win, attacks.
-    fn boldness(&self) -> f32 {
-        match (self.game.scenario.id.as_str(), self.side) {
-            ("jacksons-attack", Side::Confederate) => 0.8,
-            ("chancellorsville", Side::Confederate) => 2.6,
-            ("jacksons-attack", Side::Union) => 0.9,
-            ("salem-church", Side::Union) => 0.8,
-            ("lee-moves", Side::Union) => 0.6,
-            ("lee-moves", Side::Confederate) => 0.0,
-            ("campaign", _) => 0.0,
-            _ => -0.6,
+        let hits = chances(dice(mine), usize::from(bonus));
+        let answer = chances(dice(theirs), 0);
+        let gain: f32 = (0..hits.len()).map(|h| hits[h] * suffered.sum(h)).sum();
+        // Works cost a step, or a die.
+        let works = usize::from(fort || !open);
+        let cost: f32 = (0..answer.len()).map(|h| answer[h] * own.sum(h + works)).sum();
+        let all = suffered.count;
+        let empties: f32 = hits.iter().skip(all).sum();
+        // Who has taken a loss may go rather than take the next.
+        let yields: f32 = hits.iter().take(all).skip(2).sum::<f32>() * 0.3;
+        let mut ground = 1.5 / (1.0 + (-self.ground_value(target)).max(0.0) / 8.0);
+        let mut aside = 0.0;
+        if self.is_goal(target) {
+            ground = temper.goal;
+        } else if temper.approach > 0.0 {
+            // A goal of the enemy's with hexes to storm it from draws all attacks; else the way to it is opened first.
+            let enemy = &s.held[self.side.enemy().index()];
+            let wanted = |goal: &&Goal| enemy.has(goal.hex);
+            let open = |goal: &Goal| self.game.near[goal.hex.index()].iter().filter(|n| n.is_some() && !enemy.has(**n)).count() >= 2;
+            if self.goals.iter().filter(wanted).any(open) {
+                aside = temper.approach * 0.5;
+            } else if self.goals.iter().filter(wanted).any(|goal| g.distance(goal.hex, target) == 1) {
+                ground = temper.approach;
+            }
         }
+        // What falls in a goal is on the way to the goal.
+        let gain = if self.is_goal(target) && temper.approach > 0.0 { gain * 2.0 + temper.goal * 0.4 } else { gain };
+        let worth = gain - cost * temper.caution + (empties + yields) * ground + temper.boldness - aside;
+        Exchange { worth: if points < defence { worth.min(-0.5) } else { worth } }
     }
 
     fn attack(&self, all: &[Action]) -> Action {

@@ -4,6 +4,7 @@ use crate::GiveUsVictories;
 use crate::combat::{HIT, ratio};
 use crate::counters::{Use, boxes, counters, scenarios, tables};
 use crate::greedy::Greedy;
+use contact::distribution::{hits, probabilities};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::{Mixer, hash_text};
 use engine::player::RandomPlayer;
@@ -314,19 +315,17 @@ const EXCLUSIVE: [(&str, &[&str]); 2] = [
     ("terrain has one effect, of the defender's choice", &["city", "hill", "forest-hill", "creek", "river"]),
 ];
 
-/// The distribution of hits of dice with these marks.
-fn hit_distribution(marks: &[i8]) -> Vec<f64> {
-    let mut table = vec![1.0];
-    for mark in marks {
-        let p = f64::from((7 - HIT + mark).clamp(0, 6)) / 6.0;
-        let mut next = vec![0.0; table.len() + 1];
-        for (k, weight) in table.iter().enumerate() {
-            next[k] += weight * (1.0 - p);
-            next[k + 1] += weight * p;
+/// The chances of 0, 1, 2 ... hits of so many dice, all with one mark and the first with another.
+fn hit_chances(dice: usize, every: i8, first: i8) -> Vec<f64> {
+    let needed = |mark: i8| (HIT - mark).clamp(1, 7) as u8;
+    let (one, others) = (hits(1, 6, needed(every + first)), hits(dice as u8 - 1, 6, needed(every)));
+    let mut counts = vec![0u128; dice + 1];
+    for (a, n) in one.iter().enumerate() {
+        for (b, m) in others.iter().enumerate() {
+            counts[a + b] += n * m;
         }
-        table = next;
     }
-    table
+    probabilities(&counts)
 }
 
 fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
@@ -407,15 +406,15 @@ fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
         modifiers.push(Modifier { rule: (*rule).into(), what: word.clone(), effect: (*effect).into() });
     }
     let pools = [attack_dice.clamp(1, limit), defence_dice.clamp(1, limit)];
+    let [attack, defence] = [0, 1].map(|i| hit_chances(pools[i] as usize, every[i], first[i]));
+    let steps = |n: usize| if n == 1 { "1 step".to_string() } else { format!("{n} steps") };
     let mut results = Vec::new();
-    for (i, who) in ["attacker", "defender"].iter().enumerate() {
-        let mut marks = vec![every[i]; pools[i] as usize];
-        marks[0] += first[i];
-        for (hits, probability) in hit_distribution(&marks).into_iter().enumerate() {
-            let steps = if i == 1 { hits + auto } else { hits };
-            let word = if steps == 1 { "step" } else { "steps" };
-            let loser = ["defender", "attacker"][i];
-            results.push(Chanced { result: format!("{who} rolls {hits}: the {loser} loses {steps} {word}"), probability });
+    for (hits, p) in attack.iter().enumerate() {
+        for (answer, q) in defence.iter().enumerate() {
+            let result = format!("the defender loses {}, the attacker {}", steps(hits), steps(answer + auto));
+            if p * q > 0.0 {
+                results.push(Chanced { result, probability: p * q });
+            }
         }
     }
     Ok(OddsReport { column: format!("{a} to {d}: {} dice against {}", pools[0], pools[1]), modifiers, results })

@@ -142,6 +142,9 @@ impl Iterator for Bits {
 pub struct Piece(pub u8);
 
 impl Piece {
+    /// A piece that a seat may not know: only in what a seat knows.
+    pub const NOBODY: Piece = Piece(u8::MAX);
+
     /// As an index into a flat array.
     #[inline]
     pub fn index(self) -> usize {
@@ -155,7 +158,7 @@ impl Piece {
 
     /// Its id.
     pub fn id(self) -> &'static str {
-        &counters().pieces[self.index()].id
+        counters().pieces.get(self.index()).map_or("nobody", |c| &c.id)
     }
 }
 

@@ -559,8 +559,16 @@ impl GiveUsVictories {
         s.marched[side.index()] = true;
         s.act_mut().forced = true;
         let whole: Pieces = s.act().formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        s.forced = s.forced.or(&s.active).or(&whole.iter().filter(|p| s.hex(*p).is_some()).collect());
+        s.forced = s.forced.or(&whole.iter().filter(|p| s.hex(*p).is_some()).collect());
+        s.active.iter().for_each(|p| self.march_along(s, p));
         sink.tell(|| Event::ForcedMarch { side });
+    }
+
+    /// A unit goes along on a forced march: it will not fight (GUV-9.26); if it is fit to march, it tires (GUV-9.27, R-130).
+    pub(crate) fn march_along(&self, s: &mut State, piece: Piece) {
+        s.forced.insert(piece);
+        let fit = !s.disorganized.has(piece) && !s.demoralized.has(piece) && !s.starved.has(piece);
+        s.tired.set(piece, fit);
     }
 
     /// GUV-9.28: any unit of the formation may bear the step.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 type SetOf = fn(&mut State) -> &mut Pieces;
 
 /// Sets of units that stand with each unit as words.
-const STATES: [(&str, SetOf); 13] = [
+const STATES: [(&str, SetOf); 14] = [
     ("reduced", |s| &mut s.reduced),
     ("disorganized", |s| &mut s.disorganized),
     ("demoralized", |s| &mut s.demoralized),
@@ -26,11 +26,12 @@ const STATES: [(&str, SetOf); 13] = [
     ("attacked", |s| &mut s.attacked),
     ("built", |s| &mut s.built),
     ("force-marched", |s| &mut s.forced),
+    ("tired", |s| &mut s.tired),
     ("screened", |s| &mut s.screened),
 ];
 
 /// The same sets, to be read.
-fn states_of(s: &State) -> [(&'static str, &Pieces); 13] {
+fn states_of(s: &State) -> [(&'static str, &Pieces); 14] {
     [
         ("reduced", &s.reduced),
         ("disorganized", &s.disorganized),
@@ -44,6 +45,7 @@ fn states_of(s: &State) -> [(&'static str, &Pieces); 13] {
         ("attacked", &s.attacked),
         ("built", &s.built),
         ("force-marched", &s.forced),
+        ("tired", &s.tired),
         ("screened", &s.screened),
     ]
 }

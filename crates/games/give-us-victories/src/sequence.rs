@@ -334,9 +334,17 @@ impl GiveUsVictories {
             self.end(s, ended, sink);
             return;
         }
-        for set in
-            [&mut s.activated, &mut s.active, &mut s.moved, &mut s.stirred, &mut s.fired, &mut s.attacked, &mut s.built, &mut s.forced]
-        {
+        for set in [
+            &mut s.activated,
+            &mut s.active,
+            &mut s.moved,
+            &mut s.stirred,
+            &mut s.fired,
+            &mut s.attacked,
+            &mut s.built,
+            &mut s.forced,
+            &mut s.tired,
+        ] {
             *set = Pieces::NONE;
         }
         s.detachment = [Hex::NONE; 2];
@@ -842,7 +850,7 @@ impl GiveUsVictories {
                 s.active.insert(piece);
                 s.act_mut().taken += 1;
                 if s.act().forced {
-                    s.forced.insert(piece);
+                    self.march_along(s, piece);
                 }
                 let seen = self.seen(s, piece);
                 sink.tell(|| Event::Taken { piece, seen });
@@ -851,14 +859,16 @@ impl GiveUsVictories {
                 s.active.remove(instead);
                 s.active.insert(piece);
                 if s.act().forced {
-                    s.forced.insert(piece);
+                    self.march_along(s, piece);
                     s.forced.remove(instead);
+                    s.tired.remove(instead);
                 }
                 let seen = self.seen(s, piece);
                 sink.tell(|| Event::Taken { piece, seen });
             }
             Action::Exclude { piece } => {
                 s.active.remove(piece);
+                s.tired.remove(piece);
                 sink.tell(|| Event::Excluded { piece });
             }
             Action::Detach { hex } => self.detach(s, hex, sink),

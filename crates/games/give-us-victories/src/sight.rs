@@ -122,6 +122,14 @@ impl GiveUsVictories {
                 }
             }
             sight.state.spent[side.index()] = 0;
+            // Which formations have had a unit come back tonight is their side's business.
+            sight.state.recovered = sight.state.recovered.iter().filter(|chit| tables().chit(*chit).side != side).collect();
+            // The die of a unit that fell back out of sight names nobody.
+            if let Step::FallBackDie(piece) = top
+                && unseen.has(piece)
+            {
+                sight.state.agenda.turn(Step::FallBackDie(Piece::NOBODY));
+            }
             // The hands of the scenarios are known to both.
             if self.opt.events {
                 sight.state.hand[side.index()] = Events::default();
@@ -172,6 +180,7 @@ impl GiveUsVictories {
             &mut s.attacked,
             &mut s.built,
             &mut s.forced,
+            &mut s.tired,
             &mut s.screened,
         ] {
             *set = set.minus(unseen);
@@ -239,6 +248,15 @@ impl GiveUsVictories {
             }
         }
         s.recount();
+        if s.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
+            let side = s.fallback.as_ref().map_or(Side::Union, |f| f.side);
+            let hidden = |p: &Piece| sight.state.hex(*p) == Hex::UNSEEN && s.hex(*p).is_some();
+            let pieces: Vec<Piece> = self.solid(&c.of[side.index()]).iter().filter(hidden).collect();
+            match pieces.is_empty() {
+                true => s.agenda.pop(),
+                false => s.agenda.turn(Step::FallBackDie(pieces[dice.below(pieces.len())])),
+            }
+        }
         self.imagine_chits(sight, &mut s, dice);
         for side in Side::BOTH {
             if sight.seat.sees_for(side) || !self.opt.events {

@@ -525,6 +525,8 @@ pub struct State {
     pub built: Pieces,
     /// Of a formation that force marched this turn (GUV-9.26).
     pub forced: Pieces,
+    /// Used a forced march this turn: in command, in good order, in supply (GUV-9.27, R-130).
+    pub tired: Pieces,
     /// Gave a skirmisher in this activation (GUV-13.8).
     pub screened: Pieces,
     /// Pieces to be placed now.
@@ -666,6 +668,7 @@ impl State {
             attacked: Pieces::NONE,
             built: Pieces::NONE,
             forced: Pieces::NONE,
+            tired: Pieces::NONE,
             screened: Pieces::NONE,
             due: Pieces::NONE,
             left: [Hex::NONE; PIECES],

@@ -80,7 +80,7 @@ impl GiveUsVictories {
     pub(crate) fn turn_words(&self, turn: u8) -> String {
         let day = tables().day(turn);
         let night = if day.night { ", night" } else { "" };
-        format!("Turn {turn}: {}, {} h{night}", day.date, day.hours)
+        format!("{}, {} h{night}", day.date, day.hours)
     }
 
     /// The phase in words.
@@ -236,7 +236,12 @@ impl GiveUsVictories {
                 Described::new(self.event_name(side, event), Target::Card(event_id(event)))
             }
             Subject::Dice => Described::new("The dice", Target::Die(0)),
-            Subject::Button => Described::button("more", "More"),
+            Subject::Button => match s.agenda.top() {
+                Step::Deploy(_) => Described::button("set-up", "Set up for me"),
+                Step::Drawn => Described::button("decline", "Do without"),
+                Step::Fight => Described::button("fight", "Decide"),
+                _ => Described::button("go-on", "Go on"),
+            },
         }
     }
 
@@ -447,7 +452,7 @@ impl GiveUsVictories {
             Some((names, ids))
         };
         Some(match *event {
-            Event::TurnBegan { turn } => told("phase", format!("{}.", self.turn_words(turn))),
+            Event::TurnBegan { turn } => told("phase", format!("Turn {turn}: {}.", self.turn_words(turn))),
             Event::Rain { die, rain } => dice(told("roll", if rain { "It rains." } else { "It stays dry." }.into()), &[die]),
             Event::Assigned { side } => told("setup", format!("The {side} side places a chit on the strategic map.")),
             Event::Revealed { chit, into } => told("setup", format!("{}: {}.", self.chit_name(chit), boxes()[usize::from(into.0)].name)),

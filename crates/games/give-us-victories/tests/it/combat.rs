@@ -678,3 +678,22 @@ impl Field {
         self
     }
 }
+
+/// a six that names a skirmisher puts a loss on skirmishers; the first loss after it is the infantry's. One that names any
+/// other unit has taken that first loss.
+#[test]
+fn guv_14_19_guv_14_45_a_six_on_a_skirmisher_is_no_first_loss() {
+    let begin = |six: &str| {
+        let mut f = field(&["rule-of-six=on"], "cs-lane 1110, cs-pender 1110", "us-paul 1209, us-wainwright 1209");
+        f.add("us-skirmisher-1 1209");
+        f.assault("cs-lane cs-pender", "1209").done_all();
+        f.s.battle.as_mut().unwrap().base[0] = 3;
+        f.throw(&[6, 5, 1]).ok(Action::Mark { piece: p(six) }).throw(&[1, 1]);
+        f
+    };
+    let f = begin("us-skirmisher-1");
+    f.no("GUV-14.19", Action::Suffer { piece: p("us-wainwright") });
+    f.may(Action::Suffer { piece: p("us-paul") });
+    let f = begin("us-paul");
+    f.may(Action::Suffer { piece: p("us-wainwright") });
+}

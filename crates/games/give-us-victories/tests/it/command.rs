@@ -286,3 +286,12 @@ fn guv_8_11_a_unit_may_be_left_out_before_the_first_action() {
     f.done();
     assert!(f.s.turn == 4 || !f.s.activated.has(p("cs-lane")));
 }
+
+/// The Independent chit takes whom it names; nobody is left out of it.
+#[test]
+fn guv_8_28_nobody_is_left_out_of_the_independent_chit() {
+    let mut f = Field::campaign().put("us-barnes 4010, us-ayres 4010, cs-heth 0101");
+    f.draw("union-independent").ok(Action::Activate { hex: h("4010") }).ok(Action::Take { piece: p("us-barnes") });
+    f.no("GUV-8.28", Action::Exclude { piece: p("us-barnes") });
+    assert!(!f.legal().iter().any(|a| matches!(a, Action::Exclude { .. })));
+}

@@ -280,3 +280,25 @@ fn guv_17_24_guv_18_6_corps_released_frees_one_corps() {
     f.draw("couch").ok(Action::Activate { hex: h("3818") });
     assert!(f.s.active.has(p("us-hall")));
 }
+
+/// While a unit that the enemy does not see rolls for its retreat, he does not learn which one it is.
+#[test]
+fn guv_17_15_the_die_of_an_unseen_unit_names_nobody() {
+    let mut f = with_events().put("cs-heth 2123, cs-lane 2123, cs-pender 2126, us-paul 1920");
+    f.deal(CS, EventId::GeneralRetreat).active("hill", "2123");
+    f.ok(Action::play_at(EventId::GeneralRetreat, h("2123")));
+    let way = f.legal().into_iter().find(|a| matches!(a, Action::FallBack { piece, .. } if *piece == p("cs-heth"))).unwrap();
+    f.ok(way);
+    assert_eq!(f.s.agenda.top(), Step::FallBackDie(p("cs-heth")));
+    let sight = f.game.sight(&f.s, US.into());
+    assert_eq!(sight.state.agenda.top(), Step::FallBackDie(give_us_victories::ids::Piece::NOBODY));
+    assert!(!format!("{:?}", f.game.prompt(&sight)).contains("Heth"));
+    assert_eq!(f.game.sight(&f.s, CS.into()).state.agenda.top(), Step::FallBackDie(p("cs-heth")));
+    // A position imagined from there goes on.
+    for seed in 0..8 {
+        let mut s = f.game.sample(&sight, &mut engine::Dice::new(seed));
+        f.game.audit(&s).unwrap();
+        f.game.settle(&mut s, &engine::Roll::new(&[2]), &mut ());
+        f.game.audit(&s).unwrap();
+    }
+}

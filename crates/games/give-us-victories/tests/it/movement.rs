@@ -270,7 +270,7 @@ fn guv_9_26_an_unmoved_brigade_of_the_formation_cannot_attack() {
 #[test]
 fn guv_9_27_forced_marchers_defend_with_one_die_less_one() {
     let mut f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209");
-    f.s.forced.insert(p("us-buschbeck"));
+    f.s.tired.insert(p("us-buschbeck"));
     f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     // Buschbeck places his point and names the die that suffers.
     f.no("GUV-14.9", Action::Done);
@@ -373,4 +373,28 @@ impl IfLegal for Action {
         let other = f.legal().into_iter().find(|a| matches!(a, Action::Withdraw { pieces, .. } if *pieces == one));
         other.expect("the unit has a way")
     }
+}
+
+/// whoever did not use the march bears no die less one: out of command, or not fit to march.
+#[test]
+fn guv_9_27_only_units_that_used_the_march_are_tired() {
+    let mut f = Field::campaign().put("us-barnes 1310, us-ayres 1310 disorganized, us-tyler 2501, cs-heth 4035");
+    f.draw("meade").ok(Action::Activate { hex: h("1310") }).ok(Action::ForceMarch).done();
+    assert_eq!(f.s.tired, set("us-barnes"));
+    assert!(set("us-barnes us-ayres us-tyler").within(&f.s.forced), "none of the formation fights this turn");
+    let attack = |defender: &str, tired: bool| {
+        let mut f = Field::campaign().put(&format!("cs-heth 1110, {defender} 1209"));
+        f.s.forced.insert(p(defender));
+        f.s.tired.set(p(defender), tired);
+        f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
+        f.s.battle.unwrap().tired
+    };
+    assert!(attack("us-barnes", true) && !attack("us-tyler", false));
+    // A tired unit is written and read again, and rested the next turn.
+    let again = f.game.read_position(&f.game.write_position(&f.s)).unwrap();
+    assert_eq!(again.tired, f.s.tired);
+    f.s.act = None;
+    f.s.active = give_us_victories::ids::Pieces::NONE;
+    f.end_turn();
+    assert!(f.s.tired.is_empty());
 }

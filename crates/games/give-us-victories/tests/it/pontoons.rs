@@ -261,3 +261,21 @@ fn guv_17_14_the_csa_bridge_event_brings_the_confederate_pontoon() {
     assert!(!f.s.hand[1].has(EventId::CsaBridge) && !f.s.deck[1].has(EventId::CsaBridge), "once only");
     assert_eq!(f.view(Seat::Union).markers.iter().filter(|m| m.kind == "pontoon" && m.side == Some(CS)).count(), 1);
 }
+
+/// what the Union seizes is its own: it may take it up and build with it elsewhere.
+#[test]
+fn guv_11_15_a_seized_confederate_pontoon_joins_the_union_train() {
+    let mut f = Field::campaign().put("us-caldwell 3120, cs-heth 1110");
+    let k = f.s.pontoons.iter().position(|x| x.owner == CS).unwrap();
+    f.s.pontoons.iter_mut().filter(|x| x.owner == US).for_each(|x| x.lies = Lies::Destroyed);
+    f.s.pontoons[k].lies = Lies::Over(h("3120"), h("3121"));
+    f.active("couch", "3120").ok(Action::Seize { piece: p("us-caldwell"), to: h("3121") });
+    f.ok(Action::Dismantle { from: h("3120"), to: h("3121") });
+    assert_eq!((f.s.pontoons[k].owner, f.s.pontoons[k].lies), (US, Lies::Packed));
+    f.s.act = None;
+    f.s.active = give_us_victories::ids::Pieces::NONE;
+    f.end_turn();
+    assert_eq!(f.s.pontoons[k].lies, Lies::InHand);
+    f.active("couch", "3120").ok(Action::Build { piece: p("us-caldwell"), to: h("3121") });
+    assert!(f.s.bridged(US, h("3120"), h("3121")));
+}

@@ -1,6 +1,7 @@
 //! Chapters 15 and 16: supply and recovery.
 
 use crate::table::*;
+use engine::Game;
 use give_us_victories::Action;
 use give_us_victories::ground::ground;
 use give_us_victories::state::Step;
@@ -130,4 +131,13 @@ fn guv_16_1_guv_16_2_guv_16_3_recovery() {
         f.ok(Action::Recover { piece: p(id) });
     }
     assert_eq!((f.s.turn, f.s.reduced), (6, set("us-ayres us-tyler")));
+}
+
+/// Which formations have had a unit back is known to their side alone.
+#[test]
+fn guv_16_1_the_enemy_does_not_learn_who_recovers() {
+    let mut f = Field::campaign().turn(5).put("us-barnes 4010 reduced, us-ayres 4010 reduced, us-knipe 4012 reduced, cs-heth 2123");
+    f.at(Step::Recovery(US)).ok(Action::Recover { piece: p("us-barnes") });
+    assert!(f.game.sight(&f.s, US.into()).state.recovered.has(chit("meade")));
+    assert!(f.game.sight(&f.s, CS.into()).state.recovered.is_empty());
 }
