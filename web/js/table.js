@@ -1043,8 +1043,8 @@ export class TablePage {
     this.board.light(lights);
   }
 
-  /** What lies in a hex. @param {string} name @param {number} x @param {number} y */
-  inspect(name, x, y) {
+  /** What lies in a hex; all of it if it is `wanted`. @param {string} name @param {number} x @param {number} y @param {boolean} [wanted] */
+  inspect(name, x, y, wanted = false) {
     const hex = this.board.hexes.get(name);
     const view = this.past ?? this.shown?.view;
     if (!hex || !view) return;
@@ -1052,15 +1052,17 @@ export class TablePage {
     const pieces = this.board.stack(name);
     const shaded = view.overlays.filter((o) => o.hexes.includes(name)).map((o) => o.label);
     const markers = view.markers.filter((m) => m.hexes.includes(name)).map((m) => (m.side ? `${m.label}: ${sideName(m.side)}` : m.label));
-    const effects = this.panels.effects(hex.terrain);
+    // With a counter in hand only what helps to aim.
+    const brief = this.held() !== null && !wanted;
+    const effects = brief ? [] : this.panels.effects(hex.terrain);
     fill(this.inspector,
       h('b', {}, [name, ...hex.places].join(' · ')),
       h('div', {}, capital(hex.terrain.length ? hex.terrain.join(', ') : 'clear'), hex.roads.length ? `; ${hex.roads.join(', ')}` : ''),
       effects.length > 0 && h('dl', { class: 'effects' }, effects.flatMap(([what, effect]) => [h('dt', {}, what), h('dd', {}, effect)])),
       choice && h('div', { class: 'choice' }, choice.label, choice.note && ` (${choice.note})`),
-      pieces.length > 0 && h('ul', {}, pieces.map((p) => h('li', { class: p.side }, inWords(p)))),
-      [...shaded, ...markers].map((text) => h('div', { class: 'dim' }, text)),
-      this.seesFire && h('div', { class: 'dim key-hint' }, h('kbd', {}, 'V'), ' line of fire from here'));
+      pieces.length > 0 && !brief && h('ul', {}, pieces.map((p) => h('li', { class: p.side }, inWords(p)))),
+      (brief ? [] : [...shaded, ...markers]).map((text) => h('div', { class: 'dim' }, text)),
+      this.seesFire && !brief && h('div', { class: 'dim key-hint' }, h('kbd', {}, 'V'), ' line of fire from here'));
     this.inspector.hidden = false;
     this.inspected = name;
     const stage = /** @type {HTMLElement} */ (this.inspector.parentElement).getBoundingClientRect();
@@ -1598,7 +1600,7 @@ export class TablePage {
       i: () => {
         const hex = this.stations()[this.cursorAt]?.hex ?? this.pointed;
         const spot = hex ? this.board.onScreen(hex) : null;
-        if (hex && spot) this.inspect(hex, spot.x, spot.y);
+        if (hex && spot) this.inspect(hex, spot.x, spot.y, true);
       },
       s: () => this.film.skip(),
       l: () => this.panels.open('log'),
