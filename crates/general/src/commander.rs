@@ -3,10 +3,10 @@
 use crate::doctrine::Doctrine;
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
-use crate::{Budget, Desk};
+use crate::{Budget, Desk, Weights};
 use engine::mix::mix;
 use engine::player::Briefing;
-use engine::{Chair, Dice, Player, Side};
+use engine::{Actor, Chair, Dice, Player, Side};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,6 +23,8 @@ pub struct Commander<G: Doctrine> {
     horizon: u32,
     seed: u64,
     threads: usize,
+    /// Other weights than the game's own.
+    weights: Option<Arc<Weights>>,
     stop: Option<Arc<AtomicBool>>,
     /// For rights out of turn, which it uses as the script does.
     script: Option<G::Script>,
@@ -38,6 +40,19 @@ pub struct Commander<G: Doctrine> {
     briefing: Option<Briefing>,
 }
 
+impl<G: Doctrine> Clone for Commander<G> {
+    fn clone(&self) -> Commander<G> {
+        Commander {
+            weights: self.weights.clone(),
+            stop: self.stop.clone(),
+            script: self.script.clone(),
+            orders: self.orders.clone(),
+            briefing: self.briefing.clone(),
+            ..*self
+        }
+    }
+}
+
 impl<G: Doctrine> Commander<G> {
     /// A general with that budget for a phase; equal seeds and equal numbers of nodes make equal choices.
     pub fn new(budget: Budget, seed: u64) -> Commander<G> {
@@ -46,6 +61,7 @@ impl<G: Doctrine> Commander<G> {
             horizon: G::HORIZON,
             seed: mix(seed ^ 0x4765_6e65_7261_6c),
             threads: 1,
+            weights: None,
             stop: None,
             script: None,
             phase: None,
@@ -60,6 +76,12 @@ impl<G: Doctrine> Commander<G> {
     /// One that looks to the end of the phase only, for puzzles that end there.
     pub fn short_sighted(budget: Budget, seed: u64) -> Commander<G> {
         Commander { horizon: 0, ..Commander::new(budget, seed) }
+    }
+
+    /// Judges by other weights than the game's own.
+    pub(crate) fn with_weights(mut self, weights: Arc<Weights>) -> Commander<G> {
+        self.weights = Some(weights);
+        self
     }
 
     /// Searches on that many cores at once.
@@ -81,8 +103,9 @@ impl<G: Doctrine> Commander<G> {
         let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
         let stop = &self.stop;
         let horizon = self.horizon;
+        let weights = self.weights.as_deref().unwrap_or(game.weights());
         let island = |n: u64| {
-            let mut worlds = Worlds::new(game, game.weights(), side, roots.clone(), horizon, seed);
+            let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);
             evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), Limit::new(budget, stop.clone()))
         };
         if self.threads == 1 {
@@ -193,7 +216,25 @@ pub fn by_name<G: Doctrine>(name: &str, pace: f64, seed: u64) -> Option<Box<dyn 
     Some(Box::new(Commander::<G>::new(budget, seed)))
 }
 
-/// Whom a side's orders serve, for the words of an intent.
-pub fn enemy_name(side: Side) -> &'static str {
-    ["the Confederates", "the Union"][side.index()]
+/// How many positions the first search of a game visits with that budget, on that many cores.
+pub fn nodes_of_a_phase<G: Doctrine>(game: &G, cores: usize, budget: Budget) -> u64 {
+    let mut state = game.start();
+    let mut dice = Dice::new(1863);
+    let mut scripts = Side::BOTH.map(|s| game.script(0, s.index() as u64));
+    let first = game.turn(&state);
+    // The third player turn: the armies are on the map, and there is something to think about.
+    while !matches!(game.actor(&state), Actor::Over(_)) {
+        if let Actor::Chance(chance) = game.actor(&state) {
+            game.settle(&mut state, &dice.answer(chance.lot), &mut ());
+            continue;
+        }
+        let side = game.actor(&state).side().expect("somebody is asked");
+        let chair = Chair::new(game, &state, side);
+        if game.turn(&state) >= first + 2 && Commander::forced(&chair).is_none() {
+            return Commander::<G>::new(budget, 1).on_cores(cores).think(&chair, budget).map_or(0, |f| f.nodes);
+        }
+        let action = scripts[side.index()].choose(&chair);
+        game.play(&mut state, side, action, &mut ());
+    }
+    0
 }

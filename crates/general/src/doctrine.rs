@@ -18,6 +18,9 @@ pub trait Doctrine: Game {
     /// How many player turns an imagined future lasts: two are one's own turn and the enemy's answer.
     const HORIZON: u32 = 2;
 
+    /// Puzzles from real play, as [`crate::puzzle::make`] writes them.
+    const PUZZLES: &'static str = "[]";
+
     /// The stand-in with its own stream for ties.
     fn script(&self, manner: u8, seed: u64) -> Self::Script;
 

@@ -13,12 +13,18 @@
 //! | [`search`] | plans, evolved |
 //! | [`commander`] | the player |
 //! | [`arena`] | matches between players |
+//! | [`tune`] | weights from self-play |
+//! | [`puzzle`] | positions whose best orders are known exactly |
+//! | [`staff`] | all this behind an erased type |
 
 pub mod arena;
 pub mod commander;
 pub mod doctrine;
 pub mod level;
+pub mod puzzle;
 pub mod search;
+pub mod staff;
+pub mod tune;
 pub mod weights;
 mod world;
 

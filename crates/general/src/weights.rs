@@ -29,6 +29,9 @@ pub struct Run {
     pub positions: u64,
     /// How well the chances fit the outcomes, before and after: mean logarithmic loss on games kept aside.
     pub loss: [f64; 2],
+    /// The share of points that the new weights took from the old ones; below one half the old ones stayed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial: Option<f64>,
 }
 
 /// The name of the constant term.

@@ -26,6 +26,7 @@ impl Doctrine for BlueGray {
 
     const TERMS: &'static [&'static str] = &["points", "points late", "strength", "strength early", "reach", "guns"];
     const MANNERS: u8 = 3;
+    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
 
     fn script(&self, manner: u8, seed: u64) -> Greedy {
         Greedy::with_caution(seed, [1.0, 0.5, 2.0][usize::from(manner)])

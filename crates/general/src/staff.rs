@@ -1,0 +1,74 @@
+//! The staff behind an erased type, so that a program can tune and examine the general of any game on its shelf.
+
+use crate::doctrine::Doctrine;
+use crate::puzzle::{Attempt, Puzzle};
+use crate::tune::Campaign;
+use crate::{Budget, Weights, puzzle, tune};
+use engine::{BadField, SetUp};
+use std::marker::PhantomData;
+
+/// What can be done with a general, whichever the game.
+pub trait Staff: Sync {
+    /// The id of its game.
+    fn game(&self) -> String;
+    /// The weights in use.
+    fn weights(&self, setup: &SetUp) -> Result<Weights, BadField>;
+    /// Weights from self-play.
+    fn tune(&self, setup: &SetUp, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String>;
+    /// New puzzles.
+    fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField>;
+    /// The puzzles that come with the game, in the form of their file.
+    fn puzzles(&self) -> &'static str;
+    /// What a player makes of a puzzle.
+    fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String>;
+    /// How many positions a search visits in a second, on that many cores: for whoever wants to see that two are worth two.
+    fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField>;
+}
+
+/// The staff of a game with a doctrine.
+pub struct Headquarters<G>(PhantomData<fn() -> G>);
+
+impl<G> Headquarters<G> {
+    /// The staff.
+    pub const fn new() -> Headquarters<G> {
+        Headquarters(PhantomData)
+    }
+}
+
+impl<G> Default for Headquarters<G> {
+    fn default() -> Headquarters<G> {
+        Headquarters::new()
+    }
+}
+
+impl<G: Doctrine> Staff for Headquarters<G> {
+    fn game(&self) -> String {
+        G::catalogue().game.clone()
+    }
+
+    fn weights(&self, setup: &SetUp) -> Result<Weights, BadField> {
+        Ok(G::open(setup)?.weights().clone())
+    }
+
+    fn tune(&self, setup: &SetUp, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String> {
+        tune::tune(&G::open(setup).map_err(|e| e.to_string())?, campaign, heard)
+    }
+
+    fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField> {
+        Ok(puzzle::make(&G::open(setup)?, wanted, most, seed, heard))
+    }
+
+    fn puzzles(&self) -> &'static str {
+        G::PUZZLES
+    }
+
+    fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {
+        let setup = SetUp { scenario: puzzle.scenario.clone(), options: puzzle.options.clone() };
+        puzzle::attempt(&G::open(&setup).map_err(|e| e.to_string())?, puzzle, budget, seed)
+    }
+
+    fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField> {
+        let game = G::open(setup)?;
+        Ok(crate::commander::nodes_of_a_phase(&game, cores, budget))
+    }
+}
