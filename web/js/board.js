@@ -24,12 +24,13 @@ const at = (p) => `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`;
  * @property {string | null} from  the hex in hand
  * @property {Map<string, string>} stops  choices: hexes and their notes
  * @property {Set<string>} picks  choices: counters
+ * @property {SideId | null} side  who looks: the others are foes
  * @property {boolean} faint  only a look, nothing is in hand
  */
 
 /** @returns {Lights} */
 export const dark = () => ({
-  pieces: new Set(), hexes: new Set(), enemies: new Set(), selected: null, company: new Set(), from: null, stops: new Map(), picks: new Set(), faint: false,
+  pieces: new Set(), hexes: new Set(), enemies: new Set(), selected: null, company: new Set(), from: null, stops: new Map(), picks: new Set(), side: null, faint: false,
 });
 
 export class Board {
@@ -420,8 +421,9 @@ export class Board {
 
   /** Puts the right glow on each counter. */
   shine() {
-    const { pieces, picks, selected, company } = this.lights;
+    const { pieces, picks, selected, company, side } = this.lights;
     for (const [id, { element }] of this.counters) {
+      element.classList.toggle('foe', side !== null && !element.classList.contains(side));
       element.classList.toggle('can', pieces.has(id));
       element.classList.toggle('pick', picks.has(id));
       element.classList.toggle('held', selected === id || company.has(id));

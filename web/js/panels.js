@@ -10,6 +10,15 @@ const PLACINGS = ['set-up', 'setup', 'place'];
 /** Kinds of events worth going back to. */
 const MOMENTS = ['turn', 'phase', 'battle', 'combat', 'attack', 'bombardment', 'loss', 'score'];
 
+/** A result of a combat table in words: `DR2/d1` is a retreat of two hexes and disruption for one turn. @param {string} result */
+function spelled(result) {
+  const found = result.match(/^([AD])(R|E|X)(\d*)(?:\/d(\d+))?$/i);
+  if (!found) return result;
+  const who = found[1].toUpperCase() === 'A' ? 'attacker' : 'defender';
+  const what = found[2].toUpperCase() === 'R' ? `retreats${found[3] ? ` ${found[3]}` : ''}` : 'eliminated';
+  return `${who} ${what}${found[4] ? `, disrupted ${found[4]}` : ''}`;
+}
+
 export class Panels {
   /**
    * @param {{ look(hexes: string[]): void, overlays(): void, moment(entry: number): void }} hand
@@ -85,7 +94,7 @@ export class Panels {
         const cell = chart.cells[chart.rows.indexOf(face)]?.[here];
         if (cell) words[cell] = text;
       }
-      return chart.rows.map((row, r) => [row, words[chart.cells[r][i]] ?? chart.cells[r][i]]);
+      return chart.rows.map((row, r) => [row, words[chart.cells[r][i]] ?? spelled(chart.cells[r][i])]);
     }
     return null;
   }

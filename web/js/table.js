@@ -50,6 +50,8 @@ export class TablePage {
     this.cursorAt = -1;
     this.busy = false;
     this.wish = 0;
+    /** @type {Roster | null} who takes part in the attack that is being put together */
+    this.roster = null;
     /** @type {Set<string>} counters that go with the one in hand */
     this.company = new Set();
     /** @type {string[]} the hexes that a march shall touch on its way */
@@ -97,6 +99,7 @@ export class TablePage {
     this.tray = h('section', { class: 'tray-panel', 'aria-label': 'The battle at hand', hidden: true });
     this.inviteBox = h('div', { class: 'invite', role: 'group', 'aria-label': 'Your friend', hidden: true });
     this.invited = false;
+    this.closedBox = h('div', { class: 'invite', role: 'status', hidden: true });
     this.warning = h('div', { class: 'warning', role: 'alertdialog', 'aria-label': 'Left undone', hidden: true });
     this.replay = new Replay({
       ask: (request) => this.ask(request),
@@ -107,7 +110,7 @@ export class TablePage {
       refused: (error) => this.refused(error),
     });
     this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true', 'aria-label': 'The table is covered' });
-    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.inviteBox, this.line);
+    const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.inviteBox, this.closedBox, this.line);
     root.replaceChildren(h('div', { class: 'table-page' }, this.top, map, this.panels.element, this.menu, this.curtain));
     this.film = new Film({
       board: this.board,
@@ -128,7 +131,7 @@ export class TablePage {
         news: (news) => this.hear(seat, news),
         here: (here) => this.showSeats(here),
         thinking: (thinking) => this.showThinking(thinking),
-        closed: (because) => { if (because) this.notice(sentence(because), undefined, true); },
+        closed: (because) => { this.showClosed(because); if (because) this.notice(sentence(because), undefined, true); },
         line: (open) => this.line.classList.toggle('broken', !open),
         gone: (because) => this.gone(because),
       });
@@ -250,11 +253,13 @@ export class TablePage {
       this.choices = [];
       this.cursorAt = -1;
       this.company.clear();
+      this.roster = null;
       this.points = [];
       this.ready.clear();
       this.popup.hidden = true;
       this.board.showSight(null);
     }
+    this.prompt.title = news.actor.prompt;
     this.prompt.textContent = news.actor.actor === 'over' && news.actor.outcome ? news.actor.outcome.text : news.actor.prompt || news.view.prompt;
     document.body.dataset.asked = this.asked(news) ?? 'nobody';
     if (last) {
@@ -454,6 +459,15 @@ export class TablePage {
     fill(this.thinkingBox, h('i', { class: 'drum', 'aria-hidden': 'true' }), text, this.at !== 'spectator' && h('button', { title: 'Let it decide with what it has', onclick: () => void this.ask({ op: 'stop' }).catch((e) => this.refused(e)) }, 'Move now'));
   }
 
+  /** A table whose rules have changed can only be looked at until it is opened again. @param {string | null} because */
+  showClosed(because) {
+    this.closedBox.hidden = !because;
+    if (!because) return;
+    fill(this.closedBox, h('span', {}, sentence(because)),
+      this.at !== 'spectator' && h('button', { class: 'primary', onclick: () => void this.ask({ op: 'reopen' }).catch((e) => this.refused(e)) }, 'Go on under the present rules'),
+      h('button', { onclick: () => void this.replay.open({ step: 0 }) }, 'Replay'));
+  }
+
   // ---- the past
 
   mayBranch() {
@@ -573,6 +587,7 @@ export class TablePage {
     this.company.clear();
     this.points = [];
     this.choices = choices;
+    this.roster = enlist(choices);
     this.cursorAt = -1;
     this.light();
     this.showButtons();
@@ -683,6 +698,7 @@ export class TablePage {
   letGo() {
     this.wish += 1;
     this.company.clear();
+    this.roster = null;
     this.points = [];
     this.warning.hidden = true;
     this.subject = null;
@@ -705,6 +721,7 @@ export class TablePage {
   /** Lights subjects, or the choices of the one in hand. */
   light() {
     const lights = dark();
+    lights.side = this.shown ? this.asked(this.shown) : null;
     const subjects = this.shown?.subjects ?? [];
     if (this.subject) {
       const target = this.subject.target;
@@ -715,6 +732,11 @@ export class TablePage {
       } else if (target.kind === 'hex') lights.from = target.at;
       this.lightChoices(lights, this.choices);
       for (const { target: t } of subjects) if (t.kind === 'piece') lights.pieces.add(t.at);
+      if (this.roster) {
+        lights.picks = new Set(this.roster.all);
+        lights.company = new Set(this.roster.chosen);
+        lights.pieces.clear();
+      }
     } else {
       for (const { target } of subjects) {
         if (target.kind === 'piece') lights.pieces.add(target.at);
@@ -765,6 +787,7 @@ export class TablePage {
       return;
     }
     if (this.subject) {
+      if (this.roster && piece !== null && this.roster.all.has(piece)) return this.enlist(piece);
       const picked = this.choices.filter((c) => piece !== null && c.target.kind === 'piece' && c.target.at === piece);
       if (picked.length) return this.offer(picked, hex);
       const held = this.subject.target.kind === 'piece' ? this.subject.target.at : null;
@@ -1048,7 +1071,7 @@ export class TablePage {
     const hex = this.board.hexes.get(name);
     const view = this.past ?? this.shown?.view;
     if (!hex || !view) return;
-    const choice = this.past ? undefined : this.choices.find((c) => c.target.kind === 'hex' && c.target.at === name);
+    const choice = this.past || this.roster ? undefined : this.choices.find((c) => (c.target.kind === 'hex' ? c.target.at === name : this.board.pieces.find((p) => p.id === c.target.at)?.hex === name));
     const pieces = this.board.stack(name);
     const shaded = view.overlays.filter((o) => o.hexes.includes(name)).map((o) => o.label);
     const markers = view.markers.filter((m) => m.hexes.includes(name)).map((m) => (m.side ? `${m.label}: ${sideName(m.side)}` : m.label));
@@ -1196,12 +1219,16 @@ export class TablePage {
     const fights = (news.subjects ?? []).filter((x) => x.target.kind === 'button' && battle && x.note);
     const loose = (news.subjects ?? []).filter((x) => onMap(x.target) && !this.visible(x.target));
     const cards = (news.subjects ?? []).filter((x) => beside(x.target));
-    const bare = !battle && choices.length === 0 && cards.length === 0;
+    const bare = !battle && choices.length === 0 && cards.length === 0 && !this.roster;
     this.tray.classList.toggle('shelf', bare);
     this.tray.setAttribute('aria-label', battle ? 'The battle at hand' : loose.length ? 'Counters off the map' : 'What can be chosen');
     if (bare) {
       this.tray.hidden = loose.length === 0;
       this.showShelf(loose);
+      return;
+    }
+    if (this.roster) {
+      this.showRoster(this.roster);
       return;
     }
     /** @type {import('./dom.js').Child[]} */
@@ -1251,6 +1278,38 @@ export class TablePage {
       const from = battle.attackers.map((id) => this.board.pieces.find((p) => p.id === id)?.hex ?? '');
       this.board.reveal([...battle.targets, ...from], this.tray.offsetHeight);
     }
+  }
+
+  /** Takes a counter into the attack in hand, or out of it. @param {string} piece */
+  enlist(piece) {
+    const { roster } = this;
+    if (!roster) return;
+    if (!roster.chosen.delete(piece)) roster.chosen.add(piece);
+    this.light();
+    this.showTray();
+  }
+
+  /** An attack that is put together: who takes part, the odds, all results. @param {Roster} roster */
+  showRoster(roster) {
+    const chosen = [...roster.chosen];
+    const listed = roster.choices.find((c) => { const own = /** @type {string[]} */ (c.action[roster.field]); return own.length === chosen.length && own.every((id) => roster.chosen.has(id)); });
+    const action = listed?.action ?? { ...roster.choices[0].action, [roster.field]: chosen };
+    const note = listed?.note ?? '';
+    const column = note.match(/\d+-\d+$/)?.[0] ?? note.match(/\d+-\d+/)?.[0];
+    this.resultsBox = h('div', { class: 'distribution' });
+    const words = column ? this.panels.column(column, []) : null;
+    if (words) this.showResults({ targets: [], attackers: [], odds: '', modifiers: [], results: words });
+    const named = (/** @type {string} */ id) => this.board.pieces.find((p) => p.id === id);
+    fill(this.tray,
+      h('h2', {}, this.subject?.label ?? '', note && h('small', {}, ` ${note}`)),
+      h('div', { class: 'roster', role: 'group', 'aria-label': 'Who takes part' }, [...roster.all].map((id) => {
+        const piece = named(id);
+        return h('button', { 'aria-pressed': String(roster.chosen.has(id)), onclick: () => this.enlist(id) }, piece && counterIcon(piece, 34), piece?.name ?? id);
+      })),
+      words && this.resultsBox,
+      h('div', { class: 'row' }, h('button', { class: 'primary', disabled: chosen.length === 0, onclick: () => void this.apply(listed ?? { action }) }, listed?.label ?? `${capital(roster.word)} with ${chosen.map((id) => named(id)?.name ?? id).join(', ')}`),
+        h('span', { class: 'dim' }, 'Click counters to add or remove them.')));
+    this.tray.hidden = false;
   }
 
   /** @param {BattleView} battle @returns {import('./dom.js').Child[]} */
@@ -1625,6 +1684,19 @@ export class TablePage {
       does();
     }
   }
+}
+
+/** @typedef {{ field: string, word: string, all: Set<string>, chosen: Set<string>, choices: Choice[] }} Roster */
+
+/** Whether these choices are one attack or fire with different counters in it: then it is put together by hand. @param {Choice[]} choices @returns {Roster | null} */
+function enlist(choices) {
+  const [first] = choices;
+  const field = ['attackers', 'guns'].find((name) => Array.isArray(first?.action[name]));
+  if (!first || !field || choices.length < 2) return null;
+  const rest = (/** @type {Choice} */ c) => JSON.stringify({ ...c.action, [field]: null });
+  if (choices.some((c) => !Array.isArray(c.action[field]) || rest(c) !== rest(first))) return null;
+  const largest = choices.reduce((a, b) => (b.action[field].length > a.action[field].length ? b : a));
+  return { field, word: field === 'guns' ? 'fire' : 'attack', all: new Set(choices.flatMap((c) => c.action[field])), chosen: new Set(largest.action[field]), choices };
 }
 
 /** Whether this is a question that comes again and again with few answers, so that one may want to answer it once for all. @param {News} news */
