@@ -239,13 +239,22 @@ impl Lay {
 /// A player that takes what looks best now.
 pub struct Greedy {
     dice: Dice,
+    /// The manner of play: 0 as ever.
+    manner: u8,
     lay: Box<RefCell<Lay>>,
 }
 
 impl Greedy {
     /// A greedy player; the seed decides between equals.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { dice: Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45)), lay: Box::default() }
+        Greedy { dice: Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45)), manner: 0, lay: Box::default() }
+    }
+
+    /// Begins anew in a manner of play, as a new player would; what it knows of the map is kept.
+    pub(crate) fn begin_anew(&mut self, seed: u64, manner: u8) {
+        self.dice = Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45));
+        self.manner = manner;
+        self.lay.get_mut().plan = Plan::default();
     }
 }
 
@@ -261,7 +270,7 @@ impl Player<GiveUsVictories> for Greedy {
         let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
-        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals, lay.temper.held), temper: lay.temper, lay, chair };
+        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals, lay.temper.held), temper: lay.temper.in_manner(self.manner), lay, chair };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
         let lay = self.lay.get_mut();
         (lay.plan, lay.reach, lay.list) = (plan, reach, list);
@@ -375,7 +384,21 @@ struct Temper {
     eager: f32,
 }
 
+/// How many manners of play there are.
+pub(crate) const MANNERS: u8 = 5;
+
 impl Temper {
+    /// The same in another manner: bold, cautious, in haste, all for the ground.
+    fn in_manner(self, manner: u8) -> Temper {
+        match manner {
+            1 => Temper { boldness: self.boldness + 1.5, caution: self.caution * 0.5, eager: self.eager * 2.0, ..self },
+            2 => Temper { boldness: self.boldness - 1.0, caution: self.caution * 1.5, urgency: self.urgency * 0.7, ..self },
+            3 => Temper { urgency: self.urgency * 2.0, held: self.held * 0.6, ..self },
+            4 => Temper { goal: self.goal * 2.0, approach: self.approach + 2.0, boldness: self.boldness + 0.5, ..self },
+            _ => self,
+        }
+    }
+
     fn of(scenario: &str, side: Side) -> Temper {
         let even = Temper { urgency: 0.35, boldness: 0.4, caution: 0.7, kill: 2.0, goal: 6.0, approach: 0.0, held: 9.0, eager: 2.0 };
         match (scenario, side) {

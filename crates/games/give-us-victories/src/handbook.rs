@@ -276,7 +276,7 @@ impl Handbook for GiveUsVictories {
     }
 
     fn players() -> &'static [&'static str] {
-        &["random", "greedy"]
+        &["random", "greedy", "recruit", "captain", "colonel", "general"]
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<GiveUsVictories>>>
@@ -286,7 +286,7 @@ impl Handbook for GiveUsVictories {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            _ => None,
+            level => general::commander::by_name::<GiveUsVictories>(level, crate::doctrine::pace(), seed),
         }
     }
 }

@@ -20,13 +20,14 @@
 //! | [`victory`] | 2, 19 |
 //! | [`sight`] | what a seat may know |
 //! | [`words`], [`position`], [`handbook`] | what people read, files, reference |
-//! | [`greedy`] | a computer player |
+//! | [`greedy`], [`doctrine`] | computer players |
 
 pub mod action;
 pub(crate) mod bombardment;
 pub(crate) mod combat;
 pub(crate) mod command;
 pub mod counters;
+pub mod doctrine;
 pub(crate) mod events;
 pub mod greedy;
 pub mod ground;

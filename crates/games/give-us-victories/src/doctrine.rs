@@ -1,0 +1,320 @@
+//! What Give Us Victories teaches its general.
+
+use crate::GiveUsVictories;
+use crate::action::Action;
+use crate::counters::{PIECES, counters};
+use crate::greedy::Greedy;
+use crate::ground::ground;
+use crate::ids::{Hex, Piece};
+use crate::sight::Sight;
+use crate::state::{State, Step};
+use engine::{Chair, Player, Side};
+use general::{Desk, Doctrine, Weights};
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+/// The tuned weights, a file for each scenario.
+static WEIGHTS: LazyLock<Vec<(&str, Weights)>> = LazyLock::new(|| {
+    let files = [
+        ("campaign", include_str!("../data/general.toml")),
+        ("lee-moves", include_str!("../data/general-lee-moves.toml")),
+        ("jacksons-attack", include_str!("../data/general-jacksons-attack.toml")),
+        ("chancellorsville", include_str!("../data/general-chancellorsville.toml")),
+        ("salem-church", include_str!("../data/general-salem-church.toml")),
+    ];
+    let read = |text: &str| Weights::read(text, GiveUsVictories::TERMS).expect("the weights are part of the program");
+    files.into_iter().map(|(scenario, text)| (scenario, read(text))).collect()
+});
+
+/// How many positions a second a search visits.
+pub(crate) fn pace() -> f64 {
+    WEIGHTS[0].1.pace
+}
+
+/// How far a goal is felt, in hexes.
+const NEAR: f32 = 9.0;
+
+thread_local! {
+    /// Greedy players at rest: what they know of the map is worth keeping.
+    static AT_REST: RefCell<[Vec<Greedy>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
+}
+
+/// The greedy player as an aide who speaks for a side while the general imagines the future.
+pub struct Aide {
+    seed: u64,
+    manner: u8,
+    /// Called when first asked, with the side it sits for.
+    called: Option<(Side, Greedy)>,
+}
+
+impl Aide {
+    fn greedy(&mut self, side: Side) -> &mut Greedy {
+        let (seed, manner) = (self.seed, self.manner);
+        let called = self.called.get_or_insert_with(|| {
+            let rested = AT_REST.with_borrow_mut(|all| all[side.index()].pop());
+            let mut greedy = rested.unwrap_or_else(|| Greedy::new(seed));
+            greedy.begin_anew(seed, manner);
+            (side, greedy)
+        });
+        &mut called.1
+    }
+}
+
+impl Clone for Aide {
+    /// The copy thinks its marches over again.
+    fn clone(&self) -> Aide {
+        Aide { seed: self.seed, manner: self.manner, called: None }
+    }
+}
+
+impl Drop for Aide {
+    fn drop(&mut self) {
+        if let Some((side, greedy)) = self.called.take() {
+            // Nothing is lost if the thread is ending.
+            let _ = AT_REST.try_with(|all| all.borrow_mut()[side.index()].push(greedy));
+        }
+    }
+}
+
+impl Player<GiveUsVictories> for Aide {
+    fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
+        self.greedy(chair.side()).choose(chair)
+    }
+}
+
+/// The combat points of a side, as they stand.
+#[derive(Clone, Copy, Default)]
+struct Army {
+    /// On the map, gone from it, or still to come: what it had to begin with, and what is left.
+    whole: f32,
+    left: f32,
+    /// Disorganized or demoralized, or out of supply.
+    shaken: f32,
+    /// Not yet activated this turn.
+    fresh: f32,
+}
+
+impl Doctrine for GiveUsVictories {
+    type Script = Aide;
+
+    const TERMS: &'static [&'static str] =
+        &["ground", "ground late", "losses", "losses late", "men", "shaken", "fresh", "nearness", "mass", "danger", "road"];
+    const MANNERS: u8 = 4;
+    /// Player turns are activations here: one's own and the next few.
+    const HORIZON: u32 = 3;
+
+    fn script(&self, manner: u8, seed: u64) -> Aide {
+        Aide { seed, manner, called: None }
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.phase)
+    }
+
+    fn terms(&self, s: &State, out: &mut [f32]) {
+        let [first, last] = self.scenario.turns;
+        let late = (f32::from(s.turn - first.min(s.turn)) + 0.5) / (f32::from(last - first) + 1.0);
+        let late = late.min(1.0);
+        let [union, gray] = Side::BOTH.map(|side| self.army(s, side));
+        let ground = self.ground_held(s);
+        let losses = self.losses(s);
+        out[0] = ground;
+        out[1] = ground * late * late;
+        out[2] = losses;
+        out[3] = losses * late * late;
+        out[4] = 4.0 * (union.left / union.whole - gray.left / gray.whole);
+        out[5] = 4.0 * (gray.shaken / gray.whole - union.shaken / union.whole);
+        out[6] = union.fresh / union.whole - gray.fresh / gray.whole;
+        let (nearness, mass) = self.about_goals(s);
+        out[7] = nearness;
+        out[8] = mass;
+        out[9] = (self.danger(s, Side::Confederate) - self.danger(s, Side::Union)) / 10.0;
+        out[10] = self.road_west(s);
+    }
+
+    fn weights(&self) -> &'static Weights {
+        let own = WEIGHTS.iter().find(|w| w.0 == self.scenario.id).unwrap_or(&WEIGHTS[0]);
+        &own.1
+    }
+
+    /// What an aide of another temper would do, or anything at all.
+    fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
+        let quick = !matches!(state.agenda.top(), Step::Deploy(_) | Step::Boxes);
+        if quick && desk.dice.below(3) > 0 {
+            let manner = 1 + desk.dice.below(usize::from(crate::greedy::MANNERS) - 1) as u8;
+            let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
+            return Some(action);
+        }
+        desk.anything(self, state, side)
+    }
+
+    fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+        let s = &sight.state;
+        match s.agenda.top() {
+            Step::Boxes | Step::Deploy(_) => return "The army takes up its positions.".to_string(),
+            Step::Choose | Step::Dummies => return "The orders for the turn are written.".to_string(),
+            _ => {}
+        }
+        let name = |hex: Hex| ground().name(hex);
+        let marches: Vec<Hex> = plan
+            .iter()
+            .filter_map(|a| match a {
+                Action::March { pieces, path } => {
+                    let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
+                    Some(path.iter().fold(from, |hex, d| if hex.is_some() { self.near[hex.index()][d.index()] } else { hex }))
+                }
+                _ => None,
+            })
+            .filter(|h| h.is_some())
+            .collect();
+        let mut targets: Vec<Hex> = plan
+            .iter()
+            .filter_map(|a| match a {
+                Action::Attack { target, .. } | Action::Storm { target, .. } => Some(*target),
+                _ => None,
+            })
+            .collect();
+        targets.dedup();
+        let goal = self.goal_hexes(side)[0].0;
+        let nearest = marches.iter().copied().min_by_key(|h| ground().distance(*h, goal));
+        let march = match (marches.len(), nearest) {
+            (0, _) => "Nobody marches".to_string(),
+            (1, Some(hex)) => format!("One march, to {}", name(hex)),
+            (n, Some(hex)) => format!("{n} marches, the foremost to {}", name(hex)),
+            (n, None) => format!("{n} marches"),
+        };
+        match targets.as_slice() {
+            [] => format!("{march}; no attack."),
+            [one] => format!("{march}; then the attack on {}.", name(*one)),
+            all => format!("{march}; then attacks on {}.", all.iter().take(3).map(|h| name(*h)).collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+impl GiveUsVictories {
+    fn army(&self, s: &State, side: Side) -> Army {
+        let mut army = Army { whole: 1.0, left: 1.0, ..Army::default() };
+        for p in counters().units().and(&counters().of[side.index()]).iter() {
+            let hex = s.hex(p);
+            if hex == Hex::ASIDE || hex == Hex::GONE {
+                continue;
+            }
+            army.whole += f32::from(counters().get(p).cp[0]);
+            if hex == Hex::LOST {
+                continue;
+            }
+            let now = f32::from(s.cp(p));
+            army.left += now;
+            if s.demoralized.has(p) {
+                army.shaken += now;
+            } else if s.disorganized.has(p) || s.starved.has(p) {
+                army.shaken += now * 0.5;
+            }
+            if hex.is_some() && !s.activated.has(p) {
+                army.fresh += now;
+            }
+        }
+        army
+    }
+
+    /// The hexes a scenario is about, and what they matter to a side.
+    fn goal_hexes(&self, side: Side) -> [(Hex, f32); 3] {
+        let p = &self.places;
+        match self.scenario.id.as_str() {
+            "lee-moves" => [(p.zoan_church, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
+            "jacksons-attack" => [(p.chancellorsville, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
+            "chancellorsville" => [(p.fairview, 0.6), (p.chancellorsville, 0.6), (Hex::NONE, 0.0)],
+            "salem-church" => [(p.zoan_church, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
+            _ if side == Side::Union => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
+            _ => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
+        }
+    }
+
+    /// Who holds the ground that decides.
+    fn ground_held(&self, s: &State) -> f32 {
+        let p = &self.places;
+        let holder = |hex: Hex| -> f32 {
+            f32::from(u8::from(self.occupies(s, Side::Union, hex))) - f32::from(u8::from(self.occupies(s, Side::Confederate, hex)))
+        };
+        match self.scenario.id.as_str() {
+            "lee-moves" => holder(p.zoan_church),
+            "jacksons-attack" => holder(p.chancellorsville),
+            "chancellorsville" => (holder(p.fairview) + holder(p.chancellorsville)) / 2.0,
+            "salem-church" => self.gone_west(s) as f32 * 0.7,
+            _ => {
+                let points: i16 = self.ground_points(s).iter().map(|g| g.1).sum();
+                (f32::from(points + self.exit_points(s)) - 12.0) / 12.0
+            }
+        }
+    }
+
+    /// Who has lost more, where that is counted.
+    fn losses(&self, s: &State) -> f32 {
+        match self.scenario.id.as_str() {
+            "campaign" => f32::from(self.difference(s)) / 12.0,
+            "jacksons-attack" => (self.lost_units(s, Side::Confederate) as f32 - self.lost_units(s, Side::Union) as f32) / 3.0,
+            _ => f32::from(self.difference(s)) / 24.0,
+        }
+    }
+
+    /// How near and how strong the armies stand about what they are after.
+    fn about_goals(&self, s: &State) -> (f32, f32) {
+        let (mut near, mut mass) = (0.0, 0.0);
+        for (goal, weight) in self.goal_hexes(Side::Union) {
+            if !goal.is_some() {
+                continue;
+            }
+            let mut pull = [0.0f32; 2];
+            let mut force = [1.0f32; 2];
+            for side in Side::BOTH {
+                for hex in s.held[side.index()].iter() {
+                    let away = f32::from(ground().distance(hex, goal));
+                    if away < NEAR {
+                        let points = f32::from(s.sum(&s.stack(hex)));
+                        pull[side.index()] += points * (1.0 - away / NEAR);
+                        if away <= 2.0 {
+                            force[side.index()] += points;
+                        }
+                    }
+                }
+            }
+            near += weight * (pull[0] - pull[1]) / 20.0;
+            mass += weight * (force[0] - force[1]) / (force[0] + force[1]);
+        }
+        (near, mass)
+    }
+
+    /// What stands beside enemies who are stronger.
+    fn danger(&self, s: &State, side: Side) -> f32 {
+        let enemy = &s.held[side.enemy().index()];
+        let mut sum = 0.0;
+        for hex in s.held[side.index()].iter() {
+            let around = self.near[hex.index()].iter().filter(|n| n.is_some() && enemy.has(**n));
+            let facing: f32 = around.map(|n| f32::from(s.sum(&s.stack(*n)))).sum();
+            if facing > 0.0 {
+                let own = f32::from(s.sum(&s.stack(hex)));
+                let cover = if ground().forest.has(hex) || ground().hill.has(hex) { 1.3 } else { 1.0 };
+                sum += own * (facing / (own * cover).max(1.0) - 1.0).clamp(0.0, 2.0) / 2.0;
+            }
+        }
+        sum
+    }
+
+    /// How far the foremost Union brigades are on their way west, where that is what counts.
+    fn road_west(&self, s: &State) -> f32 {
+        if self.scenario.id != "salem-church" {
+            return 0.0;
+        }
+        let mut gaps = [30u8; PIECES];
+        let mut n = 0;
+        for p in counters().infantry.and(&counters().of[Side::Union.index()]).iter().filter(|p: &Piece| s.hex(*p).is_some()) {
+            let hex = s.hex(p);
+            gaps[n] = self.exits.iter().map(|e| ground().distance(hex, e)).min().unwrap_or(30);
+            n += 1;
+        }
+        gaps[..n].sort_unstable();
+        let wanted = 3usize.saturating_sub(self.gone_west(s));
+        let rest: f32 = gaps.iter().take(wanted).map(|g| f32::from(*g)).sum();
+        1.0 - rest / 30.0
+    }
+}
