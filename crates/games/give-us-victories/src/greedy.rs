@@ -402,7 +402,7 @@ impl Temper {
     fn of(scenario: &str, side: Side) -> Temper {
         let even = Temper { urgency: 0.35, boldness: 0.4, caution: 0.7, kill: 2.0, goal: 6.0, approach: 0.0, held: 9.0, eager: 2.0 };
         match (scenario, side) {
-            ("lee-moves", Side::Union) => Temper { urgency: 0.6, boldness: 1.0, caution: 0.5, goal: 12.0, approach: 2.0, ..even },
+            ("lee-moves", Side::Union) => Temper { urgency: 0.6, boldness: 0.6, caution: 0.7, goal: 9.0, approach: 1.5, ..even },
             ("jacksons-attack", Side::Confederate) => {
                 Temper { urgency: 0.6, boldness: 0.8, caution: 0.5, kill: 3.0, goal: 9.0, approach: 1.5, ..even }
             }
@@ -411,7 +411,7 @@ impl Temper {
                 Temper { urgency: 0.6, boldness: 1.5, caution: 0.3, goal: 12.0, approach: 3.0, held: 3.0, eager: 6.0, ..even }
             }
             ("chancellorsville", Side::Union) => Temper { boldness: -0.6, ..even },
-            ("salem-church", Side::Union) => Temper { urgency: 1.0, boldness: 0.0, caution: 0.9, ..even },
+            ("salem-church", Side::Union) => Temper { urgency: 1.0, boldness: 0.8, caution: 0.6, ..even },
             ("salem-church", Side::Confederate) => Temper { boldness: -0.6, held: 2.0, ..even },
             _ => even,
         }
