@@ -59,11 +59,13 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, loopback: bool) -> Router
         .with_state(hall)
 }
 
-/// Makes what the lobby shows before anybody asks.
+/// Makes what the lobby and the boards show before anybody asks.
 async fn warm(hall: Arc<Hall>) {
     let _ = games(State(Arc::clone(&hall))).await;
-    for (id, _) in boards::ALL {
-        let _ = board(State(Arc::clone(&hall)), Path(format!("{id}.png")), Query(HashMap::new())).await;
+    for kind in ["png", "svg", "json"] {
+        for (id, _) in boards::ALL {
+            let _ = board(State(Arc::clone(&hall)), Path(format!("{id}.{kind}")), Query(HashMap::new())).await;
+        }
     }
 }
 

@@ -71,6 +71,9 @@ impl Default for Limits {
     }
 }
 
+/// The most threads that wait for a table or the disk: enough that writes are grouped, few enough to stay small.
+const BLOCKING: usize = 96;
+
 /// How to serve.
 pub struct Config {
     /// Where to listen.
@@ -85,7 +88,7 @@ pub struct Config {
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(config.addr).await?;
         let addr = listener.local_addr()?;

@@ -38,13 +38,22 @@ pub(crate) struct Minds {
     stop: Arc<AtomicBool>,
     seated: Mutex<[Option<Box<dyn Thinker>>; 2]>,
     thinking: Mutex<Option<Thinking>>,
+    /// What each computer meant to do in its last phase, to be told when that is over.
+    remarks: Mutex<[Option<String>; 2]>,
     /// How many may think at once on this server.
     permits: Arc<Semaphore>,
 }
 
 impl Minds {
     pub(crate) fn new(permits: Arc<Semaphore>) -> Minds {
-        Minds { running: AtomicBool::new(false), stop: Arc::default(), seated: Mutex::default(), thinking: Mutex::default(), permits }
+        Minds {
+            running: AtomicBool::new(false),
+            stop: Arc::default(),
+            seated: Mutex::default(),
+            thinking: Mutex::default(),
+            remarks: Mutex::default(),
+            permits,
+        }
     }
 
     /// Whoever thinks shall decide at once.
@@ -177,7 +186,9 @@ impl Room {
         });
         let action = match done {
             Ok(action) => {
+                let meant = mind.briefing().map(|b| b.intent.clone());
                 lock(&self.minds.seated)[side.index()] = Some(mind);
+                self.remember(side, meant);
                 action
             }
             // A player that fails is dismissed; somebody simple decides, so that the game goes on.
@@ -194,6 +205,32 @@ impl Room {
         let game = self.keep(&mut inner, entries)?;
         self.tell(game, since);
         Ok(())
+    }
+
+    /// Keeps what a computer means to do until it has done it; what it meant before is told now.
+    fn remember(&self, side: Side, meant: Option<String>) {
+        let old = {
+            let mut remarks = lock(&self.minds.remarks);
+            if meant.is_none() || remarks[side.index()] == meant {
+                return;
+            }
+            std::mem::replace(&mut remarks[side.index()], meant)
+        };
+        self.remark(side, old);
+    }
+
+    /// Tells what the computers meant to do: a person is asked, and they have done it.
+    fn tell_remarks(&self) {
+        for side in Side::BOTH {
+            let meant = lock(&self.minds.remarks)[side.index()].take();
+            self.remark(side, meant);
+        }
+    }
+
+    fn remark(&self, side: Side, meant: Option<String>) {
+        if let Some(text) = meant {
+            lock(&self.ears).tell_all(&json!({ "remark": { "side": side, "text": text } }));
+        }
     }
 
     /// "Move now". Says whether anybody thinks here.
@@ -234,14 +271,21 @@ impl Room {
     /// Thinks about advice. It may take its time; `stop` ends it.
     pub async fn advise(self: Arc<Self>, advice: Advice, stop: Arc<AtomicBool>) -> Result<Map<String, Value>, Refusal> {
         let Advice { level, time, moment, mut mind, kept } = advice;
-        let _permit = self.minds.permits.acquire().await;
+        let room = Arc::clone(&self);
+        let _permit = Arc::clone(&self.minds.permits).acquire_owned().await;
         mind.stop_flag(Arc::clone(&stop));
         let thought = spawn_blocking(move || {
             let action = guarded(|| mind.decide(&moment))?;
-            if self.inner()?.as_ref().is_none_or(|game| game.kept != kept) {
+            if room.inner()?.as_ref().is_none_or(|game| game.kept != kept) {
                 return Err(Refusal::because("the position has changed meanwhile"));
             }
-            Ok(Map::from_iter([("action".into(), action), ("level".into(), json!(level))]))
+            let mut answer = Map::from_iter([("action".into(), action), ("level".into(), json!(level))]);
+            if let Some(briefing) = mind.briefing()
+                && let Ok(Value::Object(briefing)) = serde_json::to_value(briefing)
+            {
+                answer.extend(briefing);
+            }
+            Ok(answer)
         });
         let timer = tokio::spawn(async move {
             tokio::time::sleep(time).await;
@@ -265,6 +309,7 @@ async fn see_to(room: Arc<Room>) {
         let asking = Arc::clone(&room);
         match spawn_blocking(move || guarded(|| asking.next())).await {
             Ok(Ok(Next::Rest)) => {
+                room.tell_remarks();
                 rests = true;
                 break;
             }
