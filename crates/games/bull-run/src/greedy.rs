@@ -1,39 +1,136 @@
 //! The greedy player: plain sense, one decision at a time, seeing only what its side may see.
 //!
-//! The Union marches on Manassas and, late in the day, on the stars; the Confederates go for whoever threatens them. Both
-//! attack where the odds are good, keep leaders with their men, and take what costs nothing.
+//! When a Movement phase begins every unit gets a post: the Confederates hold Manassas and the stars as they are threatened,
+//! the Union covers Centreville as far as it must and goes for what is weakest. Units far from the enemy walk to their
+//! posts by the shortest way; those near him look at every hex they reach. Both attack where the odds are good, keep leaders
+//! with their men, and take what costs nothing.
 
 use crate::BullRun;
-use crate::action::{Action, Subject};
+use crate::action::{Action, Path, Subject};
 use crate::counters::{Kind, PieceId, Rank, pieces};
-use crate::ground::{BARRED, Gait, HEXES};
+use crate::ground::{BARRED, Gait, Ground, HEXES, flag};
+use crate::movement::Hazards;
+use crate::retreat::Fate;
 use crate::sight::Sight;
 use crate::state::{Phase, State, Step};
 use board::HexId;
 use contact::clusters::Set;
 use engine::{Chair, Dice, Player, Side};
 use std::collections::BinaryHeap;
+use std::sync::LazyLock;
 
-/// A player with plain sense and no plan.
-pub struct Greedy {
-    dice: Dice,
-    /// The phase for which the notes below hold.
-    phase: u32,
-    /// Pieces that stay where they are in this phase.
-    settled: Set,
-    /// How far it is to the objectives, in sixths of movement points.
-    way: Vec<u16>,
+/// How a player weighs its chances.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Temper {
+    /// What its own strength counts when it looks at odds.
+    pub boldness: f32,
+    /// How much of what it could hold back goes for the enemy's base.
+    pub raiding: f32,
 }
 
+impl Temper {
+    pub(crate) const MANNERS: [Temper; 4] = [
+        Temper { boldness: 1.0, raiding: 0.0 },
+        Temper { boldness: 1.35, raiding: 0.0 },
+        Temper { boldness: 0.75, raiding: 0.0 },
+        Temper { boldness: 1.1, raiding: 1.0 },
+    ];
+}
+
+/// The places that decide the game: Manassas, the three stars, Centreville.
+pub(crate) const GOALS: usize = 5;
+pub(crate) const MANASSAS: usize = 0;
+pub(crate) const CENTREVILLE: usize = 4;
+
+/// A regiment's movement in a turn, in sixths.
+pub(crate) const TURN: u16 = 24;
 /// Far.
 const FAR: u16 = 9_999;
+/// Up to this many hexes an enemy is worth a look.
+const WATCH: u8 = 6;
+/// Farther than any enemy that matters.
+const AWAY: u8 = 20;
 /// From this turn on the Union looks for a star as well.
-const LATE: u8 = 17;
+const LATE: u8 = 12;
+
+/// The ways to the goals as a regiment walks, in sixths, with and without the trestle.
+pub(crate) fn ways(standing: bool) -> &'static [Vec<u16>; GOALS] {
+    static WAYS: LazyLock<[[Vec<u16>; GOALS]; 2]> =
+        LazyLock::new(|| [false, true].map(|standing| std::array::from_fn(|goal| distances(Ground::get(), standing, goal_hexes(goal)))));
+    &WAYS[usize::from(standing)]
+}
+
+/// The hexes of a goal.
+pub(crate) fn goal_hexes(goal: usize) -> &'static [HexId] {
+    let ground = Ground::get();
+    match goal {
+        MANASSAS => &ground.bases[Side::Confederate.index()],
+        CENTREVILLE => &ground.bases[Side::Union.index()],
+        star => &ground.stars[star - 1..star],
+    }
+}
+
+/// The goal of which each hex is part, if of any.
+fn goal_of(hex: HexId) -> Option<usize> {
+    static PART: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut part = vec![u8::MAX; HEXES];
+        (0..GOALS).for_each(|g| goal_hexes(g).iter().for_each(|h| part[h.index()] = g as u8));
+        part
+    });
+    let goal = PART[hex.index()];
+    (goal != u8::MAX).then_some(usize::from(goal))
+}
+
+/// What a strength so far from a place counts there, by turns of march.
+pub(crate) fn pressure(way: u16) -> f32 {
+    const BY_TURNS: [f32; 12] = [1.0, 0.95, 0.75, 0.55, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.05, 0.03];
+    BY_TURNS.get(usize::from(way / TURN)).copied().unwrap_or(0.0)
+}
+
+/// A player with plain sense and no plan.
+#[derive(Clone)]
+pub struct Greedy {
+    dice: Dice,
+    temper: Temper,
+    /// The phase for which the notes below hold.
+    phase: u32,
+    /// Who is still to be thought of in this phase, the next one last.
+    queue: Vec<PieceId>,
+    /// How far it is to the nearest enemy, in hexes, up to [`WATCH`] and a little more.
+    near: Vec<u8>,
+    /// The goal of each own piece.
+    post: [u8; 128],
+    /// Whether that goal is to be held rather than taken.
+    holds: Set,
+    hazards: Option<Hazards>,
+    /// How many enemies lie face down: when one is turned up, much changes.
+    face_down: usize,
+    /// Who made automatic victories in this phase: then enemies are gone.
+    fought: Set,
+    /// Somebody came beside an enemy: there may be an automatic victory.
+    contact: bool,
+}
 
 impl Greedy {
     /// A greedy player with its own stream for ties.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { dice: Dice::new(seed ^ 0x6772_6565_6479), phase: u32::MAX, settled: 0, way: Vec::new() }
+        Greedy::with_temper(seed, Temper::MANNERS[0])
+    }
+
+    pub(crate) fn with_temper(seed: u64, temper: Temper) -> Greedy {
+        Greedy {
+            dice: Dice::new(seed ^ 0x6772_6565_6479),
+            temper,
+            phase: u32::MAX,
+            queue: Vec::new(),
+            near: Vec::new(),
+            post: [0; 128],
+            holds: 0,
+            hazards: None,
+            face_down: 0,
+            fought: 0,
+            contact: true,
+        }
     }
 }
 
@@ -43,14 +140,16 @@ impl Player<BullRun> for Greedy {
         let sight = chair.sight();
         let s = &sight.state;
         if let Some(step) = s.step() {
-            return self.react(game, &sight, step, &chair.legal(), side);
+            return self.react(chair, game, s, step, side);
         }
         match s.phase {
             Phase::SetUp => self.set_up(chair),
             Phase::Command => chair.legal()[0],
             Phase::Movement => self.movement(chair, game, &sight, side),
             Phase::Declaration => self.attack(chair, game, s),
-            Phase::Battles => chair.legal()[0],
+            Phase::Battles => (1..=s.battles)
+                .find(|b| s.members(side.enemy(), *b) != 0)
+                .map_or_else(|| chair.legal()[0], |battle| Action::Resolve { battle }),
             Phase::Rally => best(&chair.legal(), |a| match a {
                 Action::Rally { unit, .. } => i32::from(s.factors(*unit).attack) * 2 + i32::from(s.factors(*unit).defence) + 1,
                 Action::Clear { .. } => 10,
@@ -73,24 +172,26 @@ fn best(actions: &[Action], mark: impl Fn(&Action) -> i32) -> Action {
     best.1
 }
 
+/// How far the nearest unit of a side is from a hex, as far as five hexes away.
+fn nearest(game: &BullRun, s: &State, side: Side, hex: HexId) -> i32 {
+    let units = |h: &&HexId| s.stack(**h).any(|p| p.side() == side && game.roster.is_unit(p));
+    game.ground.recon(hex).iter().find(units).map_or(5, |h| i32::from(game.ground.distance(*h, hex)))
+}
+
 impl Greedy {
     fn set_up(&mut self, chair: &Chair<'_, BullRun>) -> Action {
-        let mut subjects = Vec::new();
-        chair.subjects(&mut subjects);
-        let mut options = Vec::new();
-        if subjects.contains(&Subject::Presets) {
-            chair.options(Subject::Presets, &mut options);
-            return options[self.dice.below(options.len())];
+        if chair.check(Action::Done).is_ok() {
+            return Action::Done;
         }
-        Action::Done
+        let mut options = Vec::new();
+        chair.options(Subject::Presets, &mut options);
+        options[self.dice.below(options.len())]
     }
 
     /// What must be settled in a battle.
-    fn react(&mut self, game: &BullRun, sight: &Sight, step: Step, legal: &[Action], side: Side) -> Action {
-        let s = &sight.state;
-        self.survey(game, s, side);
+    fn react(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, s: &State, step: Step, side: Side) -> Action {
         match step {
-            Step::Lose { owed, .. } => best(legal, |a| match a {
+            Step::Lose { owed, .. } => best(&chair.legal(), |a| match a {
                 Action::Lose { unit, .. } => {
                     let worth = game.worth(s, *unit);
                     let over = i32::from(worth) - i32::from(owed);
@@ -102,304 +203,677 @@ impl Greedy {
                 Action::Break { brigade } if game.worth(s, *brigade) > owed => 1_000,
                 _ => -10_000,
             }),
-            Step::LoseOne => best(legal, |a| match a {
+            Step::LoseOne => best(&chair.legal(), |a| match a {
                 Action::Break { .. } => 1_000,
                 Action::Lose { unit, .. } => -i32::from(s.factors(*unit).attack) * 2 - i32::from(s.factors(*unit).defence),
                 _ => -10_000,
             }),
-            Step::Retreat { .. } | Step::LeaderRetreat { .. } => best(legal, |a| match a {
-                Action::Retreat { piece, path } => match game.fate(s, *piece, *path) {
-                    Ok(crate::retreat::Fate::Safe { end, .. }) => self.refuge(game, sight, side, end),
-                    _ => -5_000,
-                },
-                Action::Break { .. } => -1_000,
-                _ => -10_000,
-            }),
-            Step::Follow { .. } => best(legal, |a| i32::from(matches!(a, Action::Follow { .. }))),
-            Step::Advance => best(legal, |a| match a {
-                Action::Advance { unit, hex } => {
-                    let from = s.hex(*unit).unwrap_or(*hex);
-                    let nearer = i32::from(self.way[from.index()]) - i32::from(self.way[hex.index()]);
-                    let room = i32::from(game.ground.ford(*hex).is_none());
-                    if side == Side::Union { nearer + room * 2 + i32::from(s.factors(*unit).defence) } else { -1 }
-                }
-                _ => 0,
-            }),
-            _ => legal[0],
+            Step::Retreat { side } => match pieces(side, s.battle.retreating).next() {
+                Some(piece) => self.fall_back(game, s, piece),
+                None => chair.legal()[0],
+            },
+            Step::LeaderRetreat { leader } => self.fall_back(game, s, leader),
+            Step::Follow { side, from, .. } => {
+                let leaders = s.here(side, from) & game.roster.leaders[side.index()] & !s.rolling[side.index()];
+                pieces(side, leaders).next().map_or(Action::Done, |leader| Action::Follow { leader })
+            }
+            Step::Advance => self.advance(game, s, side),
+            _ => chair.legal()[0],
         }
+    }
+
+    /// The best way back: away from enemies, near friends; a brigade that would die breaks up.
+    fn fall_back(&self, game: &BullRun, s: &State, piece: PieceId) -> Action {
+        let mut found = (i32::MIN, Action::Break { brigade: piece });
+        for (path, fate) in game.retreats(s, piece) {
+            let mark = match fate {
+                Fate::Safe { end, .. } => self.refuge(game, s, piece.side(), end),
+                Fate::Fatal { .. } => -5_000,
+            };
+            if mark > found.0 {
+                found = (mark, Action::Retreat { piece, path });
+            }
+        }
+        if found.0 <= -1_000 && game.roster.kind(piece) == Kind::Formed { Action::Break { brigade: piece } } else { found.1 }
     }
 
     /// How good a hex is to fall back to: far from enemies, near friends.
-    fn refuge(&self, game: &BullRun, sight: &Sight, side: Side, hex: HexId) -> i32 {
-        let s = &sight.state;
-        let nearest = s.units_on_map(side.enemy()).map(|(_, h)| i32::from(game.ground.distance(h, hex))).min().unwrap_or(20).min(6);
+    fn refuge(&self, game: &BullRun, s: &State, side: Side, hex: HexId) -> i32 {
         let friends = i32::from(s.units(side, hex) != 0);
-        nearest * 10 + friends * 5 - i32::from(game.ground.ford(hex).is_some()) * 8
+        nearest(game, s, side.enemy(), hex) * 10 + friends * 5 - i32::from(game.ground.ford(hex).is_some()) * 8
     }
 
-    /// Works out the ways to the objectives when a phase begins.
-    fn survey(&mut self, game: &BullRun, s: &State, side: Side) {
-        let phase = engine::Game::phase(game, s);
-        if phase == self.phase && !self.way.is_empty() {
-            return;
-        }
-        self.phase = phase;
-        self.settled = 0;
-        let mut goals: Vec<HexId> = Vec::new();
-        if side == Side::Union {
-            goals.extend(game.ground.bases[Side::Confederate.index()]);
-            if s.turn >= LATE {
-                goals.extend(&game.ground.stars);
-            }
-        } else {
-            // Whoever stands nearest to what must be held.
-            let held: Vec<HexId> = game.ground.bases[Side::Confederate.index()].iter().chain(&game.ground.stars).copied().collect();
-            let danger = |h: HexId| held.iter().map(|o| game.ground.distance(*o, h)).min().unwrap_or(0);
-            let mut enemies: Vec<HexId> = s.units_on_map(Side::Union).map(|(_, h)| h).collect();
-            enemies.sort_by_key(|h| (danger(*h), h.0));
-            enemies.dedup();
-            goals.extend(enemies.iter().take(4));
-            goals.extend(held);
-        }
-        self.way = distances(game, s, &goals);
-    }
-
-    fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, sight: &Sight, side: Side) -> Action {
-        let s = &sight.state;
-        self.survey(game, s, side);
-        let mut subjects = Vec::new();
-        chair.subjects(&mut subjects);
-        // Units before leaders, the most advanced first: the road stays free and leaders see where their men went.
-        subjects.sort_by_key(|subject| match subject {
-            Subject::Piece(p) if p.side() != side => (0, 0),
-            Subject::Piece(p) if game.roster.is_leader(*p) => (2, 0),
-            Subject::Piece(p) => (1, s.hex(*p).map_or(0, |h| self.way[h.index()])),
-            _ => (3, 0),
-        });
-        let mut options = Vec::new();
-        for subject in subjects {
-            let Subject::Piece(piece) = subject else { continue };
-            options.clear();
-            if piece.side() != side {
-                chair.options(subject, &mut options);
-                if let Some(first) = options.last() {
-                    return *first;
+    /// Into what the enemy left, where that leads somewhere.
+    fn advance(&self, game: &BullRun, s: &State, side: Side) -> Action {
+        let ways = ways(s.standing());
+        let mut found = (0, Action::Done);
+        for unit in pieces(side, game.involved(s, side)) {
+            let Some(from) = s.hex(unit) else { continue };
+            for hex in game.vacated(s) {
+                if game.ground.distance(from, hex) != 1 || game.may_advance(s, side, unit, hex).is_err() {
+                    continue;
                 }
-                continue;
-            }
-            if self.settled & piece.bit() != 0 {
-                continue;
-            }
-            chair.options(subject, &mut options);
-            match self.best_move(game, sight, piece, &options) {
-                Some(action) => {
-                    if !matches!(action, Action::March { .. }) {
-                        return action;
-                    }
-                    self.settled |= piece.bit();
-                    return action;
+                let enemy_base = if side == Side::Union { MANASSAS } else { CENTREVILLE };
+                let gain = |goal: usize| i32::from(ways[goal][from.index()]) - i32::from(ways[goal][hex.index()]);
+                let mut mark = match side {
+                    Side::Union => gain(enemy_base).max(if s.turn >= LATE { (1..4).map(gain).max().unwrap_or(0) } else { 0 }),
+                    Side::Confederate => -6,
+                };
+                if goal_hexes(enemy_base).contains(&hex) || (1..4).any(|g| s.turn >= LATE && goal_hexes(g).contains(&hex)) {
+                    mark += 1_000;
                 }
-                None => self.settled |= piece.bit(),
-            }
-        }
-        match chair.check(Action::Done) {
-            Ok(()) => Action::Done,
-            Err(_) => chair.legal()[0],
-        }
-    }
-
-    /// The best thing for a piece to do, if anything is better than staying.
-    fn best_move(&self, game: &BullRun, sight: &Sight, piece: PieceId, options: &[Action]) -> Option<Action> {
-        let s = &sight.state;
-        let side = piece.side();
-        let kind = game.roster.kind(piece);
-        let near = |hex: HexId| s.units_on_map(side.enemy()).map(|(_, h)| game.ground.distance(h, hex)).min().unwrap_or(99);
-        let here = s.hex(piece);
-        for action in options {
-            match action {
-                // On the march a brigade is slow, and fords and bridges are closed to it.
-                Action::Break { .. } if here.is_some_and(|h| near(h) > 5) && side == Side::Union => return Some(*action),
-                Action::Form { .. } if here.is_some_and(|h| (2..=3).contains(&near(h))) => return Some(*action),
-                Action::Face { battery } => {
-                    let battle = s.battle_piece[side.index()] & battery.bit() != 0;
-                    let close = here.is_some_and(|h| near(h) <= 3);
-                    if battle != close {
-                        return Some(*action);
-                    }
+                // Nobody leaves what he guards.
+                let guarded = |goal: usize| goal_hexes(goal).contains(&from) && s.units(side, from) == unit.bit();
+                if (0..GOALS).any(|g| g != enemy_base && guarded(g)) {
+                    mark -= 500;
                 }
-                _ => {}
+                mark += if game.ground.ford(hex).is_none() { 2 } else { 0 };
+                if mark > found.0 {
+                    found = (mark, Action::Advance { unit, hex });
+                }
             }
-        }
-        let stay = here.map_or(-100_000, |h| self.value(game, sight, piece, h));
-        let mut found = (stay, None);
-        for action in options {
-            let Action::March { path, .. } = action else { continue };
-            let start = here.or_else(|| game.group_of(piece).map(|g| game.scenario.groups[g].hex))?;
-            let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
-            let value = if kind == Kind::Leader { self.leader_value(game, sight, piece, end) } else { self.value(game, sight, piece, end) };
-            if value > found.0 {
-                found = (value, Some(*action));
-            }
-        }
-        if kind == Kind::Leader && found.1.is_some() && here.is_some_and(|h| self.leader_value(game, sight, piece, h) >= found.0) {
-            return None;
         }
         found.1
     }
 
-    /// What it is worth to have a unit in a hex at the end of the move.
-    fn value(&self, game: &BullRun, sight: &Sight, piece: PieceId, hex: HexId) -> i32 {
+    /// Looks over the map for a single question.
+    pub(crate) fn look(&mut self, game: &BullRun, sight: &Sight, side: Side) {
+        self.measure(game, sight, side.enemy());
+        self.assign(game, &sight.state, side);
+    }
+
+    /// Gives a piece another post.
+    pub(crate) fn send(&mut self, piece: PieceId, goal: usize) {
+        self.post[piece.number()] = goal as u8;
+    }
+
+    /// What an order to a unit is worth.
+    pub(crate) fn worth(&self, game: &BullRun, s: &State, piece: PieceId, action: Action) -> i32 {
+        let here = s.hex(piece);
+        match (action, here) {
+            (Action::March { path, .. }, Some(start)) => {
+                let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
+                self.value(game, s, piece, end)
+            }
+            (_, Some(here)) => self.value(game, s, piece, here) - 20,
+            _ => 0,
+        }
+    }
+
+    /// Looks over the map when a Movement phase begins.
+    fn survey(&mut self, game: &BullRun, sight: &Sight, side: Side) {
         let s = &sight.state;
+        let phase = engine::Game::phase(game, s);
+        let enemy = side.enemy();
+        let face_down = sight.face_down[enemy.index()].len();
+        if phase == self.phase && face_down == self.face_down && s.fought == self.fought {
+            return;
+        }
+        let fresh = phase != self.phase;
+        (self.phase, self.face_down, self.fought, self.hazards) = (phase, face_down, s.fought, None);
+        self.measure(game, sight, enemy);
+        if !fresh {
+            return;
+        }
+        self.contact = true;
+        self.assign(game, s, side);
+        self.line_up(game, s, side);
+    }
+
+    /// How far every hex is from the enemy.
+    fn measure(&mut self, game: &BullRun, sight: &Sight, enemy: Side) {
+        self.near.clear();
+        self.near.resize(HEXES, AWAY);
+        let mut edge: Vec<HexId> = Vec::with_capacity(HEXES);
+        let shown = sight.state.units_on_map(enemy).map(|(_, h)| h);
+        for hex in shown.chain(sight.face_down[enemy.index()].iter().copied()) {
+            if self.near[hex.index()] != 0 {
+                self.near[hex.index()] = 0;
+                edge.push(hex);
+            }
+        }
+        let mut at = 0;
+        while let Some(hex) = edge.get(at).copied() {
+            at += 1;
+            let far = self.near[hex.index()] + 1;
+            if far > WATCH + 4 {
+                break;
+            }
+            for next in game.ground.neighbours(hex) {
+                if self.near[next.index()] > far {
+                    self.near[next.index()] = far;
+                    edge.push(next);
+                }
+            }
+        }
+    }
+
+    /// Gives every own unit its post.
+    fn assign(&mut self, game: &BullRun, s: &State, side: Side) {
+        let ways = ways(s.standing());
+        let (mut own, mut theirs) = ([0f32; GOALS], [0f32; GOALS]);
+        let mut soonest = u16::MAX;
+        for (unit, hex) in s.units_on_map(side.enemy()) {
+            let f = s.factors(unit);
+            let weight = if side == Side::Union { f.defence } else { f.attack };
+            for goal in 0..GOALS {
+                theirs[goal] += f32::from(weight) * pressure(ways[goal][hex.index()]);
+            }
+            let base = if side == Side::Union { CENTREVILLE } else { MANASSAS };
+            soonest = soonest.min(ways[base][hex.index()]);
+        }
+        let late = (f32::from(s.turn) / f32::from(game.scenario.last_turn())).min(1.0);
+        self.holds = 0;
+        if side == Side::Confederate {
+            let ramp = ((late - 0.3) * 2.0).clamp(0.1, 1.0);
+            let want: [f32; GOALS] = std::array::from_fn(|g| match g {
+                MANASSAS => 18.0 + 1.6 * theirs[g],
+                CENTREVILLE => 0.1,
+                _ => ramp * (6.0 + 1.8 * theirs[g]),
+            });
+            let mut got = [0f32; GOALS];
+            for (unit, hex) in s.units_on_map(side) {
+                let mark = |g: usize| (want[g] - got[g]) / want[g].max(6.0) * 60.0 - f32::from(ways[g][hex.index()] / TURN) * 8.0;
+                let goal = (0..CENTREVILLE).max_by(|a, b| mark(*a).total_cmp(&mark(*b))).unwrap_or(MANASSAS);
+                got[goal] += f32::from(s.factors(unit).defence);
+                self.post[unit.number()] = goal as u8;
+                self.holds |= unit.bit();
+            }
+            if self.temper.raiding > 0.0 {
+                self.send_raiders(s, side, CENTREVILLE, 3);
+            }
+            return;
+        }
+        for (unit, hex) in s.units_on_map(side) {
+            for goal in 0..GOALS {
+                own[goal] += f32::from(s.factors(unit).attack) * pressure(ways[goal][hex.index()]);
+            }
+        }
+        let score: [f32; GOALS] = std::array::from_fn(|g| match g {
+            MANASSAS => own[g] - 0.8 * theirs[g] + 8.0,
+            CENTREVILLE => f32::NEG_INFINITY,
+            _ if s.turn < LATE => f32::NEG_INFINITY,
+            _ => own[g] - 0.8 * theirs[g] + 12.0 * (late - 0.5),
+        });
+        for (unit, hex) in s.units_on_map(side) {
+            let mark = |g: usize| score[g] - f32::from(ways[g][hex.index()] / TURN) * 2.0;
+            let goal = (0..CENTREVILLE).max_by(|a, b| mark(*a).total_cmp(&mark(*b))).unwrap_or(MANASSAS);
+            self.post[unit.number()] = goal as u8;
+        }
+        // Somebody covers the base.
+        if soonest < 5 * TURN {
+            let want = 4.0 + 1.2 * theirs[CENTREVILLE];
+            let mut got = 0.0;
+            while got < want {
+                let free = s.units_on_map(side).filter(|(u, _)| self.holds & u.bit() == 0);
+                let Some((unit, _)) = free.min_by_key(|(_, h)| ways[CENTREVILLE][h.index()]) else { break };
+                got += f32::from(s.factors(unit).defence);
+                self.post[unit.number()] = CENTREVILLE as u8;
+                self.holds |= unit.bit();
+            }
+        }
+    }
+
+    /// The nearest few go for a base that nobody seems to guard.
+    fn send_raiders(&mut self, s: &State, side: Side, goal: usize, count: usize) {
+        let ways = ways(s.standing());
+        for _ in 0..count {
+            let free = s.units_on_map(side).filter(|(u, _)| self.post[u.number()] != goal as u8);
+            if let Some((unit, _)) = free.min_by_key(|(_, h)| ways[goal][h.index()]) {
+                self.post[unit.number()] = goal as u8;
+                self.holds &= !unit.bit();
+            }
+        }
+    }
+
+    /// Who is thought of when: those who may form first, then reinforcements and units, the most advanced first, then leaders,
+    /// who see where their men went.
+    fn line_up(&mut self, game: &BullRun, s: &State, side: Side) {
+        let ways = ways(s.standing());
+        let i = side.index();
+        self.queue.clear();
+        self.queue.extend(s.on_map(side, game.roster.leaders[i] & s.active).map(|(p, _)| p));
+        let first = self.queue.len();
+        self.queue.extend(s.on_map(side, game.roster.units[i] & (s.active | game.roster.batteries[i])).map(|(p, _)| p));
+        let post = &self.post;
+        let way = |p: &PieceId| s.hex(*p).map_or(0, |h| ways[usize::from(post[p.number()])][h.index()]);
+        self.queue[first..].sort_by_key(|p| std::cmp::Reverse(way(p)));
+        self.queue.extend(pieces(side, game.entrants(s)));
+        for (leader, hex) in s.on_map(side, game.roster.leaders[i]) {
+            if (2..=4).contains(&self.near[hex.index()]) && s.touched & leader.bit() == 0 {
+                self.queue.push(leader);
+            }
+        }
+    }
+
+    fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, sight: &Sight, side: Side) -> Action {
+        let s = &sight.state;
+        self.survey(game, sight, side);
+        if game.nobody_overstacked(s).is_err() {
+            let mut options = Vec::new();
+            chair.options(Subject::Piece(s.mover), &mut options);
+            return self.best_of(game, s, s.mover, &options);
+        }
+        if self.hazards.is_none() {
+            self.hazards =
+                Some(Hazards { zones: game.zones(s, side.enemy()), unseen: game.around(&sight.face_down[side.enemy().index()]) });
+        }
+        let hazards = self.hazards.take().expect("just made");
+        let action = self.next_move(game, s, side, &hazards);
+        self.hazards = Some(hazards);
+        match action {
+            Some(action) => action,
+            None => match chair.check(Action::Done) {
+                Ok(()) => Action::Done,
+                Err(_) => chair.legal()[0],
+            },
+        }
+    }
+
+    fn next_move(&mut self, game: &BullRun, s: &State, side: Side, hazards: &Hazards) -> Option<Action> {
+        if std::mem::take(&mut self.contact)
+            && let Some((defenders, candidates)) = game.automatic_groups(s, &hazards.zones).first().copied()
+        {
+            let mut options = Vec::new();
+            game.automatic_attacks(s, defenders, candidates, &mut options);
+            // There may be another one.
+            self.contact = true;
+            return options.last().copied();
+        }
+        while let Some(piece) = self.queue.pop() {
+            let kind = game.roster.kind(piece);
+            let hex = s.hex(piece);
+            let near = hex.map_or(AWAY, |h| self.near[h.index()]);
+            match kind {
+                Kind::Leader if (2..=4).contains(&near) && s.moved & piece.bit() == 0 => {
+                    let mut forms = Vec::new();
+                    game.formings(s, piece, &mut forms);
+                    if let Some(Action::Form { brigade, parts }) = forms.first().copied() {
+                        self.queue.retain(|p| (parts | piece.bit()) & p.bit() == 0);
+                        self.post[brigade.number()] = pieces(side, parts).next().map_or(0, |p| self.post[p.number()]);
+                        self.holds |= if parts & self.holds != 0 { brigade.bit() } else { 0 };
+                        self.queue.push(brigade);
+                        return forms.first().copied();
+                    }
+                }
+                Kind::Formed => {
+                    let goal = usize::from(self.post[piece.number()]);
+                    let far = hex.is_some_and(|h| ways(s.standing())[goal][h.index()] > 30);
+                    if near > 5 && far && s.active & piece.bit() != 0 && game.may_break(s, side, piece).is_ok() {
+                        let parts = s.parts(piece);
+                        self.queue.extend(pieces(side, parts & game.roster.leaders[side.index()]));
+                        for part in pieces(side, parts & game.roster.units[side.index()]) {
+                            self.post[part.number()] = goal as u8;
+                            self.holds |= if self.holds & piece.bit() != 0 { part.bit() } else { 0 };
+                            self.queue.push(part);
+                        }
+                        return Some(Action::Break { brigade: piece });
+                    }
+                }
+                Kind::Battery => {
+                    let battle = s.battle_piece[side.index()] & piece.bit() != 0;
+                    if hex.is_some() && battle != (near <= 3) && game.may_face(s, side, piece).is_ok() {
+                        self.queue.push(piece);
+                        return Some(Action::Face { battery: piece });
+                    }
+                }
+                _ => {}
+            }
+            if let Some(path) = self.march(game, s, piece, hazards) {
+                let start = hex.unwrap_or(HexId::NONE);
+                let end = if start.is_some() { path.steps().fold(start, |h, d| game.ground.neighbour(h, d)) } else { start };
+                self.contact |= end.is_some() && self.near[end.index()] <= 1 && game.roster.is_unit(piece);
+                return Some(Action::March { piece, path });
+            }
+        }
+        None
+    }
+
+    /// The best march of a piece, if any is better than staying.
+    fn march(&self, game: &BullRun, s: &State, piece: PieceId, hazards: &Hazards) -> Option<Path> {
+        let (start, spent) = game.may_move(s, piece.side(), piece).ok()?;
+        if s.moved & piece.bit() != 0 && s.mover != piece {
+            return None;
+        }
+        let here = s.hex(piece);
+        if here.is_none() && (game.by_rail(s, piece).is_some() || hazards.unseen.has(start)) {
+            let mut any = Vec::new();
+            game.marches(s, piece, hazards, &mut any);
+            return any.first().map(|a| if let Action::March { path, .. } = a { *path } else { Path::EMPTY });
+        }
         if game.roster.is_leader(piece) {
-            return self.leader_value(game, sight, piece, hex);
+            return self.lead(game, s, piece, start, spent, hazards);
         }
+        if self.near[start.index()] > WATCH && s.abatis.iter().all(|h| !h.is_some() || game.ground.distance(*h, start) > 10) {
+            let path = self.walk(game, s, piece, start, spent, hazards);
+            // Whoever comes on the map has to.
+            return path.or_else(|| (here.is_none() && game.fits(s, piece, start)).then_some(Path::EMPTY));
+        }
+        let reach = game.reach(s, piece, start, spent, hazards);
+        let stay = here.map_or(-100_000, |h| self.value(game, s, piece, h));
+        let mut found = (stay, None);
+        if here.is_none() && game.fits(s, piece, start) {
+            found = (self.value(game, s, piece, start) - 50_000, Some(HexId::NONE));
+        }
+        for hex in reach.hexes() {
+            let value = self.value(game, s, piece, *hex);
+            if value > found.0 && game.fits(s, piece, *hex) {
+                found = (value, Some(*hex));
+            }
+        }
+        found.1.map(|hex| if hex.is_some() { reach.path(game, hex) } else { Path::EMPTY })
+    }
+
+    /// The best of some listed marches.
+    fn best_of(&self, game: &BullRun, s: &State, piece: PieceId, options: &[Action]) -> Action {
+        best(options, |a| match a {
+            Action::March { path, .. } => {
+                let start = s.hex(piece).unwrap_or(HexId(0));
+                let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
+                if game.roster.is_leader(piece) { 0 } else { self.value(game, s, piece, end) }
+            }
+            _ => -50_000,
+        })
+    }
+
+    /// Down the way to the post, as far as it goes and there is room.
+    fn walk(&self, game: &BullRun, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<Path> {
+        let way = &ways(s.standing())[usize::from(self.post[piece.number()])];
+        let (allowance, gait, points) = (game.allowance(s, piece), game.gait(piece), game.roster.defence(piece));
+        let standing = s.standing();
+        let (mut at, mut spent, mut path, mut good) = (start, spent, Path::EMPTY, None);
+        if way[at.index()] == 0 {
+            return None;
+        }
+        loop {
+            let mut step = (way[at.index()], None);
+            for d in 0..6 {
+                let to = game.ground.neighbour(at, d);
+                if !to.is_some() || way[to.index()] >= step.0 {
+                    continue;
+                }
+                let cost = game.ground.cost(standing, gait, at, d);
+                let full = game.ground.ford(to).is_some_and(|n| s.ford[n] + points > game.tables.limits.ford_entry);
+                if cost != BARRED && spent + cost <= allowance && !full && !hazards.zones.has(to) {
+                    step = (way[to.index()], Some((d, to, cost)));
+                }
+            }
+            let Some((d, to, cost)) = step.1 else { break };
+            path = path.then(d);
+            spent += cost;
+            at = to;
+            if game.fits(s, piece, at) {
+                good = Some(path);
+            }
+            if hazards.unseen.has(at) || way[at.index()] == 0 {
+                break;
+            }
+        }
+        good
+    }
+
+    /// What it is worth to have a unit in a hex at the end of the move.
+    pub(crate) fn value(&self, game: &BullRun, s: &State, piece: PieceId, hex: HexId) -> i32 {
         let side = piece.side();
-        let mut value = -i32::from(self.way[hex.index()].min(FAR / 2)) * 2;
-        let beside = game.adjacent_enemies(s, side, hex);
-        if beside != 0 {
-            value += self.prospect(game, s, piece, hex, beside);
+        let goal = usize::from(self.post[piece.number()]);
+        let way = ways(s.standing())[goal][hex.index()].min(FAR / 2);
+        let mut value = -i32::from(way) * 2;
+        let near = self.near[hex.index()];
+        if near <= 1 {
+            value += self.prospect(game, s, piece, hex);
         } else if game.roster.kind(piece) == Kind::Battery {
-            let range = s.units_on_map(side.enemy()).map(|(_, h)| game.ground.distance(h, hex)).min().unwrap_or(99);
-            value += if (2..=3).contains(&range) { 12 } else { 0 };
+            value += if near <= 3 { 12 } else { 0 };
         }
-        // A base or a star in hand is worth more than anything beside it.
-        if side == Side::Union {
-            if game.ground.bases[Side::Confederate.index()].contains(&hex) {
-                value += 10_000;
-            }
-            if s.turn >= LATE && game.ground.stars.contains(&hex) {
-                value += 3_000;
-            }
-        } else if game.ground.bases[side.index()].contains(&hex) || game.ground.stars.contains(&hex) {
-            // Somebody stays at home.
-            let others = s.units(side, hex) & !piece.bit();
-            value += if others == 0 { 150 } else { 0 };
+        let base = if side == Side::Union { MANASSAS } else { CENTREVILLE };
+        let Some(place) = goal_of(hex) else { return value };
+        // To be in the enemy's base when the own turn ends is to win.
+        if place == base {
+            return value + 10_000;
         }
+        if side == Side::Union && place != CENTREVILLE {
+            return value + if s.turn >= LATE { 60 * i32::from(s.turn - LATE + 1) } else { 0 };
+        }
+        // Somebody stays at home, and many where the enemy is expected.
+        let others = s.units(side, hex) & !piece.bit();
+        value += match (others == 0, place == goal) {
+            (true, true) => 250,
+            (true, false) => 150,
+            (false, true) => 60,
+            (false, false) => 0,
+        };
         value
     }
 
     /// How an attack from there would go: what is beside the same enemies already, and who may still come.
-    fn prospect(&self, game: &BullRun, s: &State, piece: PieceId, hex: HexId, beside: Set) -> i32 {
+    fn prospect(&self, game: &BullRun, s: &State, piece: PieceId, hex: HexId) -> i32 {
         let side = piece.side();
-        let enemy = side.enemy();
-        let hexes: Vec<HexId> = s.on_map(enemy, beside).map(|(_, h)| h).collect();
-        let mut against = piece.bit();
-        let mut coming = 0u32;
-        for (friend, at) in s.units_on_map(side) {
-            if friend == piece || s.fought & friend.bit() != 0 {
+        let (enemy, standing) = (side.enemy(), s.standing());
+        let mut attack = 2 * u32::from(s.factors(piece).attack);
+        if game.halved(s, piece, hex, false) {
+            attack /= 2;
+        }
+        let mut defence = 0;
+        let mut seen = [HexId::NONE; 36];
+        let mut count = 0;
+        let mut coming = 0;
+        let mut mates = s.units(side, hex) & !piece.bit() & !s.fought;
+        for target in game.ground.neighbours(hex) {
+            let units = s.units(enemy, target);
+            if units == 0 {
                 continue;
             }
-            let touches = hexes.iter().any(|h| game.ground.distance(*h, at) == 1);
-            if touches {
-                against |= friend.bit();
-            } else if s.active & friend.bit() != 0 && s.moved & friend.bit() == 0 && hexes.iter().any(|h| game.ground.distance(*h, at) <= 3)
-            {
-                coming += u32::from(s.factors(friend).attack);
+            let points: u32 = pieces(enemy, units).map(|p| u32::from(game.roster.defence(p))).sum();
+            let flags = game.ground.flags(standing, target);
+            let factor = match (game.ground.uphill(standing, target, hex), flags & (flag::FORD | flag::BRIDGE) != 0) {
+                (true, false) => 4,
+                (false, true) => 1,
+                _ => 2,
+            };
+            defence += points * factor;
+            for from in game.ground.neighbours(target).filter(|h| *h != hex) {
+                if !seen[..count].contains(&from) && count < seen.len() {
+                    seen[count] = from;
+                    count += 1;
+                    mates |= s.units(side, from) & !s.fought & !piece.bit();
+                }
+            }
+            if coming == 0 {
+                for near in game.ground.recon(target) {
+                    let units = s.stack(*near).filter(|p| p.side() == side && *p != piece && game.roster.is_unit(*p));
+                    let ready = |p: &PieceId| s.active & !s.moved & !s.fought & p.bit() != 0;
+                    coming += units.filter(ready).map(|p| u32::from(s.factors(p).attack)).sum::<u32>();
+                }
             }
         }
-        let mut there = s.clone();
-        there.put(piece, hex);
-        let strengths = game.strengths(&there, side, against, 0, beside);
-        let attack = u32::from(strengths.attack) + coming;
-        let defence = u32::from(strengths.defence).max(1);
-        match attack * 10 / defence {
+        for mate in pieces(side, mates) {
+            let points = u32::from(s.factors(mate).attack);
+            // Whoever stands there already was counted among those who may come.
+            if s.active & !s.moved & mate.bit() != 0 {
+                coming = coming.saturating_sub(points);
+            }
+            attack += 2 * points;
+        }
+        let ratio = (attack + coming) as f32 * self.temper.boldness * 10.0 / (defence.max(1)) as f32;
+        match ratio as u32 {
             80.. => 160,
             40.. => 90,
             30.. => 60,
             20.. => 25,
             15.. => -10,
+            10.. => -120,
             _ => -220,
         }
     }
 
-    /// Leaders go where they are needed: with their men, out of danger.
-    fn leader_value(&self, game: &BullRun, sight: &Sight, leader: PieceId, hex: HexId) -> i32 {
-        let s = &sight.state;
+    /// Leaders go where they are needed: with their men, who give them escort, and where they reach most of them.
+    fn lead(&self, game: &BullRun, s: &State, leader: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<Path> {
         let side = leader.side();
         let counter = game.roster.counter(leader);
-        let escorted = s.units(side, hex) != 0;
-        let nearest = s.units_on_map(side.enemy()).map(|(_, h)| i32::from(game.ground.distance(h, hex))).min().unwrap_or(30);
-        let mut value = if escorted { 30 } else { 0 };
-        if !escorted && nearest <= 6 {
-            value -= 200;
-        }
-        let (mut count, mut sum) = (0, 0);
-        let mut with = |at: HexId, weight: i32| {
-            let distance = i32::from(game.ground.distance(at, hex));
-            count += weight;
-            sum += weight * if game.ground.commands(s.standing(), hex, at) { distance } else { distance + 8 };
+        let i = side.index();
+        let standing = s.standing();
+        let brigade = matches!(counter.rank, Some(Rank::Brigade | Rank::Artillery));
+        let men: Set = if brigade {
+            game.roster.brigade[leader.index()] & game.roster.units[i]
+        } else {
+            let mine = |p: &PieceId| counter.rank == Some(Rank::Army) || game.roster.counter(*p).division == counter.division;
+            pieces(side, (game.roster.leaders[i] | game.roster.formed[i]) & !leader.bit()).filter(mine).fold(0, |set, p| set | p.bit())
         };
-        match counter.rank {
-            Some(Rank::Brigade | Rank::Artillery) => {
-                for (unit, at) in s.on_map(side, game.roster.brigade[leader.index()] & game.roster.units[side.index()]) {
-                    with(at, 1 + i32::from(s.factors(unit).attack));
+        const MOST: usize = 32;
+        let mut places = [(HexId::NONE, 0i32); MOST];
+        let mut count = 0;
+        for (man, at) in s.on_map(side, men) {
+            let weight = if brigade { 1 + i32::from(s.factors(man).attack) } else { 2 };
+            match places[..count].iter_mut().find(|(h, _)| *h == at) {
+                Some((_, w)) => *w += weight,
+                None if count < MOST => {
+                    places[count] = (at, weight);
+                    count += 1;
                 }
-            }
-            rank => {
-                for (other, at) in s.on_map(side, game.roster.leaders[side.index()]) {
-                    let mine = rank == Some(Rank::Army) || game.roster.counter(other).division == counter.division;
-                    if other != leader && mine {
-                        with(at, 1);
-                    }
-                }
+                None => {}
             }
         }
-        if count > 0 {
-            value -= sum * 4 / count;
+        let places = &places[..count];
+        let mark = |hex: HexId| {
+            let escorted = s.units(side, hex) != 0;
+            let danger = i32::from(self.near[hex.index()]);
+            if !escorted && danger <= 6 {
+                return -1_000;
+            }
+            let reached: i32 = places.iter().filter(|(at, _)| game.ground.commands(standing, hex, *at)).map(|(_, w)| 4 * w).sum();
+            reached + if escorted { 3 } else { 0 } + danger.min(4)
+        };
+        let mut target = (if s.hex(leader).is_some() { mark(start) } else { -2_000 }, None);
+        for (at, _) in places.iter().filter(|(at, _)| *at != start) {
+            let mark = mark(*at);
+            if mark > target.0 {
+                target = (mark, Some(*at));
+            }
         }
-        value - i32::from(self.way[hex.index()].min(FAR / 2)) / 40
+        let Some(target) = target.1 else {
+            return (s.hex(leader).is_none()).then_some(Path::EMPTY);
+        };
+        let reach = game.reach(s, leader, start, spent, hazards);
+        let mut found = (i32::from(game.ground.distance(start, target)) * 10, None);
+        for hex in reach.hexes() {
+            let far = i32::from(game.ground.distance(*hex, target)) * 10 - if s.units(side, *hex) != 0 { 5 } else { 0 };
+            if far < found.0 && !game.would_die(s, leader, *hex, hazards) && (s.units(side, *hex) != 0 || self.near[hex.index()] > 5) {
+                found = (far, Some(*hex));
+            }
+        }
+        match found.1 {
+            Some(hex) => Some(reach.path(game, hex)),
+            None => s.hex(leader).is_none().then_some(Path::EMPTY),
+        }
     }
 
     /// Stating attacks: the best odds first, everybody who helps joins, guns support, and what is left over bombards.
     fn attack(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, s: &State) -> Action {
-        let legal = chair.legal();
-        let side = s.side;
-        if s.open == 0 {
-            let duties = game.duties(s);
-            let choice = best(&legal, |a| match a {
-                Action::Engage { attacker, defender } => {
-                    let gun = s.guns & attacker.bit() != 0;
-                    if gun {
-                        let strengths = game.strengths(s, side, 0, attacker.bit(), defender.bit());
-                        return if strengths.attack * 2 >= strengths.defence { 10 + i32::from(strengths.attack) } else { -5 };
+        if s.open == 0 { self.open_battle(chair, game, s) } else { self.fill_battle(chair, game, s) }
+    }
+
+    fn open_battle(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, s: &State) -> Action {
+        let (side, enemy) = (s.side, s.side.enemy());
+        let (attackers, defenders) = game.duties(s);
+        if attackers == 0 && defenders == 0 {
+            let guns = pieces(side, s.guns).filter(|g| s.battle_of[g.index()] == 0);
+            let mut found = (0, Action::Done);
+            for gun in guns {
+                let Some(from) = s.hex(gun) else { continue };
+                for hex in game.ground.recon(from).iter().filter(|h| s.units(enemy, **h) & !s.forced != 0) {
+                    if !game.in_sight(s, from, *hex) {
+                        continue;
                     }
-                    let hex = s.hex(*defender).unwrap_or(HexId::NONE);
-                    let helpers = s.on_map(side, duties.0).filter(|(_, h)| game.ground.distance(*h, hex) == 1);
-                    let attack: i32 = helpers.map(|(p, _)| i32::from(s.factors(p).attack)).sum();
-                    let defence: i32 = pieces(side.enemy(), s.units(side.enemy(), hex)).map(|p| i32::from(game.roster.defence(p))).sum();
-                    1_000 + attack * 20 / defence.max(1)
+                    for defender in pieces(enemy, s.units(enemy, *hex) & !s.forced) {
+                        if s.battle_of[defender.index()] != 0 {
+                            continue;
+                        }
+                        let strengths = game.strengths(s, side, 0, gun.bit(), defender.bit());
+                        let mark = if strengths.attack * 2 >= strengths.defence { 10 + i32::from(strengths.attack) } else { -5 };
+                        let action = Action::Engage { attacker: gun, defender };
+                        if mark > found.0 && chair.check(action).is_ok() {
+                            found = (mark, action);
+                        }
+                    }
                 }
-                Action::Done => 0,
-                _ => -100,
-            });
-            return choice;
+            }
+            return found.1;
         }
+        // Defending hexes, the best odds first.
+        let mut hexes: Vec<(i32, HexId)> = Vec::new();
+        for (_, hex) in s.on_map(enemy, defenders) {
+            if hexes.iter().any(|(_, h)| *h == hex) {
+                continue;
+            }
+            let helpers = s.on_map(side, attackers).filter(|(_, h)| game.ground.distance(*h, hex) == 1);
+            let attack: i32 = helpers.map(|(p, _)| i32::from(s.factors(p).attack)).sum();
+            let defence: i32 = pieces(enemy, s.units(enemy, hex)).map(|p| i32::from(game.roster.defence(p))).sum();
+            hexes.push((attack * 20 / defence.max(1), hex));
+        }
+        hexes.sort_by_key(|(mark, hex)| (-mark, hex.0));
+        for (_, hex) in hexes {
+            for defender in pieces(enemy, s.units(enemy, hex) & defenders) {
+                for (attacker, at) in s.on_map(side, attackers) {
+                    let action = Action::Engage { attacker, defender };
+                    if game.ground.distance(at, hex) == 1 && chair.check(action).is_ok() {
+                        return action;
+                    }
+                }
+            }
+        }
+        Action::DeclareRest
+    }
+
+    fn fill_battle(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, s: &State) -> Action {
+        let (side, enemy) = (s.side, s.side.enemy());
         let members = s.members(side, s.open);
-        let defenders = s.members(side.enemy(), s.open);
+        let defenders = s.members(enemy, s.open);
         let score = |attackers: Set, defenders: Set| {
             let strengths = game.strengths(s, side, attackers & s.engaged, attackers & s.guns, defenders);
             i32::from(strengths.odds().above_even().clamp(-6, 5)) * 100 + i32::from(strengths.attack.min(60))
         };
         let now = score(members, defenders);
-        let can_close = legal.contains(&Action::Close);
-        best(&legal, |a| match a {
-            Action::Close => 0,
-            Action::Join { attacker } => {
-                let gain = score(members | attacker.bit(), defenders) - now;
-                if gain > 0 { gain } else { -1 }
+        let can_close = chair.check(Action::Close).is_ok();
+        let mut ideas: Vec<(i32, Action)> = Vec::new();
+        let free = |p: &PieceId| s.battle_of[p.index()] == 0;
+        let beside = |hex: HexId, set: Set, whose: Side| s.on_map(whose, set).all(|(_, h)| game.ground.distance(h, hex) == 1);
+        for (attacker, at) in s.on_map(side, s.engaged | s.guns).filter(|(p, _)| free(p)) {
+            let gun = s.guns & attacker.bit() != 0;
+            if !gun && (members & s.engaged == 0 || !beside(at, defenders, enemy)) {
+                continue;
             }
-            Action::Target { defender } => {
-                let after = score(members, defenders | defender.bit());
-                // More enemies in one good battle, as long as it stays good.
-                if after >= 200 || !can_close { after / 10 - 30 } else { -200 }
+            if gun && s.on_map(enemy, defenders).any(|(_, h)| !game.in_sight(s, at, h)) {
+                continue;
             }
-            _ => -1_000,
-        })
+            let gain = score(members | attacker.bit(), defenders) - now;
+            if gain > 0 || !can_close {
+                ideas.push((gain, Action::Join { attacker }));
+            }
+        }
+        for (defender, at) in s.on_map(enemy, s.forced).filter(|(p, _)| free(p)) {
+            if members & s.engaged == 0 || !beside(at, members & s.engaged, side) {
+                continue;
+            }
+            let after = score(members, defenders | defender.bit());
+            // More enemies in one good battle, as long as it stays good.
+            if after >= 200 || !can_close {
+                ideas.push((after / 10 - 30, Action::Target { defender }));
+            }
+        }
+        ideas.sort_by_key(|(mark, _)| -mark);
+        for (mark, action) in ideas {
+            if can_close && mark <= 0 {
+                break;
+            }
+            if chair.check(action).is_ok() {
+                return action;
+            }
+        }
+        if can_close { Action::Close } else { chair.legal()[0] }
     }
 }
 
 /// How far every hex is from the nearest goal, as a regiment walks.
-fn distances(game: &BullRun, s: &State, goals: &[HexId]) -> Vec<u16> {
+fn distances(ground: &Ground, standing: bool, goals: &[HexId]) -> Vec<u16> {
     let mut way = vec![FAR; HEXES];
     let mut queue = BinaryHeap::new();
     for goal in goals {
@@ -412,17 +886,16 @@ fn distances(game: &BullRun, s: &State, goals: &[HexId]) -> Vec<u16> {
             continue;
         }
         for d in 0..6 {
-            let from = game.ground.neighbour(hex, d);
+            let from = ground.neighbour(hex, d);
             if !from.is_some() {
                 continue;
             }
             // Walked the other way round: from the neighbour into this hex.
-            let step = game.ground.cost(s.standing(), Gait::Other, from, (d + 3) % 6);
+            let step = ground.cost(standing, Gait::Other, from, (d + 3) % 6);
             if step == BARRED {
                 continue;
             }
-            let fence = u16::from(s.has_abatis(hex)) * 6 + u16::from(s.has_abatis(from)) * 6;
-            let total = cost + u16::from(step) + fence;
+            let total = cost + u16::from(step);
             if total < way[from.index()] {
                 way[from.index()] = total;
                 queue.push((std::cmp::Reverse(total), from.0));

@@ -240,7 +240,7 @@ impl Handbook for BullRun {
     }
 
     fn players() -> &'static [&'static str] {
-        &["random", "greedy"]
+        &["random", "greedy", "recruit", "captain", "colonel", "general"]
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<BullRun>>>
@@ -250,7 +250,7 @@ impl Handbook for BullRun {
         match name {
             "random" => Some(Box::new(RandomPlayer::<BullRun>::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            _ => None,
+            level => general::commander::by_name::<BullRun>(level, crate::doctrine::weights().pace, seed),
         }
     }
 }

@@ -15,7 +15,7 @@
 //! | `rally` | 11.6 and 14, the Rally phase |
 //! | `sight` | what a seat may know |
 //! | `notation`, `position`, `words`, `handbook` | files and people |
-//! | `greedy` | a player |
+//! | `greedy`, `doctrine` | a player, and what the general knows |
 
 mod action;
 mod artillery;
@@ -25,6 +25,7 @@ mod brigades;
 mod combat;
 mod command;
 pub mod counters;
+mod doctrine;
 mod greedy;
 mod ground;
 mod handbook;

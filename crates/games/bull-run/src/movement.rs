@@ -11,6 +11,7 @@ use contact::clusters::Set;
 use engine::{Illegal, Side, Sink};
 
 /// What is in the way of a mover: where it must stop, and why.
+#[derive(Clone)]
 pub(crate) struct Hazards {
     /// Enemy zones (BR-5.81).
     pub zones: Hexes,
@@ -118,6 +119,16 @@ impl BullRun {
             }
         }
         unseen
+    }
+
+    /// The hexes within recon range of some others.
+    pub(crate) fn around(&self, hexes: &[HexId]) -> Hexes {
+        let mut around = Hexes::new();
+        let mut last = HexId::NONE;
+        for hex in hexes.iter().copied().filter(|h| std::mem::replace(&mut last, *h) != *h) {
+            self.ground.recon(hex).iter().for_each(|h| around.add(*h));
+        }
+        around
     }
 
     /// The cost of one step in sixths, if terrain allows it (BR-5.31).

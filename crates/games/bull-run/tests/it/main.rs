@@ -3,6 +3,7 @@
 mod combat;
 mod command;
 mod field;
+mod general;
 mod golden;
 mod movement;
 mod pieces;

@@ -1,0 +1,208 @@
+//! What Bull Run teaches its general.
+
+use crate::BullRun;
+use crate::action::{Action, Subject};
+use crate::counters::{Kind, PieceId};
+use crate::greedy::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
+use crate::sight::Sight;
+use crate::state::{Phase, Spot, State};
+use board::HexId;
+use engine::{Game, Seat, Side};
+use general::{Desk, Doctrine, Weights};
+use std::sync::LazyLock;
+
+/// The tuned weights.
+pub(crate) fn weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> =
+        LazyLock::new(|| Weights::read(include_str!("../data/general.toml"), BullRun::TERMS).expect("the weights are part of the program"));
+    &WEIGHTS
+}
+
+impl Doctrine for BullRun {
+    type Script = Greedy;
+
+    const TERMS: &'static [&'static str] =
+        &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out"];
+    const MANNERS: u8 = Temper::MANNERS.len() as u8;
+
+    fn script(&self, manner: u8, seed: u64) -> Greedy {
+        Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    fn turn(&self, s: &State) -> u32 {
+        u32::from(s.turn) * 2 + u32::from(s.side == Side::Confederate)
+    }
+
+    fn terms(&self, s: &State, out: &mut [f32]) {
+        let ways = ways(s.standing());
+        let late = (f32::from(s.turn) / f32::from(self.scenario.last_turn())).min(1.0);
+        // Attack and defence about each goal, the farther the less, and who is nearest to it.
+        let mut weight = [[0f32; GOALS]; 2];
+        let mut first = [[u16::MAX; 2]; 2];
+        let mut men = [0f32; 2];
+        let mut leaders = [0f32; 2];
+        for side in Side::BOTH {
+            let i = side.index();
+            for piece in self.roster.of(side) {
+                let spot = s.at[piece.index()];
+                let Some(hex) = spot.hex() else {
+                    let points = f32::from(self.roster.defence(piece));
+                    let kind = self.roster.kind(piece);
+                    men[i] += match spot {
+                        Spot::DUE | Spot::HIDDEN if !matches!(kind, Kind::Formed | Kind::Dummy) => points,
+                        Spot::BOX => 0.4 * points,
+                        _ => 0.0,
+                    };
+                    continue;
+                };
+                if !self.roster.is_unit(piece) {
+                    leaders[i] += 1.0;
+                    continue;
+                }
+                let f = s.factors(piece);
+                let points = (f32::from(f.attack) + f32::from(f.defence)) * 0.5;
+                men[i] += points;
+                for (sum, way) in weight[i].iter_mut().zip(ways) {
+                    *sum += points * pressure(way[hex.index()]);
+                }
+                for (nearest, goal) in first[i].iter_mut().zip([MANASSAS, CENTREVILLE]) {
+                    *nearest = (*nearest).min(ways[goal][hex.index()]);
+                }
+            }
+        }
+        let over = |goal: usize| ((weight[0][goal] - weight[1][goal]) / 25.0).clamp(-2.0, 2.0);
+        let best_star = (1..CENTREVILLE).map(over).fold(f32::NEG_INFINITY, f32::max);
+        let held = (1..CENTREVILLE).any(|g| goal_hexes(g).iter().any(|h| s.units(Side::Union, *h) != 0));
+        let strength = (men[0] - men[1]) / 30.0;
+        // How soon somebody may stand in the enemy's base: within reach it is felt most.
+        let soon = |way: u16| (1.0 - f32::from(way.min(4 * TURN)) / f32::from(4 * TURN)).max(0.0);
+        out[0] = over(MANASSAS);
+        out[1] = over(CENTREVILLE);
+        out[2] = best_star * (1.0 - late);
+        out[3] = best_star * late;
+        out[4] = if held { late * late } else { -late * late };
+        out[5] = strength;
+        out[6] = strength * late;
+        out[7] = (leaders[0] - leaders[1]) / 5.0;
+        out[8] = soon(first[0][0]) * if self.garrisoned(s, Side::Confederate) { 0.4 } else { 1.0 };
+        out[9] = -soon(first[1][1]) * if self.garrisoned(s, Side::Union) { 0.4 } else { 1.0 };
+    }
+
+    fn weights(&self) -> &'static Weights {
+        weights()
+    }
+
+    /// In movement a march that looks well to a unit, the better the likelier; in set-up a whole one; anything elsewhere.
+    fn propose(&self, s: &State, side: Side, desk: &mut Desk<BullRun>) -> Option<Action> {
+        if s.phase == Phase::SetUp {
+            desk.options.clear();
+            self.options(s, side, Subject::Presets, &mut desk.options);
+            let n = desk.options.len();
+            return (n > 0 && self.check(s, side, Action::Done).is_err()).then(|| desk.options[desk.dice.below(n)]);
+        }
+        if s.phase != Phase::Movement || s.step().is_some() || desk.dice.below(10) == 0 {
+            return desk.anything(self, s, side);
+        }
+        let ready = (self.roster.units[side.index()] | self.roster.leaders[side.index()]) & s.active & !s.moved & !s.fought;
+        let n = s.on_map(side, ready).count();
+        if n == 0 || self.nobody_overstacked(s).is_err() {
+            return desk.anything(self, s, side);
+        }
+        // Those near the enemy are the more interesting.
+        let mut piece = PieceId::NONE;
+        for _ in 0..3 {
+            let pick = desk.dice.below(n);
+            let Some((p, hex)) = s.on_map(side, ready).nth(pick) else { break };
+            piece = p;
+            let near = |h: &HexId| s.units(side.enemy(), *h) != 0;
+            if self.roster.is_unit(p) && self.ground.recon(hex).iter().any(near) {
+                break;
+            }
+        }
+        if piece == PieceId::NONE || self.roster.is_leader(piece) {
+            return desk.anything(self, s, side);
+        }
+        desk.options.clear();
+        self.options(s, side, Subject::Piece(piece), &mut desk.options);
+        if desk.options.is_empty() {
+            return None;
+        }
+        let heat = [8.0f32, 40.0, 150.0][desk.dice.below(3)];
+        let manner = desk.dice.below(Temper::MANNERS.len());
+        let seed = desk.dice.word();
+        let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
+        mind.look(self, &self.sight(s, Seat::from(side)), side);
+        // Somebody may be needed elsewhere.
+        if desk.dice.below(3) == 0 {
+            mind.send(piece, desk.dice.below(GOALS));
+        }
+        let worth: Vec<f32> = desk.options.iter().map(|a| mind.worth(self, s, piece, *a) as f32).collect();
+        let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = worth.iter().map(|w| ((w - best) / heat).exp()).sum();
+        let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * sum;
+        let chosen = worth.iter().position(|w| {
+            at -= ((w - best) / heat).exp();
+            at < 0.0
+        });
+        chosen.or_else(|| worth.iter().position(|w| *w == best)).map(|i| desk.options[i])
+    }
+
+    fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+        let s = &sight.state;
+        if s.step().is_some() {
+            return "What the battle asks for.".to_string();
+        }
+        match s.phase {
+            Phase::SetUp => "The army takes its positions.".to_string(),
+            Phase::Movement => self.march_intent(s, side, plan),
+            Phase::Declaration | Phase::Battles => {
+                let battles = plan.iter().filter(|a| matches!(a, Action::Engage { .. } | Action::Resolve { .. })).count();
+                match battles {
+                    0 => "No attack that is not owed.".to_string(),
+                    1 => "One attack is made.".to_string(),
+                    n => format!("{n} attacks are made, the best odds first."),
+                }
+            }
+            _ => "The brigades are put in order.".to_string(),
+        }
+    }
+}
+
+impl BullRun {
+    /// Whether both hexes of a side's base are held.
+    fn garrisoned(&self, s: &State, side: Side) -> bool {
+        self.ground.bases[side.index()].iter().all(|h| s.units(side, *h) != 0)
+    }
+
+    /// Where most of the marching goes, and how much of it meets the enemy.
+    fn march_intent(&self, s: &State, side: Side, plan: &[Action]) -> String {
+        const NAMES: [&str; GOALS] =
+            ["Manassas", "the western star", "the star behind Mitchell's Ford", "the southern star", "Centreville"];
+        let ways = ways(s.standing());
+        let mut nearer = [0i32; GOALS];
+        let (mut marches, mut contacts) = (0, 0);
+        for action in plan {
+            let Action::March { piece, path } = action else { continue };
+            let Some(from) = s.hex(*piece).filter(|_| self.roster.is_unit(*piece)) else { continue };
+            let to = path.steps().fold(from, |h, d| if h.is_some() { self.ground.neighbour(h, d) } else { h });
+            if !to.is_some() {
+                continue;
+            }
+            marches += 1;
+            contacts += i32::from(self.adjacent_enemies(s, side, to) != 0);
+            for (sum, way) in nearer.iter_mut().zip(ways) {
+                *sum += i32::from(way[from.index()]) - i32::from(way[to.index()]);
+            }
+        }
+        let goal = (0..GOALS).max_by_key(|g| nearer[*g]).filter(|g| nearer[*g] > 0);
+        let march = match (marches, goal) {
+            (0, _) => "The army stands where it is".to_string(),
+            (n, Some(goal)) => format!("{n} units march, mostly toward {}", NAMES[goal]),
+            (n, None) => format!("{n} units change their places"),
+        };
+        match contacts {
+            0 => format!("{march}; no battle is sought."),
+            n => format!("{march}; {n} of them come to blows."),
+        }
+    }
+}

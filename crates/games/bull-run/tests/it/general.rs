@@ -1,0 +1,103 @@
+//! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
+
+use crate::field::{field, game};
+use bull_run::BullRun;
+use engine::sim::{Care, play_out};
+use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use general::{Budget, Commander, Doctrine};
+
+/// The Union's chance in a position.
+fn chance(head: &str, units: &str) -> f32 {
+    let f = field(head, units);
+    let mut terms = vec![0.0; BullRun::TERMS.len()];
+    f.game.terms(&f.s, &mut terms);
+    f.game.weights().chance(&terms)
+}
+
+const BLUE: &str = "13-ny:BB25 69-nym:BB25 79-nym:CC25 2-wisc:CC25";
+const GRAY: &str = "11-va:FF32 17-va:FF32 24-va:GG32 8-va:GG32";
+
+#[test]
+fn losses_lower_the_chance_of_the_loser() {
+    let head = "movement union 12";
+    let even = chance(head, &format!("{BLUE} {GRAY}"));
+    let blue_lost = chance(head, &format!("13-ny:BB25 69-nym:BB25 {GRAY}"));
+    let gray_lost = chance(head, &format!("{BLUE} 11-va:FF32 24-va:GG32"));
+    assert!(blue_lost < even, "{blue_lost} {even}");
+    assert!(gray_lost > even, "{gray_lost} {even}");
+}
+
+#[test]
+fn nearness_to_what_wins_counts() {
+    let head = "movement union 20";
+    let far = chance(head, &format!("13-ny:BB8 69-nym:BB8 79-nym:CC8 2-wisc:CC8 {GRAY}"));
+    let near = chance(head, &format!("{BLUE} {GRAY}"));
+    let star = chance(head, &format!("13-ny:S29 69-nym:S29 79-nym:CC25 2-wisc:CC25 {GRAY}"));
+    let raid = chance(head, &format!("{BLUE} 11-va:QQ8 17-va:QQ8 24-va:GG32 8-va:GG32"));
+    assert!(far < near && near < star, "{far} {near} {star}");
+    assert!(chance(head, &format!("{BLUE} 11-va:QQ8 17-va:QQ8 24-va:GG32 8-va:GG32 1-conn:QQ5 2-conn:RR5")) > raid);
+}
+
+fn commander(nodes: u64, seed: u64) -> Commander<BullRun> {
+    Commander::new(Budget::Nodes(nodes), seed)
+}
+
+fn played(options: &[&str], nodes: u64, seed: u64, care: Care) -> (u64, Option<Side>) {
+    let game = game(options);
+    let mut state = game.start();
+    let mut players: [Box<dyn Player<BullRun>>; 2] = [Box::new(commander(nodes, seed)), Box::new(commander(nodes, seed + 1))];
+    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
+    assert!(played.violations.is_empty(), "{options:?}: {:?}", played.violations);
+    (game.hash(&state), played.verdict.and_then(|v| v.winner))
+}
+
+#[test]
+fn whole_games_by_the_rules_and_the_same_again() {
+    let first = played(&[], 150, 5, Care::Everything);
+    assert_eq!(first, played(&[], 150, 5, Care::None));
+    played(&["uncertain-times", "fog-of-war", "exhaustion"], 100, 7, Care::Phases);
+    played(&["july-20th"], 100, 8, Care::Phases);
+}
+
+#[test]
+fn equal_sights_give_equal_choices() {
+    let mut compared = 0;
+    for seed in 1..5u64 {
+        let game = game(if seed > 2 { &["fog-of-war"] } else { &[] });
+        let mut state = game.start();
+        let mut dice = Dice::new(seed);
+        let mut seated = [0, 1].map(|i| BullRun::player("greedy", 11 * seed + i).expect("a known player"));
+        for n in 0..220u64 {
+            match game.actor(&state) {
+                Actor::Over(_) => break,
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                asked => {
+                    let side = asked.side().expect("somebody is asked");
+                    let sight = game.sight(&state, side.into());
+                    if sight.face_down(side.enemy()) > 0 && n % 7 == 0 {
+                        let other = game.sample(&sight, &mut Dice::new(n));
+                        if game.sight(&other, side.into()) == sight {
+                            let choice = |state| commander(200, n).choose(&Chair::new(&game, state, side));
+                            assert_eq!(choice(&state), choice(&other), "seed {seed}, decision {n}");
+                            compared += 1;
+                        }
+                    }
+                    let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
+                    game.play(&mut state, side, action, &mut ());
+                }
+            }
+        }
+    }
+    assert!(compared > 3, "{compared}");
+}
+
+#[test]
+fn a_briefing_says_what_is_meant() {
+    let f =
+        field("movement union 12", "mcdowell:BB25:active sherman:BB25:active 13-ny:BB25:active 69-nym:BB25:active 11-va:FF32 24-va:GG32");
+    let mut general = commander(400, 1);
+    general.choose(&Chair::new(&f.game, &f.s, Side::Union));
+    let briefing = general.briefing().expect("it has thought");
+    assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
+    assert!(!briefing.plan.is_empty() && (0.0..=1.0).contains(&briefing.chance));
+}
