@@ -17,7 +17,7 @@ export class Link {
    * @param {string} key
    * @param {{ joined(hello: { seat: SeatId, about: About, news: News }): void, news(news: News): void,
    *   here(here: Record<string, number>): void, thinking(thinking: { side: SideId, level: string, ms: number } | null): void,
-   *   closed(because: string | null): void, line(open: boolean): void, gone(because: string): void }} ears
+   *   remark(remark: { side: SideId, text: string }): void, closed(because: string | null): void, line(open: boolean): void, gone(because: string): void }} ears
    */
   constructor(table, key, ears) {
     this.table = table;
@@ -66,6 +66,7 @@ export class Link {
     if (message.news && message.id === undefined) this.ears.news(message.news);
     else if (message.here) this.ears.here(message.here);
     else if (message.id === undefined && 'thinking' in message) this.ears.thinking(message.thinking);
+    else if (message.id === undefined && message.remark) this.ears.remark(message.remark);
     else if (message.id === undefined && 'closed' in message) this.ears.closed(message.closed);
     else {
       const waiting = this.waiting.get(message.id);

@@ -186,6 +186,14 @@ export class Panels {
     }
   }
 
+  /** What the computer meant to do. @param {{ side: SideId, text: string }} remark */
+  addRemark(remark) {
+    const box = this.log.closest('.page');
+    const low = !box || box.scrollTop + box.clientHeight > box.scrollHeight - 60;
+    this.log.append(h('li', { class: `told remark ${remark.side}` }, h('span', { class: 'line' }, `${sideName(remark.side)} headquarters: “${remark.text}”`)));
+    if (low && box) box.scrollTo(0, box.scrollHeight);
+  }
+
   /** @param {Logged} entry */
   addLog(entry) {
     const box = this.log.closest('.page');

@@ -131,6 +131,7 @@ export class TablePage {
         news: (news) => this.hear(seat, news),
         here: (here) => this.showSeats(here),
         thinking: (thinking) => this.showThinking(thinking),
+        remark: (remark) => { if (seat === this.at) this.panels.addRemark(remark); },
         closed: (because) => { this.showClosed(because); if (because) this.notice(sentence(because), undefined, true); },
         line: (open) => this.line.classList.toggle('broken', !open),
         gone: (because) => this.gone(because),

@@ -1,10 +1,14 @@
 //! The protocol: a request per line, an answer per line, both JSON objects. `docs/protocol.md` describes it for bot writers.
 
 use crate::handbook::list;
-use crate::table::{Kind, Refusal, Table, read_options};
+use crate::table::{Kind, Refusal, Table, Thinker, read_options};
 use crate::{BadField, Seat, Side};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 /// The longest request that is read.
 pub const LONGEST: usize = 8 << 20;
@@ -193,10 +197,17 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
         }
         "go" => {
             let level = text(request, "level")?.unwrap_or("greedy");
-            // Time is for players that search; the others answer at once.
-            number(request, "ms")?;
             let seed = number(request, "seed")?.unwrap_or(table.length() as u64);
-            fields(json!({ "action": table.advise(seat, level, seed)?, "level": level }))
+            let mut mind = table.hire(level, seed)?;
+            // Time is for players that search; the others answer at once.
+            let watch = number(request, "ms")?.map(|ms| stop_after(mind.as_mut(), ms));
+            let action = mind.decide(&table.moment(seat)?)?;
+            drop(watch);
+            let mut answer = fields(json!({ "action": action, "level": level }))?;
+            if let Some(briefing) = mind.briefing() {
+                answer.extend(fields(json!(briefing))?);
+            }
+            Ok(answer)
         }
         "undo" => {
             table.undo(seat)?;
@@ -282,6 +293,19 @@ fn short(value: &Value) -> String {
 
 fn field(name: &str, because: &str) -> Refusal {
     BadField::new(name, because).into()
+}
+
+/// Raises the player's flag after so many milliseconds, unless what is answered is dropped before.
+fn stop_after(mind: &mut dyn Thinker, ms: u64) -> Sender<()> {
+    let (answered, waits) = channel::<()>();
+    let flag = Arc::new(AtomicBool::new(false));
+    mind.stop_flag(Arc::clone(&flag));
+    std::thread::spawn(move || {
+        if waits.recv_timeout(Duration::from_millis(ms)) == Err(RecvTimeoutError::Timeout) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    answered
 }
 
 fn fields(value: Value) -> Answer {

@@ -2,6 +2,7 @@
 
 use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport, list};
 use crate::journal::Entry;
+use crate::player::Briefing;
 use crate::sim::{Care, Played, play_out};
 use crate::trial::{Sampled, Trial};
 use crate::{Actor, BadField, Catalogue, Chair, Dice, Game, Illegal, Lot, Player, Roll, RuleText, Seat, SetUp, Side, Told, View};
@@ -204,6 +205,8 @@ pub trait Thinker: Send {
     fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal>;
     /// What it likes to do first, out of turn.
     fn aside(&mut self, moment: &Moment) -> Option<Value>;
+    /// What it thinks and means to do in the phase under way; see [`Player::briefing`].
+    fn briefing(&self) -> Option<&Briefing>;
 }
 
 struct Instant<G: Game> {
@@ -237,6 +240,10 @@ impl<G: Game> Thinker for Hired<G> {
     fn aside(&mut self, moment: &Moment) -> Option<Value> {
         let now = Instant::<G>::of(moment)?;
         self.0.aside(&now.chair()).map(|action| now.game.write_action(action))
+    }
+
+    fn briefing(&self) -> Option<&Briefing> {
+        self.0.briefing()
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each command is a file. A command answers with a [`Page`]: text for people, or JSON with `--json`. What people type wrongly
 //! becomes a [`Stop`]: one clear message on the standard error and an exit code.
 
+pub mod arena;
 pub mod bench;
 pub mod engine_room;
 pub mod games;
@@ -16,6 +17,7 @@ pub mod rules;
 pub mod serve;
 pub mod shelf;
 pub mod sim;
+pub mod staff;
 pub mod stop;
 pub mod table;
 
@@ -62,6 +64,12 @@ enum Command {
     Odds(odds::Args),
     /// Play many games between computer players
     Sim(sim::Args),
+    /// Play matches between computer players, with the sides changed and the dice shared
+    Arena(arena::Args),
+    /// Fit the weights of the computer's judgement to games that it plays against itself
+    Tune(staff::TuneArgs),
+    /// See how near the computer comes to the best orders where they are known
+    Puzzles(staff::PuzzleArgs),
     /// Speak the protocol on standard input and output, one JSON object per line
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
@@ -85,6 +93,9 @@ pub fn run() -> u8 {
         Some(Command::Map(args)) => map::run(&args),
         Some(Command::Odds(args)) => odds::run(&args),
         Some(Command::Sim(args)) => sim::run(&args, line.json),
+        Some(Command::Arena(args)) => arena::run(&args, line.json),
+        Some(Command::Tune(args)) => staff::tune(&args, line.json),
+        Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),

@@ -7,6 +7,7 @@ mod chattanooga;
 mod combat;
 mod duties;
 mod effectiveness;
+mod general;
 mod golden;
 mod kit;
 mod movement;

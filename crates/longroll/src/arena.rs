@@ -1,0 +1,134 @@
+//! `longroll arena`: matches between computer players, in pairs of games with the sides changed and the dice shared.
+
+use crate::page::{BOLD, Columns, styled};
+use crate::shelf::{Choice, game};
+use crate::sim::{Looking, keep_panics, progress, unbroken};
+use crate::{Page, Stop};
+use engine::Side;
+use engine::table::Arena;
+use general::arena::{Match, Proof, Sprt};
+use rayon::prelude::*;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  longroll arena blue-gray --players general/10,greedy --games 200
+  longroll arena blue-gray --players recruit/10,captain/10,colonel/10,general/10 --games 100
+  longroll arena bull-run --players general/10,random --games 400 --sprt 0.9,0.99
+
+A level plays by the clock; general/10 visits as many positions as fit into a tenth of its time, general*2 twice as many, and
+nodes:5000 just that many: such matches come out the same on any machine. With more than two players each meets the one
+before it. Two games with seed K + n make pair n.";
+
+/// Arguments.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// Who plays, with commas
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', required = true, num_args = 1..)]
+    players: Vec<String>,
+    /// How many games in each match, two to a pair
+    #[arg(long, short, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+    /// The seed of the first pair
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    seed: u64,
+    /// Stop as soon as the share of the stronger is known to be at least HIGH, or no more than LOW
+    #[arg(long, value_name = "LOW,HIGH", value_delimiter = ',', num_args = 2)]
+    sprt: Vec<f64>,
+    /// How many threads; without it one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// How many pairs are played between two looks at the score.
+const ROUND: u64 = 8;
+
+/// Runs it.
+pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
+    let kind = game(&args.game)?;
+    let setup = args.choice.complete(kind)?;
+    if args.players.len() < 2 {
+        return Err(Stop::bad_input("--players: a match needs two players or more, such as general/10,greedy"));
+    }
+    let sprt = match args.sprt[..] {
+        [low, high] if 0.0 < low && low < high && high < 1.0 => Some(Sprt { low, high }),
+        [] => None,
+        _ => return Err(Stop::bad_input("--sprt: two shares between 0 and 1, the lower first, such as 0.5,0.62")),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
+    let pool = pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))?;
+    let pairs = args.games.div_ceil(2);
+    let matches = args.players.len() as u64 - 1;
+    let bar = progress(matches * pairs, "pairs", json);
+    keep_panics();
+    let mut reports = Vec::new();
+    let mut table = Columns::under(&["player", "against", "games", "share", "95 %", "as Union", "as Confederate", "Elo", "doubt", ""])
+        .numbers([2, 3, 5, 6, 7]);
+    let mut violations = Vec::new();
+    for two in args.players.windows(2) {
+        // The stronger one is named first where levels climb.
+        let (first, second) = if args.players.len() > 2 { (&two[1], &two[0]) } else { (&two[0], &two[1]) };
+        let arenas = [kind.arena(&setup, [first, second])?, kind.arena(&setup, [second, first])?];
+        let arenas: [&dyn Arena; 2] = [arenas[0].as_ref(), arenas[1].as_ref()];
+        let start = Instant::now();
+        let (mut result, mut proof, mut played) = (Match::default(), Proof::Open, 0);
+        while played < pairs && (proof == Proof::Open || sprt.is_none()) {
+            let round = if sprt.is_some() { ROUND.min(pairs - played) } else { pairs - played };
+            let one = |n: u64| {
+                let seed = args.seed.wrapping_add(n);
+                let pair = unbroken(|| Match::pair(arenas, seed, Looking::Phases.into()));
+                bar.inc(1);
+                pair.unwrap_or_else(|what| Match { violations: vec![format!("seed {seed}: {what}")], ..Match::default() })
+            };
+            let more = pool.install(|| (played..played + round).into_par_iter().map(one).reduce(Match::default, Match::and));
+            result = result.and(more);
+            played += round;
+            proof = sprt.map_or(Proof::Open, |s| s.judge(&result));
+        }
+        bar.inc(pairs - played);
+        let seconds = start.elapsed().as_secs_f64();
+        let ([low, share, high], elo) = (result.interval(), result.elo());
+        let word = match (sprt, proof) {
+            (None, _) => "",
+            (_, Proof::Open) => "open",
+            (_, Proof::Stronger) => "stronger",
+            (_, Proof::Weaker) => "weaker",
+        };
+        table.row([
+            first.clone(),
+            second.clone(),
+            result.score().games().to_string(),
+            format!("{:.1} %", 100.0 * share),
+            format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high),
+            format!("{:.1} %", 100.0 * result.by_side[0].share()),
+            format!("{:.1} %", 100.0 * result.by_side[1].share()),
+            format!("{:+.0}", elo[1]),
+            format!("{:+.0} to {:+.0}", elo[0], elo[2]),
+            word.to_string(),
+        ]);
+        reports.push(json!({
+            "first": first, "second": second, "games": result.score().games(), "share": share, "interval": [low, high],
+            "elo": elo[1], "elo_interval": [elo[0], elo[2]],
+            "as_union": result.by_side[Side::Union.index()], "as_confederate": result.by_side[Side::Confederate.index()],
+            "pairs": result.pairs, "sprt": sprt.map(|s| json!({ "low": s.low, "high": s.high, "proof": proof })),
+            "seconds": seconds, "violations": result.violations,
+        }));
+        violations.extend(result.violations);
+    }
+    let _ = std::panic::take_hook();
+    bar.finish_and_clear();
+    let mut text = format!("{}\n{}", styled(BOLD, &format!("{} ({})", kind.catalogue().title, setup.scenario)), table.print(2));
+    for violation in &violations {
+        let _ = writeln!(text, "  {violation}");
+    }
+    let report = json!({ "game": args.game, "scenario": setup.scenario, "options": setup.options, "seed": args.seed, "matches": reports });
+    let page = Page::new(text, report);
+    Ok(page.with_code(u8::from(!violations.is_empty())))
+}

@@ -1,0 +1,155 @@
+//! `longroll tune` and `longroll puzzles`: the general's weights from self-play, and how near it comes to the best orders.
+
+use crate::page::{BOLD, Columns, styled, thousands};
+use crate::shelf::{Choice, game};
+use crate::sim::progress;
+use crate::{Page, Stop};
+use general::puzzle::Puzzle;
+use general::staff::{Headquarters, Staff};
+use general::tune::Campaign;
+use general::{Budget, Level};
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The staffs of the games that have one.
+static STAFFS: &[&dyn Staff] = &[&Headquarters::<blue_gray::BlueGray>::new()];
+
+fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
+    STAFFS.iter().find(|s| s.game() == id).copied().ok_or_else(|| Stop::bad_input(format!("{id} has no general")))
+}
+
+const TUNE_EXAMPLES: &str = "\
+Examples:
+  longroll tune blue-gray --games 4000 > crates/games/blue-gray/data/general.toml
+  longroll tune blue-gray --games 400 --nodes 2000 --seed 5
+
+Games begin clumsily, so that all kinds of positions come up, and go on with both sides doing their best; a logistic regression
+then weighs what the positions had in common with the outcomes. The weights are printed as the data file that holds them.";
+
+/// Arguments of `tune`.
+#[derive(clap::Args)]
+#[command(after_help = TUNE_EXAMPLES)]
+pub struct TuneArgs {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// How many games
+    #[arg(long, short, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(10..))]
+    games: u64,
+    /// How many positions each side may look at in a phase; with none the scripts play
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    nodes: u64,
+    /// How many pairs of games the new weights play against the old ones
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    trial: u64,
+    /// How many positions each side may look at in a phase of these
+    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    trial_nodes: u64,
+    /// The seed of the first game
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    seed: u64,
+}
+
+/// Runs `tune`.
+pub fn tune(args: &TuneArgs, json: bool) -> Result<Page, Stop> {
+    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
+    let setup = args.choice.complete(kind)?;
+    let scenario = args.choice.scenario.as_ref().map_or(String::new(), |s| format!(" --scenario {s}"));
+    let nodes = if args.nodes > 0 { format!(" --nodes {}", args.nodes) } else { String::new() };
+    let command = format!(
+        "longroll tune {}{scenario} --games {}{nodes} --trial {} --trial-nodes {} --seed {}",
+        args.game, args.games, args.trial, args.trial_nodes, args.seed
+    );
+    let bar = progress(args.games + args.trial, "games", json);
+    let campaign =
+        Campaign { games: args.games, seed: args.seed, nodes: args.nodes, trial: args.trial, trial_nodes: args.trial_nodes, command };
+    let weights = staff.tune(&setup, &campaign, &|| bar.inc(1)).map_err(Stop::bad_input)?;
+    bar.finish_and_clear();
+    Ok(Page::new(weights.write(), json!({ "weights": weights })))
+}
+
+const PUZZLE_EXAMPLES: &str = "\
+Examples:
+  longroll puzzles blue-gray                                    every level at a tenth of its time
+  longroll puzzles blue-gray --players general/10,nodes:500
+  longroll puzzles blue-gray --make 24 > crates/games/blue-gray/data/puzzles.json
+
+A puzzle is a position from play; the best orders to the end of the phase are known by trying everything. The share says how much
+of what the best orders gain over random ones a player finds.";
+
+/// Arguments of `puzzles`.
+#[derive(clap::Args)]
+#[command(after_help = PUZZLE_EXAMPLES)]
+pub struct PuzzleArgs {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// Who tries
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',')]
+    players: Vec<String>,
+    /// Makes that many new puzzles instead
+    #[arg(long, value_name = "N")]
+    make: Option<usize>,
+    /// The most positions that solving a new puzzle may take
+    #[arg(long, default_value_t = 200_000, value_name = "N")]
+    most: u64,
+    /// The seed of new puzzles
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    seed: u64,
+    /// Puzzles from a file instead of those of the game
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// Runs `puzzles`.
+pub fn puzzles(args: &PuzzleArgs, json: bool) -> Result<Page, Stop> {
+    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
+    let setup = args.choice.complete(kind)?;
+    if let Some(wanted) = args.make {
+        let bar = progress(wanted as u64, "puzzles", json);
+        let made = staff.make_puzzles(&setup, wanted, args.most, args.seed, &|| bar.inc(1))?;
+        bar.finish_and_clear();
+        let lines: Vec<String> = made.iter().map(|p| serde_json::to_string(p).expect("puzzles are plain data")).collect();
+        return Ok(Page::new(format!("[\n{}\n]\n", lines.join(",\n")), json!(made)));
+    }
+    let text = match &args.file {
+        Some(path) => std::fs::read_to_string(path).map_err(|e| Stop::bad_input(format!("{}: {e}", path.display())))?,
+        None => staff.puzzles().to_string(),
+    };
+    let puzzles: Vec<Puzzle> = serde_json::from_str(&text).map_err(|e| Stop::bad_input(format!("not puzzles: {e}")))?;
+    let players: Vec<String> =
+        if args.players.is_empty() { Level::NAMES.iter().map(|n| format!("{n}/10")).collect() } else { args.players.clone() };
+    let pace = staff.weights(&setup)?.pace;
+    let bar = progress((players.len() * puzzles.len()) as u64, "attempts", json);
+    let mut table = Columns::under(&["player", "puzzles", "share of the best", "solved", "worst"]).numbers([1, 2, 3, 4]);
+    let mut reports = Vec::new();
+    for player in &players {
+        let budget = Budget::of_name(player, pace).ok_or_else(|| {
+            Stop::bad_input(format!("--players: {player:?} is not a level, a level with a part such as general/10, or nodes:5000"))
+        })?;
+        let one = |p: &Puzzle| {
+            let attempt = staff.attempt(p, budget, 1);
+            bar.inc(1);
+            attempt.map(|a| a.share)
+        };
+        let shares: Vec<f64> = puzzles.par_iter().map(one).collect::<Result<_, _>>().map_err(Stop::bad_input)?;
+        let mean = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        let solved = shares.iter().filter(|s| **s > 0.999).count();
+        let worst = shares.iter().copied().fold(f64::INFINITY, f64::min);
+        table.row([
+            player.clone(),
+            shares.len().to_string(),
+            format!("{:.1} %", 100.0 * mean),
+            solved.to_string(),
+            format!("{:.0} %", 100.0 * worst),
+        ]);
+        reports.push(json!({ "player": player, "share": mean, "solved": solved, "shares": shares }));
+    }
+    bar.finish_and_clear();
+    let positions: u64 = puzzles.iter().map(|p| p.nodes).sum();
+    let head = format!("{}: {} puzzles, {} positions to know the best", kind.catalogue().title, puzzles.len(), thousands(positions));
+    Ok(Page::new(format!("{}\n{}", styled(BOLD, &head), table.print(2)), json!({ "game": args.game, "players": reports })))
+}
