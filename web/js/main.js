@@ -12,6 +12,7 @@ let page = null;
 async function go() {
   page?.close();
   page = null;
+  Object.assign(window, { longroll: null });
   const [, place, table, seat, key] = location.hash.split('/');
   if (place === 'join' && table && key && (seat === 'union' || seat === 'confederate' || seat === 'spectator')) {
     remember(table, { [seat]: key }, '');

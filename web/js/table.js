@@ -74,7 +74,8 @@ export class TablePage {
     this.buttons = h('div', { class: 'buttons', role: 'group', 'aria-label': 'What can be done' });
     this.undoButton = h('button', { class: 'quiet', title: 'Take back (U)', onclick: () => void this.undo() }, sign('undo'), h('span', { class: 'word' }, 'Undo'));
     this.redoButton = h('button', { class: 'quiet', title: 'Do again (Shift + U)', hidden: true, onclick: () => void this.redo() }, sign('redo'), h('span', { class: 'word' }, 'Redo'));
-    this.thinkingBox = h('span', { class: 'thinking', role: 'status', hidden: true });
+    this.thinkingBox = h('div', { class: 'thinking', hidden: true }, h('i', { class: 'drum', 'aria-hidden': 'true' }), h('span', {}),
+      h('button', { title: 'Let it decide with what it has (N)', onclick: () => void this.ask({ op: 'stop' }).catch((e) => this.refused(e)) }, 'Move now'));
     this.skipButton = h('button', { class: 'quiet skip', title: 'Skip to the end of the film (S)', hidden: true, onclick: () => this.film.skip() }, 'Skip', sign('skip'));
     this.seatsBar = h('div', { class: 'seats' });
     this.line = h('div', { class: 'line-state', role: 'status' }, 'The line to the table broke; trying again …');
@@ -149,6 +150,7 @@ export class TablePage {
     document.removeEventListener('keydown', this.onkey);
     clearTimeout(this.hover);
     clearInterval(this.clock);
+    clearTimeout(this.thought);
     this.replay.playing = false;
     document.body.classList.remove('replaying');
     for (const { link } of this.chairs.values()) link.close();
@@ -449,15 +451,23 @@ export class TablePage {
 
   /** @param {{ side: SideId, level: string, ms: number } | null} thinking */
   showThinking(thinking) {
-    clearInterval(this.clock);
-    this.thinkingBox.hidden = !thinking;
-    if (!thinking) return;
+    clearTimeout(this.thought);
+    if (!thinking) {
+      // Between two decisions of a turn it does not flicker.
+      this.thought = setTimeout(() => {
+        clearInterval(this.clock);
+        this.clock = undefined;
+        this.thinkingBox.hidden = true;
+      }, 700);
+      return;
+    }
     const since = performance.now() - (thinking.ms ?? 0);
-    const text = h('span', {});
+    const text = /** @type {HTMLElement} */ (this.thinkingBox.querySelector('span'));
     const tick = () => { text.textContent = `${sideName(thinking.side)} is thinking … ${Math.round((performance.now() - since) / 1000)} s`; };
     tick();
+    clearInterval(this.clock);
     this.clock = setInterval(tick, 1000);
-    fill(this.thinkingBox, h('i', { class: 'drum', 'aria-hidden': 'true' }), text, this.at !== 'spectator' && h('button', { title: 'Let it decide with what it has', onclick: () => void this.ask({ op: 'stop' }).catch((e) => this.refused(e)) }, 'Move now'));
+    this.thinkingBox.hidden = false;
   }
 
   /** A table whose rules have changed can only be looked at until it is opened again. @param {string | null} because */

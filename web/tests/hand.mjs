@@ -12,7 +12,7 @@ export async function until(page, test, given = null, ms = 30_000) {
     });
     if (answer) return answer;
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain for ${String(test).slice(0, 160)} (${JSON.stringify(given)}); ${await page.evaluate(() => document.querySelector('.prompt')?.textContent)}`);
-    await new Promise((done) => setTimeout(done, 30));
+    await new Promise((done) => setTimeout(done, 50));
   }
 }
 
@@ -20,7 +20,7 @@ export async function until(page, test, given = null, ms = 30_000) {
 export const state = (page) => page.evaluate(() => {
   const table = /** @type {any} */ (window).longroll;
   const news = table?.shown;
-  return news && {
+  return news && table && {
     length: news.length, asked: document.body.dataset.asked, turn: news.view.turn, phase: news.view.phase, active: news.view.active ?? null,
     actor: news.actor.actor, prompt: document.querySelector('.prompt')?.textContent ?? '', battle: Boolean(news.view.battle), over: news.actor.actor === 'over',
     resting: !table.film.playing && !table.busy && table.curtain.hidden, held: table.subject?.label ?? null,
