@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -47,6 +48,34 @@ export async function openTable(db = join(mkdtempSync(join(tmpdir(), 'longroll-'
       rmSync(dirname(db), { recursive: true, force: true });
     },
   };
+}
+
+/** A save of a game that quick computers have played to where somebody is asked so, with at least so many things that can be done. */
+export async function reach(game, asked, least = 1) {
+  const child = spawn(program, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.add(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (request) => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return JSON.parse((await lines.next()).value);
+  };
+  try {
+    await ask({ op: 'new', game, seed: 5 });
+    for (let i = 0; i < 6000; i++) {
+      const { actor, awaited, prompt } = await ask({ op: 'actor' });
+      if (asked.test(prompt) && (least < 2 || (await ask({ op: 'legal' })).actions.length >= least)) return (await ask({ op: 'save' })).position;
+      if (actor === 'over') break;
+      if (actor === 'chance') {
+        await ask({ op: 'roll' });
+        continue;
+      }
+      const { action } = await ask({ op: 'go', level: 'greedy', seed: i });
+      await ask({ op: 'apply', action, ...(actor === 'both' ? { as: awaited[0] } : {}) });
+    }
+  } finally {
+    child.stdin.end();
+  }
+  throw new Error(`${game}: nobody was asked ${asked}`);
 }
 
 export const openBrowser = () => chromium.launch({

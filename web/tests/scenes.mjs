@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { GAMES, setUp, sit } from './games.mjs';
-import { actByMouse, changed, march, marchers, nearest, onScreen, play, prompt, ready, show, state, take, until } from './hand.mjs';
-import { accessible, openTable, shots, watch } from './house.mjs';
+import { actByMouse, changed, march, marchers, nearest, onScreen, play, ready, show, showAny, state, take, until } from './hand.mjs';
+import { accessible, openTable, reach, shots, watch } from './house.mjs';
 
 const spec = (game) => GAMES.find((g) => g.game === game);
 const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
@@ -365,6 +365,72 @@ export async function battle(browser, said) {
   assert.ok(await page.locator('.log .pips').count(), 'the die stands in the log');
   assert.deepEqual(faults, []);
   said('a battle with all its results, and those of a lower column');
+  await close();
+  await table.close();
+}
+
+/** Loads a save in the lobby and goes on with the Union against a quick computer. */
+async function load(page, table, save) {
+  await page.goto(`${table.address}/#/`);
+  await page.locator('.card').first().waitFor();
+  await page.setInputFiles('#save-file', { name: 'save.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(save)) });
+  await page.locator('dialog[open]').getByLabel('Confederate seat').selectOption('computer:greedy');
+  await page.getByRole('button', { name: 'Go on playing' }).click();
+  await until(page, () => (/** @type {any} */ (window)).longroll?.shown);
+  await ready(page);
+}
+
+/** An attack put together counter by counter; and a question answered once for all. */
+export async function orders(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await load(page, table, await reach('chancellorsville-1974', /^Union: declare the next attack;/, 6));
+  const hexes = await page.evaluate(() => (/** @type {any} */ (window)).longroll.shown.subjects.filter((x) => x.target.kind === 'hex').map((x) => x.target.at));
+  let roster = null;
+  for (const hex of hexes) {
+    const spot = await showAny(page, [hex]);
+    await page.mouse.click(spot.x, spot.y);
+    roster = await until(page, () => { const t = (/** @type {any} */ (window)).longroll; return t.subject && (t.roster ? [...t.roster.all] : ['none']); }, null, 5000).catch(() => ['none']);
+    if (roster[0] !== 'none') break;
+    await page.keyboard.press('Escape');
+  }
+  assert.ok(roster && roster.length > 1, 'an attack with several counters can be put together');
+  await page.locator('.roster button').first().waitFor();
+  await accessible(page, 'an attack put together');
+  await shot(page, 'roster');
+  const label = () => page.locator('.tray-panel .row .primary').innerText();
+  const all = await label();
+  await page.locator('.roster button').first().click();
+  assert.notEqual(await label(), all, 'without one of them it is another attack');
+  await page.locator('.roster button').first().click();
+  const { length } = await state(page);
+  await page.locator('.tray-panel .row .primary').click();
+  await changed(page, length);
+  said('an attack put together counter by counter, with its odds');
+
+  await load(page, table, await reach('chancellorsville-1974', /^Union: bridges and boats may be destroyed/));
+  await page.getByLabel('Always answer so').check();
+  const asked = await state(page);
+  await page.evaluate(() => {
+    const t = (/** @type {any} */ (window)).longroll;
+    t.noticed = [];
+    const { notice } = t;
+    t.notice = (...given) => { t.noticed.push(given[0]); notice.apply(t, given); };
+  });
+  await page.getByRole('button', { name: /Destroy nothing more/ }).click();
+  await changed(page, asked.length);
+  const questions = [];
+  await play(page, actByMouse, async (now) => {
+    questions.push(now.prompt);
+    return now.turn > asked.turn + 1 || (await page.evaluate(() => (/** @type {any} */ (window)).longroll.noticed.some((n) => /as ordered/.test(n))));
+  }, 120);
+  assert.ok(await page.evaluate(() => (/** @type {any} */ (window)).longroll.noticed.some((n) => /as ordered/.test(n))), 'the answer was given as ordered');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.locator('.orders li').first().waitFor();
+  await page.locator('.orders li button').first().click();
+  await page.locator('.orders li').first().waitFor({ state: 'detached' });
+  assert.deepEqual(faults, []);
+  said('a question answered once for all, and the order withdrawn');
   await close();
   await table.close();
 }

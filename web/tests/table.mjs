@@ -8,7 +8,7 @@ import * as scenes from './scenes.mjs';
 const all = [
   ...GAMES.map((spec) => /** @type {[string, any]} */ ([spec.game, (browser, said) => playGame(browser, spec, said)])).reverse(),
   ...GAMES.map(({ game }) => /** @type {[string, any]} */ ([`friend-${game}`, (browser, said) => scenes.friend(browser, game, said)])),
-  ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['past', scenes.past], ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking],
+  ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['past', scenes.past], ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
 ];
 const wanted = process.argv.slice(2);
 const queue = all.filter(([name]) => wanted.length === 0 || wanted.some((w) => name === w));
