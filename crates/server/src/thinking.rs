@@ -186,7 +186,8 @@ impl Room {
         });
         let action = match done {
             Ok(action) => {
-                let meant = mind.briefing().map(|b| b.intent.clone());
+                // Where something is hidden, what a computer means to do would name it.
+                let meant = mind.briefing().filter(|_| !game.table.secrets()).map(|b| b.intent.clone());
                 lock(&self.minds.seated)[side.index()] = Some(mind);
                 self.remember(side, meant);
                 action

@@ -1,7 +1,8 @@
-//! Blue & Gray with a player who thinks until he is stopped.
+//! Games with a player who thinks until he is stopped, and says what he means to do.
 
 use crate::house::SHELF;
 use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
+use engine::player::Briefing;
 use engine::table::{Arena, Course, Frame, Kind, Logged, Moment, Refusal, Table, Thinker};
 use engine::trial::Trial;
 use engine::{BadField, Catalogue, RuleText, Seat, SetUp, Side, Told, View};
@@ -10,11 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub static SLOW_SHELF: &[&dyn Kind] = &[&SlowKind];
+/// One game without secrets, one with.
+pub static SLOW_SHELF: &[&dyn Kind] = &[&SlowKind(0), &SlowKind(1)];
 
-struct SlowKind;
+/// What the slow player always means to do.
+pub const INTENT: &str = "Through the wilderness.";
+
+struct SlowKind(usize);
 struct SlowTable(Box<dyn Table>);
-struct SlowMind(Box<dyn Thinker>, Arc<AtomicBool>);
+struct SlowMind(Box<dyn Thinker>, Arc<AtomicBool>, Briefing);
 
 impl Thinker for SlowMind {
     fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
@@ -31,6 +36,10 @@ impl Thinker for SlowMind {
 
     fn aside(&mut self, moment: &Moment) -> Option<Value> {
         self.0.aside(moment)
+    }
+
+    fn briefing(&self) -> Option<&Briefing> {
+        Some(&self.2)
     }
 }
 
@@ -136,11 +145,11 @@ impl Table for SlowTable {
     }
 
     fn reseed(&mut self, seed: u64) {
-        self.0.reseed(seed)
+        self.0.reseed(seed);
     }
 
     fn restore(&mut self) {
-        self.0.restore()
+        self.0.restore();
     }
 
     fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
@@ -149,49 +158,50 @@ impl Table for SlowTable {
 
     fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
         let mind = self.0.hire(player, seed)?;
-        Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default())) } else { mind })
+        let briefing = Briefing { chance: 0.5, nodes: 1, intent: INTENT.into(), plan: Vec::new() };
+        Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default(), briefing)) } else { mind })
     }
 }
 
 impl Kind for SlowKind {
     fn catalogue(&self) -> &'static Catalogue {
-        SHELF[0].catalogue()
+        SHELF[self.0].catalogue()
     }
 
     fn rules(&self) -> &'static [RuleText] {
-        SHELF[0].rules()
+        SHELF[self.0].rules()
     }
 
     fn players(&self) -> &'static [&'static str] {
-        SHELF[0].players()
+        SHELF[self.0].players()
     }
 
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
-        SHELF[0].charts(setup)
+        SHELF[self.0].charts(setup)
     }
 
     fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
-        SHELF[0].order_of_battle(setup)
+        SHELF[self.0].order_of_battle(setup)
     }
 
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
-        SHELF[0].odds(setup, question)
+        SHELF[self.0].odds(setup, question)
     }
 
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
-        SHELF[0].arena(setup, players)
+        SHELF[self.0].arena(setup, players)
     }
 
     fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {
-        SHELF[0].trial(setup, positions)
+        SHELF[self.0].trial(setup, positions)
     }
 
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
-        Ok(Box::new(SlowTable(SHELF[0].open(setup, seed)?)))
+        Ok(Box::new(SlowTable(SHELF[self.0].open(setup, seed)?)))
     }
 
     fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
-        let (table, remark) = SHELF[0].load(setup, document)?;
+        let (table, remark) = SHELF[self.0].load(setup, document)?;
         Ok((Box::new(SlowTable(table)), remark))
     }
 }

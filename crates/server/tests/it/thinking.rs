@@ -1,7 +1,7 @@
 //! Computers that take their time: the table stays free, everybody knows, and they can be told to move now.
 
 use crate::house::{Client, Folder, create, open_games};
-use crate::slow::SLOW_SHELF;
+use crate::slow::{INTENT, SLOW_SHELF};
 use serde_json::{Value, json};
 
 /// A table where the Union, a slow computer, is asked.
@@ -78,4 +78,21 @@ fn advice_is_thought_about_beside_the_table() {
         }
     };
     assert_eq!(late["ok"], false, "{late}");
+}
+
+#[test]
+fn what_a_computer_means_to_do_is_told_only_where_nothing_is_hidden() {
+    for (game, told) in [("blue-gray", true), ("bull-run", false)] {
+        let folder = Folder::new("intent");
+        let addr = open_games(&folder, SLOW_SHELF);
+        let table = create(addr, &json!({ "game": game, "seats": { "union": "computer:greedy", "confederate": "me" } }));
+        let mut me = Client::join(addr, &table, "confederate");
+        // The Union decides and decides until it is done, and then it is my turn.
+        while me.news.get("subjects").is_none() {
+            me.send(r#"{"op":"stop"}"#);
+            me.hear();
+        }
+        me.ask(json!({ "op": "resign" }));
+        assert_eq!(me.heard.iter().any(|text| text.contains(INTENT)), told, "{game}");
+    }
 }
