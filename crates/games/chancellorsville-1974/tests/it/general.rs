@@ -30,7 +30,7 @@ fn losses_lower_the_chance_of_the_loser() {
 fn disruption_and_distance_count() {
     let even = chance(&format!("turn 10; union movement; {BLUE}; {GRAY}"));
     let shaken = chance(&format!("turn 10; union movement; {BLUE}; anderson:2 V-31; rodes:2 W-32; hill X-33; early Y-34"));
-    let away = chance(&format!("turn 10; union movement; devens D-3; schurz D-3; berry D-4; birney D-4; whipple D-5; {GRAY}"));
+    let away = chance(&format!("turn 10; union movement; devens R-12; schurz R-12; berry S-12; birney S-12; whipple S-13; {GRAY}"));
     assert!(shaken > even, "{shaken} {even}");
     assert!(away < even, "{away} {even}");
 }
