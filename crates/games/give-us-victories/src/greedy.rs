@@ -270,7 +270,16 @@ impl Player<GiveUsVictories> for Greedy {
         let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
-        let mind = Mind { game, side, s, goals, full: Mind::full(side, s, goals, lay.temper.held), temper: lay.temper.in_manner(self.manner), lay, chair };
+        let mind = Mind {
+            game,
+            side,
+            s,
+            goals,
+            full: Mind::full(side, s, goals, lay.temper.held),
+            temper: lay.temper.in_manner(self.manner),
+            lay,
+            chair,
+        };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
         let lay = self.lay.get_mut();
         (lay.plan, lay.reach, lay.list) = (plan, reach, list);
