@@ -48,13 +48,15 @@ export class Film {
           if (this.stopped) return;
           await this.scene(told, own);
           // What follows a throw is seen on the position it led to.
-          if (told.dice?.length && !shown) {
+          if (told.dice?.length && !shown && !this.hurry && settings.speed > 0) {
             this.stage.show(news, false);
             shown = true;
           }
         }
       }
-      this.stage.show(news, this.queue.length === 0);
+      // Who wants no film sees only where it ends.
+      const last = this.queue.length === 0;
+      if (last || !(this.hurry || settings.speed === 0)) this.stage.show(news, last);
     }
     this.playing = false;
     this.hurry = false;

@@ -28,6 +28,8 @@ export class Link {
     this.waiting = new Map();
     this.closed = false;
     this.tries = 0;
+    /** @type {View | null} what was seen last */
+    this.view = null;
     this.open();
   }
 
@@ -36,9 +38,10 @@ export class Link {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
-      const joined = this.ask({ op: 'join', table: this.table, key: this.key });
+      const joined = this.ask({ op: 'join', table: this.table, key: this.key, deltas: true });
       joined.then((hello) => {
         this.tries = 0;
+        this.view = hello.news.view;
         this.ears.line(true);
         this.ears.joined(hello);
         this.ears.thinking(hello.thinking ?? null);
@@ -63,17 +66,36 @@ export class Link {
 
   /** @param {any} message */
   hear(message) {
-    if (message.news && message.id === undefined) this.ears.news(message.news);
+    if (message.news && message.id === undefined) this.ears.news(this.whole(message.news));
     else if (message.here) this.ears.here(message.here);
     else if (message.id === undefined && 'thinking' in message) this.ears.thinking(message.thinking);
     else if (message.id === undefined && message.remark) this.ears.remark(message.remark);
     else if (message.id === undefined && 'closed' in message) this.ears.closed(message.closed);
     else {
-      const waiting = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
+      // A refusal that names no request is of the oldest one that waits.
+      const id = message.id ?? (message.ok ? undefined : [...this.waiting.keys()][0]);
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
       if (message.ok) waiting?.done(message);
       else waiting?.failed(new Refused(message.error));
     }
+  }
+
+  /** News tell only what changed in the view: it is put together here. @param {any} news @returns {News} */
+  whole(news) {
+    const { changes, ...rest } = news;
+    let view = /** @type {View} */ (news.view ?? this.view);
+    if (changes) {
+      view = { ...view, ...changes, pieces: view.pieces };
+      for (const [name, value] of Object.entries(changes)) if (value === null) delete (/** @type {any} */ (view)[name]);
+      if (changes.pieces) {
+        const pieces = view.pieces.slice(0, changes.pieces.length);
+        for (const [place, piece] of Object.entries(changes.pieces.set)) pieces[Number(place)] = /** @type {Piece} */ (piece);
+        view.pieces = pieces;
+      }
+    }
+    this.view = view;
+    return { ...rest, view };
   }
 
   /**

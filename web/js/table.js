@@ -781,6 +781,11 @@ export class TablePage {
     const news = this.shown;
     if (!news || this.film.playing) return;
     this.inspector.hidden = true;
+    // Between the counters of a spread stack: its topmost.
+    if (piece === null && this.board.fanned && this.board.overFan(event)) {
+      hex = this.board.fanned;
+      piece = this.board.stack(hex)[0]?.id ?? null;
+    }
     if (this.replay.on) {
       if (hex) this.inspect(hex, event.clientX, event.clientY);
       return;
