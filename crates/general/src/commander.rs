@@ -7,15 +7,17 @@ use crate::{Budget, Desk, Weights};
 use engine::mix::mix;
 use engine::player::Briefing;
 use engine::{Actor, Chair, Dice, Player, Side};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// How many fitting positions stand for what the general does not know.
 const GUESSES: usize = 16;
 /// The part of the budget that the first plan of a phase may cost.
-const FIRST: f64 = 0.6;
+const FIRST: f64 = 0.8;
 /// The part of the rest that mending may cost, each time.
-const MEND: f64 = 0.35;
+const MEND: f64 = 0.5;
 
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
@@ -59,7 +61,7 @@ impl<G: Doctrine> Commander<G> {
         Commander {
             budget,
             horizon: G::HORIZON,
-            seed: mix(seed ^ 0x4765_6e65_7261_6c),
+            seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
             weights: None,
             stop: None,
@@ -237,4 +239,28 @@ pub fn nodes_of_a_phase<G: Doctrine>(game: &G, cores: usize, budget: Budget) -> 
         game.play(&mut state, side, action, &mut ());
     }
     0
+}
+
+/// The longest that a general with that budget thought in one player phase of a game against itself, and how many phases there were.
+/// Phases that end the game early are fine: the game is cut off after so many player turns.
+pub fn longest_phase<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> (Duration, usize) {
+    let mut state = game.start();
+    let mut dice = Dice::new(seed);
+    let mut players = Side::BOTH.map(|s| Commander::<G>::new(budget, mix(seed ^ s.index() as u64)));
+    let mut spent: HashMap<(u32, usize), Duration> = HashMap::new();
+    let first = game.turn(&state);
+    while game.turn(&state) < first + turns {
+        match game.actor(&state) {
+            Actor::Over(_) => break,
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            asked => {
+                let side = asked.side().expect("somebody is asked");
+                let start = Instant::now();
+                let action = players[side.index()].choose(&Chair::new(game, &state, side));
+                *spent.entry((game.phase(&state), side.index())).or_default() += start.elapsed();
+                game.play(&mut state, side, action, &mut ());
+            }
+        }
+    }
+    (spent.values().copied().max().unwrap_or_default(), spent.len())
 }

@@ -70,6 +70,8 @@ enum Command {
     Tune(staff::TuneArgs),
     /// See how near the computer comes to the best orders where they are known
     Puzzles(staff::PuzzleArgs),
+    /// Measure how fast the computer thinks, and whether it keeps to its time
+    Clock(staff::ClockArgs),
     /// Speak the protocol on standard input and output, one JSON object per line
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
@@ -96,6 +98,7 @@ pub fn run() -> u8 {
         Some(Command::Arena(args)) => arena::run(&args, line.json),
         Some(Command::Tune(args)) => staff::tune(&args, line.json),
         Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),
+        Some(Command::Clock(args)) => staff::clock(&args),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),

@@ -1,4 +1,5 @@
-//! `longroll tune` and `longroll puzzles`: the general's weights from self-play, and how near it comes to the best orders.
+//! `longroll tune`, `longroll puzzles` and `longroll clock`: the general's weights from self-play, how near it comes to the best
+//! orders, and how long it takes.
 
 use crate::page::{BOLD, Columns, styled, thousands};
 use crate::shelf::{Choice, game};
@@ -11,9 +12,15 @@ use general::{Budget, Level};
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// The staffs of the games that have one.
-static STAFFS: &[&dyn Staff] = &[&Headquarters::<blue_gray::BlueGray>::new()];
+/// The staff of every game.
+static STAFFS: &[&dyn Staff] = &[
+    &Headquarters::<blue_gray::BlueGray>::new(),
+    &Headquarters::<bull_run::BullRun>::new(),
+    &Headquarters::<chancellorsville_1974::Chancellorsville1974>::new(),
+    &Headquarters::<give_us_victories::GiveUsVictories>::new(),
+];
 
 fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
     STAFFS.iter().find(|s| s.game() == id).copied().ok_or_else(|| Stop::bad_input(format!("{id} has no general")))
@@ -94,7 +101,7 @@ pub struct PuzzleArgs {
     #[arg(long, value_name = "N")]
     make: Option<usize>,
     /// The most positions that solving a new puzzle may take
-    #[arg(long, default_value_t = 200_000, value_name = "N")]
+    #[arg(long, default_value_t = 8_000, value_name = "N")]
     most: u64,
     /// The seed of new puzzles
     #[arg(long, default_value_t = 0, value_name = "K")]
@@ -152,4 +159,55 @@ pub fn puzzles(args: &PuzzleArgs, json: bool) -> Result<Page, Stop> {
     let positions: u64 = puzzles.iter().map(|p| p.nodes).sum();
     let head = format!("{}: {} puzzles, {} positions to know the best", kind.catalogue().title, puzzles.len(), thousands(positions));
     Ok(Page::new(format!("{}\n{}", styled(BOLD, &head), table.print(2)), json!({ "game": args.game, "players": reports })))
+}
+
+const CLOCK_EXAMPLES: &str = "\
+Examples:
+  longroll clock blue-gray
+  longroll clock bull-run --turns 4 --levels captain,general
+
+Measure a release build on a machine that does nothing else: by the clock, a busy machine thinks less.";
+
+/// Arguments of `clock`.
+#[derive(clap::Args)]
+#[command(after_help = CLOCK_EXAMPLES)]
+pub struct ClockArgs {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// The levels
+    #[arg(long, value_name = "LEVELS", value_delimiter = ',', default_values = Level::NAMES)]
+    levels: Vec<String>,
+    /// How many player turns of a game each level plays against itself
+    #[arg(long, default_value_t = 6, value_name = "N")]
+    turns: u32,
+}
+
+/// Runs `clock`.
+pub fn clock(args: &ClockArgs) -> Result<Page, Stop> {
+    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
+    let setup = args.choice.complete(kind)?;
+    let second = Duration::from_secs(2);
+    let nodes = |cores: usize| staff.nodes(&setup, cores, Budget::Time(second)).map(|n| n as f64 / second.as_secs_f64());
+    let [one, two] = [nodes(1)?, nodes(2)?];
+    let mut table = Columns::under(&["level", "may think", "longest phase", "of its time", "phases"]).numbers([1, 2, 3, 4]);
+    let mut reports = Vec::new();
+    for name in &args.levels {
+        let level = Level::from_name(name)
+            .ok_or_else(|| Stop::bad_input(format!("--levels: {name:?} is not one of {}", Level::NAMES.join(", "))))?;
+        let (longest, phases) = staff.longest_phase(&setup, Budget::Time(level.time()), args.turns)?;
+        let part = longest.as_secs_f64() / level.time().as_secs_f64();
+        let seconds = |d: Duration| format!("{:.2} s", d.as_secs_f64());
+        table.row([name.clone(), seconds(level.time()), seconds(longest), format!("{:.0} %", 100.0 * part), phases.to_string()]);
+        reports.push(json!({ "level": name, "longest": longest.as_secs_f64(), "part": part, "phases": phases }));
+    }
+    let head = format!(
+        "{}: {} positions a second on one core, {:.2} times as many on two",
+        kind.catalogue().title,
+        thousands(one as u64),
+        two / one
+    );
+    let report = json!({ "game": args.game, "nodes_per_second": one, "two_cores": two / one, "levels": reports });
+    Ok(Page::new(format!("{}\n{}", styled(BOLD, &head), table.print(2)), report))
 }
