@@ -92,13 +92,11 @@ impl Doctrine for BullRun {
         weights()
     }
 
-    /// In movement a march that looks well to a unit, the better the likelier; in set-up a whole one; anything elsewhere.
+    /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
     fn propose(&self, s: &State, side: Side, desk: &mut Desk<BullRun>) -> Option<Action> {
+        // The script knows how to set up; one look ahead does not.
         if s.phase == Phase::SetUp {
-            desk.options.clear();
-            self.options(s, side, Subject::Presets, &mut desk.options);
-            let n = desk.options.len();
-            return (n > 0 && self.check(s, side, Action::Done).is_err()).then(|| desk.options[desk.dice.below(n)]);
+            return None;
         }
         if s.phase != Phase::Movement || s.step().is_some() || desk.dice.below(10) == 0 {
             return desk.anything(self, s, side);
@@ -127,13 +125,13 @@ impl Doctrine for BullRun {
         if desk.options.is_empty() {
             return None;
         }
-        let heat = [8.0f32, 40.0, 150.0][desk.dice.below(3)];
+        let heat = [6.0f32, 20.0, 60.0][desk.dice.below(3)];
         let manner = desk.dice.below(Temper::MANNERS.len());
         let seed = desk.dice.word();
         let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
         mind.look(self, &self.sight(s, Seat::from(side)), side);
         // Somebody may be needed elsewhere.
-        if desk.dice.below(3) == 0 {
+        if desk.dice.below(8) == 0 {
             mind.send(piece, desk.dice.below(GOALS));
         }
         let worth: Vec<f32> = desk.options.iter().map(|a| mind.worth(self, s, piece, *a) as f32).collect();

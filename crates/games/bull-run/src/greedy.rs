@@ -24,16 +24,25 @@ use std::sync::LazyLock;
 pub(crate) struct Temper {
     /// What its own strength counts when it looks at odds.
     pub boldness: f32,
-    /// How much of what it could hold back goes for the enemy's base.
-    pub raiding: f32,
+    /// Whether some of those who could hold back go for the enemy's base.
+    pub raiding: bool,
+    /// What a threatened star counts beside Manassas.
+    pub stars: f32,
+    /// Whether it sets up as it has learnt is best, rather than this way or that.
+    pub schooled: bool,
 }
 
 impl Temper {
-    pub(crate) const MANNERS: [Temper; 4] = [
-        Temper { boldness: 1.0, raiding: 0.0 },
-        Temper { boldness: 1.35, raiding: 0.0 },
-        Temper { boldness: 0.75, raiding: 0.0 },
-        Temper { boldness: 1.1, raiding: 1.0 },
+    /// The player's own.
+    pub(crate) const PLAIN: Temper = Temper { boldness: 1.0, raiding: false, stars: 1.0, schooled: false };
+
+    /// Those of the general's stand-in.
+    pub(crate) const MANNERS: [Temper; 5] = [
+        Temper { schooled: true, ..Temper::PLAIN },
+        Temper { boldness: 1.35, schooled: true, ..Temper::PLAIN },
+        Temper { boldness: 0.75, schooled: true, ..Temper::PLAIN },
+        Temper { raiding: true, schooled: true, ..Temper::PLAIN },
+        Temper { stars: 2.0, schooled: true, ..Temper::PLAIN },
     ];
 }
 
@@ -83,8 +92,12 @@ fn goal_of(hex: HexId) -> Option<usize> {
 
 /// What a strength so far from a place counts there, by turns of march.
 pub(crate) fn pressure(way: u16) -> f32 {
-    const BY_TURNS: [f32; 12] = [1.0, 0.95, 0.75, 0.55, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.05, 0.03];
-    BY_TURNS.get(usize::from(way / TURN)).copied().unwrap_or(0.0)
+    const BY_TURNS: [f32; 13] = [1.0, 0.95, 0.75, 0.55, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.05, 0.03, 0.0];
+    let turns = usize::from(way / TURN);
+    match BY_TURNS.get(turns..turns + 2) {
+        Some([near, far]) => near + (far - near) * f32::from(way % TURN) / f32::from(TURN),
+        _ => 0.0,
+    }
 }
 
 /// A player with plain sense and no plan.
@@ -114,7 +127,7 @@ pub struct Greedy {
 impl Greedy {
     /// A greedy player with its own stream for ties.
     pub fn new(seed: u64) -> Greedy {
-        Greedy::with_temper(seed, Temper::MANNERS[0])
+        Greedy::with_temper(seed, Temper::PLAIN)
     }
 
     pub(crate) fn with_temper(seed: u64, temper: Temper) -> Greedy {
@@ -185,7 +198,9 @@ impl Greedy {
         }
         let mut options = Vec::new();
         chair.options(Subject::Presets, &mut options);
-        options[self.dice.below(options.len())]
+        // Everything to Sudley, and a brigade behind every ford: what has proved itself.
+        let n = if self.temper.schooled { [2, 0][chair.side().index()] } else { self.dice.below(options.len()) };
+        options[n]
     }
 
     /// What must be settled in a battle.
@@ -369,17 +384,21 @@ impl Greedy {
             let want: [f32; GOALS] = std::array::from_fn(|g| match g {
                 MANASSAS => 18.0 + 1.6 * theirs[g],
                 CENTREVILLE => 0.1,
-                _ => ramp * (6.0 + 1.8 * theirs[g]),
+                _ => self.temper.stars * ramp * (6.0 + 1.8 * theirs[g]),
             });
-            let mut got = [0f32; GOALS];
-            for (unit, hex) in s.units_on_map(side) {
-                let mark = |g: usize| (want[g] - got[g]) / want[g].max(6.0) * 60.0 - f32::from(ways[g][hex.index()] / TURN) * 8.0;
-                let goal = (0..CENTREVILLE).max_by(|a, b| mark(*a).total_cmp(&mark(*b))).unwrap_or(MANASSAS);
-                got[goal] += f32::from(s.factors(unit).defence);
+            // Where most is missing, the nearest comes next.
+            let mut missing = want;
+            let mut free: Set = s.units_on_map(side).fold(0, |set, (u, _)| set | u.bit());
+            self.holds = free;
+            while free != 0 {
+                let goal = (0..CENTREVILLE).max_by(|a, b| missing[*a].total_cmp(&missing[*b])).unwrap_or(MANASSAS);
+                let nearest = s.on_map(side, free).min_by_key(|(_, h)| ways[goal][h.index()]);
+                let Some((unit, _)) = nearest else { break };
+                missing[goal] -= f32::from(s.factors(unit).defence);
                 self.post[unit.number()] = goal as u8;
-                self.holds |= unit.bit();
+                free &= !unit.bit();
             }
-            if self.temper.raiding > 0.0 {
+            if self.temper.raiding {
                 self.send_raiders(s, side, CENTREVILLE, 3);
             }
             return;
@@ -393,7 +412,7 @@ impl Greedy {
             MANASSAS => own[g] - 0.8 * theirs[g] + 8.0,
             CENTREVILLE => f32::NEG_INFINITY,
             _ if s.turn < LATE => f32::NEG_INFINITY,
-            _ => own[g] - 0.8 * theirs[g] + 12.0 * (late - 0.5),
+            _ => self.temper.stars * (own[g] - 0.8 * theirs[g] + 12.0 * (late - 0.5)),
         });
         for (unit, hex) in s.units_on_map(side) {
             let mark = |g: usize| score[g] - f32::from(ways[g][hex.index()] / TURN) * 2.0;
@@ -402,7 +421,7 @@ impl Greedy {
         }
         // Somebody covers the base.
         if soonest < 5 * TURN {
-            let want = 4.0 + 1.2 * theirs[CENTREVILLE];
+            let want = 4.0 + 0.4 * theirs[CENTREVILLE];
             let mut got = 0.0;
             while got < want {
                 let free = s.units_on_map(side).filter(|(u, _)| self.holds & u.bit() == 0);
@@ -656,12 +675,15 @@ impl Greedy {
         let mut seen = [HexId::NONE; 36];
         let mut count = 0;
         let mut coming = 0;
+        // When the day ends, who stands on a star decides.
+        let mut last_chance = false;
         let mut mates = s.units(side, hex) & !piece.bit() & !s.fought;
         for target in game.ground.neighbours(hex) {
             let units = s.units(enemy, target);
             if units == 0 {
                 continue;
             }
+            last_chance |= s.turn + 2 > game.scenario.last_turn() && matches!(goal_of(target), Some(1..CENTREVILLE));
             let points: u32 = pieces(enemy, units).map(|p| u32::from(game.roster.defence(p))).sum();
             let flags = game.ground.flags(standing, target);
             let factor = match (game.ground.uphill(standing, target, hex), flags & (flag::FORD | flag::BRIDGE) != 0) {
@@ -694,7 +716,7 @@ impl Greedy {
             attack += 2 * points;
         }
         let ratio = (attack + coming) as f32 * self.temper.boldness * 10.0 / (defence.max(1)) as f32;
-        match ratio as u32 {
+        let worth = match ratio as u32 {
             80.. => 160,
             40.. => 90,
             30.. => 60,
@@ -702,7 +724,8 @@ impl Greedy {
             15.. => -10,
             10.. => -120,
             _ => -220,
-        }
+        };
+        if last_chance { worth.max(0) + 120 } else { worth }
     }
 
     /// Leaders go where they are needed: with their men, who give them escort, and where they reach most of them.

@@ -6,12 +6,15 @@
 
 use crate::action::{Action, Manner, Path};
 use crate::combat::{BEST_COLUMN, column};
-use crate::counters::{PIECES, Piece, Set, first, pieces};
+use crate::counters::{BRIDGES, PIECES, Piece, Set, first, pieces};
 use crate::ground::{HEXES, OFF};
 use crate::state::Step;
 use crate::{Chancellorsville1961, State};
 use board::HexId;
 use engine::{Chair, Dice, Player, Side};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Odds that are worth an attack, in columns above even: 3-1.
 const GOOD: i8 = 2;
@@ -20,14 +23,45 @@ const ENOUGH: i8 = BEST_COLUMN + 1;
 /// Odds below which a unit in contact withdraws: 1-1.
 const BAD: i8 = 0;
 /// The turns after which the Union is content with 2-1, and with even odds.
-const BOLD_TURN: u8 = 13;
-const DESPERATE_TURN: u8 = 20;
+const BOLD_TURN: u8 = 5;
+const DESPERATE_TURN: u8 = 14;
 /// How far a march looks dear beyond all others: no way.
 const NO_WAY: u16 = u16::MAX;
 
+/// How a player weighs its chances.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Temper {
+    /// Columns of odds that it asks for beyond what is usual.
+    pub caution: i8,
+    /// Whether the Confederates leave their ground to come together, away from the nearest threat.
+    pub elusive: bool,
+}
+
+impl Temper {
+    pub(crate) const MANNERS: [Temper; 4] = [
+        Temper { caution: 0, elusive: false },
+        Temper { caution: -1, elusive: false },
+        Temper { caution: 1, elusive: false },
+        Temper { caution: 0, elusive: true },
+    ];
+}
+
+/// How far every hex is from a target.
+type Field = Rc<[u16]>;
+
+/// Fields kept at most.
+const MOST_FIELDS: usize = 2_000;
+
+thread_local! {
+    /// Fields by where the bridges are and the target: they serve many turns, and many imagined games.
+    static FIELDS: RefCell<HashMap<([HexId; BRIDGES], HexId), Field>> = RefCell::default();
+}
+
 /// A simple opponent.
+#[derive(Clone)]
 pub struct Greedy {
     dice: Dice,
+    temper: Temper,
     /// The Turn that the orders below are for.
     turn: (u8, Side),
     /// Where each counter shall go this Turn; [`OFF`] where it has no order.
@@ -39,7 +73,11 @@ pub struct Greedy {
 impl Greedy {
     /// A player with its own stream.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { dice: Dice::new(seed), turn: (0, Side::Union), orders: [OFF; PIECES], done: 0 }
+        Greedy::with_temper(seed, Temper::MANNERS[0])
+    }
+
+    pub(crate) fn with_temper(seed: u64, temper: Temper) -> Greedy {
+        Greedy { dice: Dice::new(seed), temper, turn: (0, Side::Union), orders: [OFF; PIECES], done: 0 }
     }
 }
 
@@ -74,7 +112,7 @@ impl Greedy {
         if self.turn != (state.turn, by) {
             self.turn = (state.turn, by);
             self.done = 0;
-            self.orders = Orders::new(game, state, by).issue(&mut self.dice);
+            self.orders = Orders::new(game, state, by, self.temper).issue(&mut self.dice);
         }
         let own = state.own(game.book, by) & state.on_map();
         // Attackers first, so that nobody stands in their way; then everybody else.
@@ -117,24 +155,29 @@ struct Orders<'a> {
     game: &'a Chancellorsville1961,
     state: &'a State,
     by: Side,
+    temper: Temper,
     orders: [HexId; PIECES],
     /// The hexes in reach of each own unit, its own hex among them.
     reach: Vec<Vec<HexId>>,
+    /// The same as sets of units, by hex.
+    reached_by: Vec<Set>,
     /// Counters already sent to each hex, as sets.
     sent: Vec<(HexId, Set)>,
     used: Set,
 }
 
 impl<'a> Orders<'a> {
-    fn new(game: &'a Chancellorsville1961, state: &'a State, by: Side) -> Orders<'a> {
+    fn new(game: &'a Chancellorsville1961, state: &'a State, by: Side, temper: Temper) -> Orders<'a> {
         let own = game.book.fighters() & game.book.of[by.index()] & state.on_map();
         let mut reach = vec![Vec::new(); PIECES];
+        let mut reached_by = vec![0; HEXES + 1];
         for piece in pieces(own) {
             let hexes = &mut reach[piece.index()];
             hexes.push(state.hex(piece));
             hexes.extend(game.reach(state, by, piece.bit(), false).found().map(|(hex, _)| hex));
+            hexes.iter().for_each(|h| reached_by[h.index()] |= piece.bit());
         }
-        Orders { game, state, by, orders: [OFF; PIECES], reach, sent: Vec::new(), used: 0 }
+        Orders { game, state, by, temper, orders: [OFF; PIECES], reach, reached_by, sent: Vec::new(), used: 0 }
     }
 
     fn issue(mut self, dice: &mut Dice) -> [HexId; PIECES] {
@@ -144,7 +187,7 @@ impl<'a> Orders<'a> {
             }
         }
         self.withdraw();
-        if self.by == Side::Union {
+        if self.by == Side::Union || self.temper.elusive {
             self.advance(dice);
         }
         self.orders
@@ -226,7 +269,7 @@ impl<'a> Orders<'a> {
                 let new_cover =
                     ground.around(*hex).iter().filter(|h| ground.distance(**h, target) == 1 && !covered[h.index()]).count() as i32;
                 for piece in pieces(book.foot & book.of[self.by.index()] & state.on_map() & !self.used & !taken) {
-                    if !self.reach[piece.index()].contains(hex) || !self.has_room_with(piece, *hex, company) {
+                    if self.reached_by[hex.index()] & piece.bit() == 0 || !self.has_room_with(piece, *hex, company) {
                         continue;
                     }
                     let strength = i32::from(book.combat[piece.index()]);
@@ -262,7 +305,7 @@ impl<'a> Orders<'a> {
         let wanted = match self.by {
             Side::Union => GOOD - i8::from(state.turn > BOLD_TURN) - i8::from(state.turn > DESPERATE_TURN),
             Side::Confederate => GOOD + 1,
-        };
+        } + self.temper.caution;
         if odds < wanted {
             return None;
         }
@@ -281,7 +324,9 @@ impl<'a> Orders<'a> {
             }
             let suits = |hex: &&HexId| {
                 let company: Set = moves.iter().filter(|(_, h)| h == *hex).fold(0, |s, (p, _)| s | p.bit());
-                self.reach[gun.index()].contains(hex) && self.opponents(**hex) & !fought == 0 && self.has_room_with(gun, **hex, company)
+                self.reached_by[hex.index()] & gun.bit() != 0
+                    && self.opponents(**hex) & !fought == 0
+                    && self.has_room_with(gun, **hex, company)
             };
             if let Some(hex) = ground.ring(target).iter().filter(|h| **h != OFF && ground.across(**h, target) <= across).find(suits) {
                 moves.push((gun, *hex));
@@ -344,7 +389,7 @@ impl<'a> Orders<'a> {
         if targets.is_empty() {
             return;
         }
-        let fields: Vec<Vec<u16>> = targets.iter().map(|(hex, _, _)| self.distances(*hex)).collect();
+        let fields: Vec<Field> = targets.iter().map(|(hex, _, _)| self.field(*hex)).collect();
         let mut marchers: Vec<Piece> = pieces(book.fighters() & book.of[self.by.index()] & state.on_map() & !self.used).collect();
         let nearest = |p: &Piece| fields.iter().map(|f| f[state.hex(*p).index()]).min().unwrap_or(NO_WAY);
         marchers.sort_by_key(nearest);
@@ -377,7 +422,7 @@ impl<'a> Orders<'a> {
     }
 
     /// Headquarters swim over where bridges wait, and stay clear of the enemy.
-    fn lead_staffs(&mut self, fields: &[Vec<u16>], dice: &mut Dice) {
+    fn lead_staffs(&mut self, fields: &[Field], dice: &mut Dice) {
         let (book, ground, state) = (self.game.book, &self.game.book.ground, self.state);
         for staff in pieces(book.staffs & book.of[self.by.index()] & state.on_map()) {
             let here = state.hex(staff);
@@ -412,6 +457,23 @@ impl<'a> Orders<'a> {
                 }
             }
         }
+    }
+
+    /// The same as [`Orders::distances`], worked out once for as long as the bridges stay where they are.
+    fn field(&self, target: HexId) -> Field {
+        let (book, state) = (self.game.book, self.state);
+        let mut bridges = [OFF; BRIDGES];
+        for (hex, piece) in bridges.iter_mut().zip(pieces(book.bridges)) {
+            let laid = book.bridge(piece).is_some_and(|n| state.spans[n].0 != OFF);
+            *hex = if laid { state.hex(piece) } else { OFF };
+        }
+        bridges.sort_unstable();
+        FIELDS.with_borrow_mut(|fields| {
+            if fields.len() > MOST_FIELDS {
+                fields.clear();
+            }
+            fields.entry((bridges, target)).or_insert_with(|| self.distances(target).into()).clone()
+        })
     }
 
     /// How far every hex is from a target for those who cannot swim, in hexes of open ground.

@@ -215,14 +215,14 @@ impl Handbook for Chancellorsville1961 {
     }
 
     fn players() -> &'static [&'static str] {
-        &["random", "greedy"]
+        &["random", "greedy", "recruit", "captain", "colonel", "general"]
     }
 
     fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Chancellorsville1961>>> {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            _ => None,
+            level => general::commander::by_name::<Chancellorsville1961>(level, crate::doctrine::weights().pace, seed),
         }
     }
 }

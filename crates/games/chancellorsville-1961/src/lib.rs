@@ -19,13 +19,14 @@
 //! | how to win | [`victory`] |
 //!
 //! Beside them: [`state`] (the position), [`action`] (what can be done and what happened), `notation` and `position` (how both
-//! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent). `RULINGS.md` lists the rulings (R-n).
+//! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent), `doctrine` (what the general knows). `RULINGS.md` lists the rulings (R-n).
 
 pub mod action;
 pub mod combat;
 pub mod contacts;
 pub mod counters;
 mod division;
+mod doctrine;
 mod greedy;
 pub mod ground;
 mod handbook;

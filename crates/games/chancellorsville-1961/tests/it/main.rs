@@ -3,6 +3,7 @@
 mod defence;
 mod division;
 mod examples;
+mod general;
 mod golden;
 mod marching;
 mod paper;

@@ -1,0 +1,195 @@
+//! What Chancellorsville (1961) teaches its general.
+
+use crate::action::{Action, Subject};
+use crate::counters::{Piece, pieces};
+use crate::greedy::{Greedy, Temper};
+use crate::ground::Ground;
+use crate::state::{LAST_TURN, Step};
+use crate::victory::CONFEDERATE_LOSS;
+use crate::{Chancellorsville1961, State};
+use board::HexId;
+use engine::{Game, Side};
+use general::{Desk, Doctrine, Weights};
+use std::sync::LazyLock;
+
+/// The tuned weights.
+pub(crate) fn weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        let text = include_str!("../data/general.toml");
+        Weights::read(text, Chancellorsville1961::TERMS).expect("the weights are part of the program")
+    });
+    &WEIGHTS
+}
+
+/// How far a force is felt, in hexes.
+const FELT: u8 = 6;
+
+impl Doctrine for Chancellorsville1961 {
+    type Script = Greedy;
+
+    const TERMS: &'static [&'static str] = &["broken", "time", "union left", "crossed", "weight", "ring", "cover"];
+    const MANNERS: u8 = Temper::MANNERS.len() as u8;
+
+    fn script(&self, manner: u8, seed: u64) -> Greedy {
+        Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.turn) * 2 + u32::from(state.mover == Side::Confederate)
+    }
+
+    fn terms(&self, state: &State, out: &mut [f32]) {
+        let (book, ground) = (self.book, &self.book.ground);
+        let whole = |side: Side| f32::from(book.strength(book.of[side.index()] & !book.substitutes));
+        let left = |side: Side| f32::from(self.factors_left(state, side));
+        // What must still be broken, from one to nothing.
+        let spare = f32::from(CONFEDERATE_LOSS);
+        let rest = (left(Side::Confederate) - spare) / (whole(Side::Confederate) - spare);
+        let late = (f32::from(state.turn) / f32::from(LAST_TURN)).min(1.0);
+        let union = book.fighters() & book.of[Side::Union.index()] & state.on_map();
+        let confederates = book.fighters() & book.of[Side::Confederate.index()] & state.on_map();
+        let factor = |p: Piece| f32::from(book.combat[p.index()]);
+        let crossed: f32 = pieces(union)
+            .filter(|p| ground.land(state.hex(*p)) == Ground::home(Side::Confederate) && !ground.river(state.hex(*p)))
+            .map(factor)
+            .sum();
+        let (mut weight, mut ring, mut cover, mut all) = (0.0, 0.0, 0.0, 0.0);
+        let mut last = (HexId::NONE, 0.0, 0.0, 0.0);
+        for piece in pieces(confederates) {
+            let hex = state.hex(piece);
+            if last.0 != hex {
+                let mut felt = 0.0;
+                for other in pieces(union) {
+                    let far = ground.distance(state.hex(other), hex);
+                    if far <= FELT {
+                        felt += factor(other) / f32::from(far.max(2) - 1);
+                    }
+                }
+                let held =
+                    ground.around(hex).iter().filter(|h| ground.closed(**h) || ground.river(**h) || state.control(Side::Union, **h) > 0);
+                let multiple = self.multiple(state, hex, false);
+                last = (hex, (felt / 30.0).min(1.5), held.count() as f32 / 6.0, if multiple > 1 { 1.0 } else { 0.0 });
+            }
+            let own = factor(piece);
+            all += own;
+            weight += own * last.1;
+            ring += own * last.2;
+            cover += own * last.3;
+        }
+        let all = all.max(1.0);
+        out[0] = 1.0 - 2.0 * rest;
+        out[1] = -rest * late;
+        out[2] = left(Side::Union) / whole(Side::Union);
+        out[3] = crossed / whole(Side::Union);
+        out[4] = weight / all;
+        out[5] = ring / all;
+        out[6] = -cover / all;
+    }
+
+    fn weights(&self) -> &'static Weights {
+        weights()
+    }
+
+    /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
+    fn propose(&self, state: &State, side: Side, desk: &mut Desk<Chancellorsville1961>) -> Option<Action> {
+        // The script knows how to set up; one look ahead does not.
+        if state.turn == 0 {
+            return None;
+        }
+        if state.step != Step::Move || desk.dice.below(4) == 0 {
+            return desk.anything(self, state, side);
+        }
+        let own = self.book.fighters() & self.book.of[side.index()] & state.on_map() & !state.halted;
+        let n = own.count_ones() as usize;
+        if n == 0 {
+            return desk.anything(self, state, side);
+        }
+        let piece = pieces(own).nth(desk.dice.below(n))?;
+        let subject = match self.marching_stack(state, side, state.hex(piece)) {
+            Some(_) if desk.dice.below(3) == 0 => Subject::Stack(state.hex(piece)),
+            _ => Subject::Piece(piece),
+        };
+        desk.options.clear();
+        self.options(state, side, subject, &mut desk.options);
+        let heat = [0.5f32, 1.5, 4.0][desk.dice.below(3)];
+        let worth: Vec<f32> = desk.options.iter().map(|a| self.march_worth(state, side, *a)).collect();
+        let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = worth.iter().map(|w| ((w - best) / heat).exp()).sum();
+        let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * sum;
+        let chosen = worth.iter().position(|w| {
+            at -= ((w - best) / heat).exp();
+            at < 0.0
+        });
+        chosen.or_else(|| worth.iter().position(|w| *w == best)).map(|i| desk.options[i])
+    }
+
+    fn intent(&self, state: &State, side: Side, plan: &[Action]) -> String {
+        match state.step {
+            Step::Move => self.march_intent(state, side, plan),
+            Step::Divide | Step::Choose => {
+                let battles = plan.iter().filter(|a| matches!(a, Action::Attack(..) | Action::Fight(..))).count();
+                match battles {
+                    0 => "No battle that need not be fought.".to_string(),
+                    1 => "One battle is fought.".to_string(),
+                    n => format!("{n} battles are fought, the best odds first."),
+                }
+            }
+            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => "What the battle asks for.".to_string(),
+            _ => "The army takes its positions.".to_string(),
+        }
+    }
+}
+
+impl Chancellorsville1961 {
+    /// What a march promises at first sight: contact where we are the stronger, high ground, company.
+    fn march_worth(&self, state: &State, side: Side, action: Action) -> f32 {
+        let Action::March(group, path) = action else { return 0.0 };
+        let (book, ground) = (self.book, &self.book.ground);
+        let end = path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+        let (own, enemies) = (book.fighters() & book.of[side.index()], book.fighters() & book.of[side.enemy().index()]);
+        let mut ours = f32::from(book.strength(group));
+        let mut theirs = 0.0;
+        for hex in ground.around(end) {
+            let stack = state.stack(*hex);
+            ours += f32::from(book.strength(stack & own & !group));
+            theirs += f32::from(book.strength(stack & enemies)) * f32::from(self.multiple(state, *hex, false));
+        }
+        for hex in ground.ring(end) {
+            ours += 0.5 * f32::from(book.strength(state.stack(*hex) & own & !group));
+        }
+        let fight = if theirs > 0.0 { (ours / theirs - 1.5).clamp(-3.0, 3.0) } else { 0.0 };
+        let high = if ground.hill(end) || state.is_fort(end) { 1.0 } else { 0.0 };
+        let nearest = pieces(enemies & state.on_map()).map(|p| ground.distance(state.hex(p), end)).min().unwrap_or(9);
+        let near = f32::from(nearest.min(9)) * if side == Side::Union { -0.3 } else { 0.05 };
+        fight + high + near
+    }
+
+    /// How much marches, how much of it over the river, and how much of it meets the enemy.
+    fn march_intent(&self, state: &State, side: Side, plan: &[Action]) -> String {
+        let (book, ground) = (self.book, &self.book.ground);
+        let (mut marches, mut contacts, mut bridges, mut over) = (0, 0, 0, 0);
+        for action in plan {
+            match *action {
+                Action::March(group, path) if group & book.fighters() != 0 => {
+                    let end = path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+                    let n = (group & book.fighters()).count_ones();
+                    marches += n;
+                    contacts += if state.control(side.enemy(), end) > 0 { n } else { 0 };
+                    over += if ground.land(end) != ground.land(path.start()) { n } else { 0 };
+                }
+                Action::Lay(..) => bridges += 1,
+                _ => {}
+            }
+        }
+        let march = match (marches, over) {
+            (0, _) => "The army stands where it is".to_string(),
+            (n, 0) => format!("{n} units march"),
+            (n, over) => format!("{n} units march, {over} of them to the river or over it"),
+        };
+        let laid = if bridges > 0 { format!(", {bridges} bridges are laid") } else { String::new() };
+        match contacts {
+            0 => format!("{march}{laid}; no battle is sought."),
+            n => format!("{march}{laid}; {n} go against the enemy."),
+        }
+    }
+}
