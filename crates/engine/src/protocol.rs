@@ -85,8 +85,8 @@ impl Desk {
                 self.left = true;
                 fields(json!({}))
             }
-            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "sight" | "view" | "log" | "go" | "undo" | "redo" | "replay" | "resign"
-            | "save" | "hash" | "outcome" => {
+            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "sight" | "view" | "log" | "go" | "undo" | "redo" | "replay"
+            | "resign" | "save" | "hash" | "outcome" => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
                 at_table(table.as_mut(), op, seat, request)

@@ -77,6 +77,8 @@ pub trait Table: Send {
     fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal>;
     /// What can be done, by one subject or by all; with labels, targets and notes if `described`.
     fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal>;
+    /// What a seat may do out of turn, whoever is asked, with labels, targets and notes.
+    fn out_of_turn(&self, seat: Seat) -> Vec<Value>;
     /// Whether an action is allowed.
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
     /// The hexes that guns in a hex could fire into, where the game has lines of fire.
@@ -467,6 +469,17 @@ impl<G: Game> Seated<G> {
         }
     }
 
+    /// Actions with labels, targets and notes for a seat.
+    fn described(&self, seat: Seat, actions: Vec<G::Action>) -> Vec<Value> {
+        let sight = self.game.sight(&self.state, seat);
+        let described = |action: G::Action| {
+            let mut value = json!(self.game.describe(&sight, action));
+            value["action"] = self.game.write_action(action);
+            value
+        };
+        actions.into_iter().map(described).collect()
+    }
+
     fn seat_of(&self, seat: Seat, side: Side) -> Seat {
         if seat == Seat::Referee { side.into() } else { seat }
     }
@@ -826,15 +839,14 @@ impl<G: Game> Table for Seated<G> {
         if !described {
             return Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect());
         }
-        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
-        Ok(actions
-            .into_iter()
-            .map(|a| {
-                let mut value = json!(self.game.describe(&sight, a));
-                value["action"] = self.game.write_action(a);
-                value
-            })
-            .collect())
+        Ok(self.described(self.seat_of(seat, side), actions))
+    }
+
+    fn out_of_turn(&self, seat: Seat) -> Vec<Value> {
+        match seat.side().map(|side| self.asides(side)) {
+            Some(actions) if !actions.is_empty() => self.described(seat, actions),
+            _ => Vec::new(),
+        }
     }
 
     fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {

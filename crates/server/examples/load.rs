@@ -4,7 +4,8 @@
 //!
 //! - the round trip of a decision at one table (sent, checked, on disk, answered): median and 99th percentile, for each game;
 //! - the memory of the server with many tables: just made, after they have been idle, and with somebody sitting at each;
-//! - the decisions per second over many tables at once, each with the question what is legal.
+//! - the decisions per second over many tables at once, each with the question what is legal, and the time of a processor that
+//!   the server needs for one: on a busy machine that is the figure to trust.
 //!
 //! `-- --tables 1000 --busy 200 --decisions 400 --seconds 10` are the defaults.
 
@@ -74,10 +75,11 @@ fn measure(server: &Server, decisions: u64, tables: u64, busy: u64, seconds: u64
         let (done, stop) = (&done, &stop);
         let players: Vec<_> = (0..busy).map(|i| scope.spawn(move || play(server.addr, i, done, stop))).collect();
         std::thread::sleep(Duration::from_secs(3));
-        let (from, since) = (done.load(Ordering::Relaxed), Instant::now());
+        let (from, spent, since) = (done.load(Ordering::Relaxed), server.processor()?, Instant::now());
         std::thread::sleep(Duration::from_secs(seconds));
-        let count = done.load(Ordering::Relaxed) - from;
-        println!("{busy} tables at once: {:.0} decisions per second", count as f64 / since.elapsed().as_secs_f64());
+        let count = (done.load(Ordering::Relaxed) - from) as f64;
+        let (rate, cost) = (count / since.elapsed().as_secs_f64(), (server.processor()? - spent) * 1e3 / count);
+        println!("{busy} tables at once: {rate:.0} decisions per second, each {cost:.2} ms of a processor's time");
         stop.store(true, Ordering::Relaxed);
         players.into_iter().try_for_each(|p| p.join().unwrap_or_else(|_| Err("a player fell".into())))
     })
@@ -117,6 +119,15 @@ impl Server {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).ok_or("memory is read from /proc, on Linux")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
+    }
+
+    /// The time it has had on a processor, in seconds.
+    fn processor(&self) -> Outcome<f64> {
+        const TICKS: f64 = 100.0;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let fields: Vec<&str> = stat.rsplit_once(')').ok_or("no times")?.1.split_whitespace().collect();
+        let ticks = |i: usize| fields.get(i).and_then(|f| f.parse::<f64>().ok()).ok_or("no times");
+        Ok((ticks(11)? + ticks(12)?) / TICKS)
     }
 
     fn memory_when_idle(&self) -> Outcome<f64> {

@@ -20,6 +20,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// The width of a board's picture in the lobby.
 const THUMBNAIL: u32 = 720;
+/// The buffers of a socket: most of them only sit there.
+const BUFFER: usize = 8 << 10;
 /// The most tables one may ask after at once.
 const MOST_MINE: usize = 50;
 
@@ -267,5 +269,6 @@ async fn join(State(hall): Shared, upgrade: WebSocketUpgrade) -> Response {
     let house = Arc::clone(&hall.house);
     // A little more than is allowed is still read, so that it can be answered in words.
     let longest = house.limits.message * 16;
-    upgrade.max_message_size(longest).max_frame_size(longest).on_upgrade(move |socket| socket::serve(house, socket))
+    let upgrade = upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(BUFFER).write_buffer_size(BUFFER);
+    upgrade.on_upgrade(move |socket| socket::serve(house, socket))
 }

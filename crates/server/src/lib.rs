@@ -31,6 +31,7 @@ pub mod tokens;
 pub use house::House;
 pub use store::Store;
 
+use axum::serve::ListenerExt;
 use engine::table::Kind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -97,6 +98,8 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
         let app = http::router(Arc::clone(&house), config.web, addr.ip().is_loopback());
         house::sweep(Arc::clone(&house));
         ready(addr);
+        // A message goes out at once: news and answer are two small ones in a row.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await
     })?;
     // Whatever still thinks is not waited for: all that was acknowledged is on disk.

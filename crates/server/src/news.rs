@@ -140,8 +140,9 @@ pub fn news(table: &dyn Table, seat: Seat, since: usize) -> Value {
         "since": since, "entries": table.log(seat, since), "length": table.length(), "actor": table.actor(seat),
         "undo": table.may_undo(seat).is_ok(), "redo": table.may_redo(seat).is_ok(), "view": table.view(seat),
     });
-    if news["actor"]["asides"] == true {
-        news["asides"] = json!(asides(table, seat));
+    let asides = table.out_of_turn(seat);
+    if !asides.is_empty() {
+        news["asides"] = json!(asides);
     }
     if let Ok(subjects) = table.subjects(seat) {
         news["subjects"] = json!(subjects);
@@ -152,14 +153,6 @@ pub fn news(table: &dyn Table, seat: Seat, since: usize) -> Value {
 /// What a seat was told from that entry on.
 pub fn told(table: &dyn Table, seat: Seat, since: usize) -> Vec<Value> {
     table.log(seat, since).into_iter().flat_map(|l| l.told).map(|t| json!(t)).collect()
-}
-
-/// What a seat may do out of turn: whatever is legal and belongs to no subject. It stands last in the list.
-fn asides(table: &dyn Table, seat: Seat) -> Vec<Value> {
-    let all = table.legal(seat, None, true).unwrap_or_default();
-    let of = |subject: &Value| table.legal(seat, Some(&subject["subject"]), false).map_or(0, |l| l.len());
-    let in_turn: usize = table.subjects(seat).unwrap_or_default().iter().map(of).sum();
-    all.into_iter().skip(in_turn).collect()
 }
 
 #[cfg(test)]

@@ -152,6 +152,10 @@ impl Table for SlowTable {
         self.0.restore();
     }
 
+    fn out_of_turn(&self, seat: Seat) -> Vec<Value> {
+        self.0.out_of_turn(seat)
+    }
+
     fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
         self.0.fire_from(seat, hex)
     }
