@@ -3,7 +3,7 @@
 use crate::GiveUsVictories;
 use crate::action::Action;
 use crate::counters::{PIECES, counters};
-use crate::greedy::Greedy;
+use crate::greedy::{Greedy, MANNERS};
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
 use crate::sight::Sight;
@@ -141,14 +141,14 @@ impl Doctrine for GiveUsVictories {
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
         let quick = !matches!(state.agenda.top(), Step::Deploy(_) | Step::Boxes);
         if quick && desk.dice.below(3) > 0 {
-            let manner = 1 + desk.dice.below(usize::from(crate::greedy::MANNERS) - 1) as u8;
+            let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
             let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
             return Some(action);
         }
         desk.anything(self, state, side)
     }
 
-    fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+    fn intent(&self, sight: &Sight, _side: Side, plan: &[Action]) -> String {
         let s = &sight.state;
         match s.agenda.top() {
             Step::Boxes | Step::Deploy(_) => return "The army takes up its positions.".to_string(),
@@ -175,7 +175,7 @@ impl Doctrine for GiveUsVictories {
             })
             .collect();
         targets.dedup();
-        let goal = self.goal_hexes(side)[0].0;
+        let goal = self.goal_hexes()[0].0;
         let nearest = marches.iter().copied().min_by_key(|h| ground().distance(*h, goal));
         let march = match (marches.len(), nearest) {
             (0, _) => "Nobody marches".to_string(),
@@ -217,15 +217,14 @@ impl GiveUsVictories {
         army
     }
 
-    /// The hexes a scenario is about, and what they matter to a side.
-    fn goal_hexes(&self, side: Side) -> [(Hex, f32); 3] {
+    /// The hexes a scenario is about, and what they matter.
+    fn goal_hexes(&self) -> [(Hex, f32); 3] {
         let p = &self.places;
         match self.scenario.id.as_str() {
             "lee-moves" => [(p.zoan_church, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
             "jacksons-attack" => [(p.chancellorsville, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
             "chancellorsville" => [(p.fairview, 0.6), (p.chancellorsville, 0.6), (Hex::NONE, 0.0)],
-            "salem-church" => [(p.zoan_church, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
-            _ if side == Side::Union => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
+            "salem-church" => [(p.zoan_church, 0.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
             _ => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
         }
     }
@@ -252,7 +251,10 @@ impl GiveUsVictories {
     fn losses(&self, s: &State) -> f32 {
         match self.scenario.id.as_str() {
             "campaign" => f32::from(self.difference(s)) / 12.0,
-            "jacksons-attack" => (self.lost_units(s, Side::Confederate) as f32 - self.lost_units(s, Side::Union) as f32) / 3.0,
+            // One unit more decides.
+            "jacksons-attack" => {
+                ((self.lost_units(s, Side::Confederate) as f32 - self.lost_units(s, Side::Union) as f32) / 1.5).clamp(-1.5, 1.5)
+            }
             _ => f32::from(self.difference(s)) / 24.0,
         }
     }
@@ -260,8 +262,8 @@ impl GiveUsVictories {
     /// How near and how strong the armies stand about what they are after.
     fn about_goals(&self, s: &State) -> (f32, f32) {
         let (mut near, mut mass) = (0.0, 0.0);
-        for (goal, weight) in self.goal_hexes(Side::Union) {
-            if !goal.is_some() {
+        for (goal, weight) in self.goal_hexes() {
+            if weight == 0.0 {
                 continue;
             }
             let mut pull = [0.0f32; 2];

@@ -6,6 +6,7 @@ mod combat;
 mod command;
 mod components;
 mod events;
+mod general;
 mod golden;
 mod movement;
 mod pontoons;

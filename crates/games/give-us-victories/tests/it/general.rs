@@ -1,0 +1,130 @@
+//! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
+
+use crate::table::{game, p};
+use engine::sim::{Care, play_out};
+use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use general::{Budget, Commander, Doctrine};
+use give_us_victories::ids::Hex;
+use give_us_victories::{GiveUsVictories, State};
+
+const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chancellorsville", "salem-church"];
+
+/// The Union's chance in a position.
+fn chance(game: &GiveUsVictories, state: &State) -> f32 {
+    let mut terms = vec![0.0; GiveUsVictories::TERMS.len()];
+    game.terms(state, &mut terms);
+    assert!(terms.iter().all(|t| t.is_finite()), "{terms:?}");
+    game.weights().chance(&terms)
+}
+
+/// A position after so many decisions of greedy players.
+fn after(game: &GiveUsVictories, decisions: usize, seed: u64) -> State {
+    let mut state = game.start();
+    let mut dice = Dice::new(seed);
+    let mut seated = [0, 1].map(|i| GiveUsVictories::player("greedy", seed + i).expect("a known player"));
+    let mut left = decisions;
+    while left > 0 {
+        match game.actor(&state) {
+            Actor::Over(_) => break,
+            Actor::Chance(chance) => {
+                let roll = dice.answer(chance.lot);
+                game.settle(&mut state, &roll, &mut ());
+            }
+            asked => {
+                let side = Side::BOTH.into_iter().find(|s| asked.asks(*s)).expect("somebody is asked");
+                let action = seated[side.index()].choose(&Chair::new(game, &state, side));
+                game.play(&mut state, side, action, &mut ());
+                left -= 1;
+            }
+        }
+    }
+    state
+}
+
+fn lost(state: &State, units: &[&str]) -> State {
+    let mut state = state.clone();
+    units.iter().for_each(|id| state.put(p(id), Hex::LOST));
+    state
+}
+
+#[test]
+fn losses_lower_the_chance_of_the_loser() {
+    let game = game("campaign", &[]);
+    let state = after(&game, 60, 1);
+    let even = chance(&game, &state);
+    let blue = chance(&game, &lost(&state, &["us-phelps", "us-cutler", "us-paul"]));
+    let gray = chance(&game, &lost(&state, &["cs-heth", "cs-pender", "cs-archer"]));
+    assert!(blue < even && even < gray, "{blue} {even} {gray}");
+}
+
+#[test]
+fn every_scenario_has_terms_from_beginning_to_end() {
+    for scenario in SCENARIOS {
+        let game = game(scenario, &[]);
+        for decisions in [0, 3, 40, 150, 4_000] {
+            chance(&game, &after(&game, decisions, 2));
+        }
+    }
+}
+
+fn commander(nodes: u64, seed: u64) -> Commander<GiveUsVictories> {
+    Commander::new(Budget::Nodes(nodes), seed)
+}
+
+fn played(scenario: &str, nodes: u64, seed: u64, care: Care) -> u64 {
+    let game = game(scenario, &[]);
+    let mut state = game.start();
+    let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [Box::new(commander(nodes, seed)), Box::new(commander(nodes, seed + 1))];
+    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
+    assert!(played.violations.is_empty(), "{scenario}: {:?}", played.violations);
+    assert!(played.verdict.is_some(), "{scenario} has no end");
+    game.hash(&state)
+}
+
+#[test]
+fn whole_games_by_the_rules_and_the_same_again() {
+    for scenario in ["lee-moves", "salem-church"] {
+        assert_eq!(played(scenario, 200, 5, Care::Everything), played(scenario, 200, 5, Care::None), "{scenario}");
+    }
+    played("jacksons-attack", 100, 3, Care::Phases);
+}
+
+#[test]
+fn equal_sights_give_equal_choices() {
+    for (scenario, decisions) in [("chancellorsville", 60), ("chancellorsville", 110), ("campaign", 130)] {
+        let game = game(scenario, &[]);
+        let state = after(&game, decisions, 4);
+        let asked = game.actor(&state);
+        let Some(side) = Side::BOTH.into_iter().find(|s| asked.asks(*s)) else { continue };
+        let other = game.sample(&game.sight(&state, side.into()), &mut Dice::new(9));
+        let choice = |state| commander(300, 8).choose(&Chair::new(&game, state, side));
+        assert_eq!(choice(&state), choice(&other), "{scenario} after {decisions}");
+    }
+}
+
+#[test]
+fn a_briefing_says_what_is_meant() {
+    let game = game("chancellorsville", &[]);
+    let mut state = game.start();
+    let (mut general, mut dice, mut heard) = (commander(300, 1), Dice::new(1), 0);
+    let mut enemy = GiveUsVictories::player("greedy", 3).expect("a known player");
+    for _ in 0..120 {
+        match game.actor(&state) {
+            Actor::Over(_) => break,
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            asked if asked.asks(Side::Confederate) => {
+                let action = general.choose(&Chair::new(&game, &state, Side::Confederate));
+                if let Some(briefing) = general.briefing() {
+                    assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
+                    heard += 1;
+                }
+                game.play(&mut state, Side::Confederate, action, &mut ());
+            }
+            _ => {
+                let action = enemy.choose(&Chair::new(&game, &state, Side::Union));
+                game.play(&mut state, Side::Union, action, &mut ());
+            }
+        }
+    }
+    assert!(heard > 3);
+}
