@@ -22,7 +22,7 @@ impl Doctrine for BullRun {
     type Script = Greedy;
 
     const TERMS: &'static [&'static str] =
-        &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out"];
+        &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out", "command"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
 
     fn script(&self, manner: u8, seed: u64) -> Greedy {
@@ -76,6 +76,14 @@ impl Doctrine for BullRun {
         let strength = (men[0] - men[1]) / 30.0;
         // How soon somebody may stand in the enemy's base: within reach it is felt most.
         let soon = |way: u16| (1.0 - f32::from(way.min(4 * TURN)) / f32::from(4 * TURN)).max(0.0);
+        // Whoever has no orders next turn stands idle: the more of the army, the worse.
+        let ready = |side: Side| {
+            let units = self.roster.units[side.index()];
+            let active = self.activated(s, side) & units;
+            let points = |set| s.on_map(side, set).map(|(p, _)| f32::from(s.factors(p).attack) + 0.5).sum::<f32>();
+            points(active) / points(units & !s.frozen[side.index()]).max(1.0)
+        };
+        out[10] = ready(Side::Union) - ready(Side::Confederate);
         out[0] = over(MANASSAS);
         out[1] = over(CENTREVILLE);
         out[2] = best_star * (1.0 - late);
@@ -98,13 +106,17 @@ impl Doctrine for BullRun {
         if s.phase == Phase::SetUp {
             return None;
         }
-        if s.phase != Phase::Movement || s.step().is_some() || desk.dice.below(10) == 0 {
+        if s.phase != Phase::Movement || s.step().is_some() {
             return desk.anything(self, s, side);
+        }
+        // Nobody stops a march halfway for the sake of trying something.
+        if desk.dice.below(12) == 0 {
+            return desk.anything(self, s, side).filter(|a| *a != Action::Done);
         }
         let ready = (self.roster.units[side.index()] | self.roster.leaders[side.index()]) & s.active & !s.moved & !s.fought;
         let n = s.on_map(side, ready).count();
         if n == 0 || self.nobody_overstacked(s).is_err() {
-            return desk.anything(self, s, side);
+            return None;
         }
         // Those near the enemy are the more interesting.
         let mut piece = PieceId::NONE;
@@ -118,7 +130,7 @@ impl Doctrine for BullRun {
             }
         }
         if piece == PieceId::NONE || self.roster.is_leader(piece) {
-            return desk.anything(self, s, side);
+            return None;
         }
         desk.options.clear();
         self.options(s, side, Subject::Piece(piece), &mut desk.options);

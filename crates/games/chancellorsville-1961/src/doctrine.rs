@@ -97,12 +97,13 @@ impl Doctrine for Chancellorsville1961 {
             return None;
         }
         if state.step != Step::Move || desk.dice.below(4) == 0 {
-            return desk.anything(self, state, side);
+            // Nobody stops a march halfway for the sake of trying something.
+            return desk.anything(self, state, side).filter(|a| *a != Action::EndMove);
         }
         let own = self.book.fighters() & self.book.of[side.index()] & state.on_map() & !state.halted;
         let n = own.count_ones() as usize;
         if n == 0 {
-            return desk.anything(self, state, side);
+            return None;
         }
         let piece = pieces(own).nth(desk.dice.below(n))?;
         let subject = match self.marching_stack(state, side, state.hex(piece)) {
