@@ -44,7 +44,7 @@ pub struct Found<A> {
 }
 
 /// Worlds in which the first plans are compared.
-const FEW: usize = 4;
+const FEW: usize = 6;
 /// After so many drafts without a better plan the plans are compared in twice as many worlds.
 const PATIENCE: u32 = 40;
 /// The most worlds.
@@ -58,6 +58,9 @@ const GLANCES: usize = 2;
 const WIDE: Branches = Branches(6);
 /// And in a long look: there are many worlds to roll the dice in.
 const NARROW: Branches = Branches(1);
+/// A new plan must lead by so many of its own doubts: a phase has dozens of orders, and small gains that are mere luck add up to
+/// confusion.
+const SURE: f32 = 0.7;
 /// How much worse than the best a plan may look at a first glance.
 const SLACK: f32 = 0.02;
 
@@ -187,19 +190,20 @@ impl<G: Doctrine> Race<'_, '_, G> {
             let best = &self.elite[0].values;
             let mean = new.values.iter().zip(best).map(|(a, b)| a - b).sum::<f32>() / n as f32;
             let spread = new.values.iter().zip(best).map(|(a, b)| (a - b - mean).powi(2)).sum::<f32>() / n as f32;
+            let doubt = (spread / n as f32).sqrt();
             if n == self.depth {
-                if mean > 0.0 {
+                if mean > SURE * doubt {
                     self.elite.insert(0, new);
                     self.elite.truncate(ELITE);
                     return true;
                 }
                 // Good enough to learn from.
-                if mean + (spread / n as f32).sqrt() > 0.0 && self.elite.len() < ELITE {
+                if mean + doubt > 0.0 && self.elite.len() < ELITE {
                     self.elite.push(new);
                 }
                 return false;
             }
-            if mean < 0.0 && mean + (spread / n as f32).sqrt() <= 0.0 {
+            if mean < 0.0 && mean + doubt <= 0.0 {
                 return false;
             }
             n = (n * 2).min(self.depth);

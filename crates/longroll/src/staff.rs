@@ -19,6 +19,7 @@ static STAFFS: &[&dyn Staff] = &[
     &Headquarters::<blue_gray::BlueGray>::new(),
     &Headquarters::<bull_run::BullRun>::new(),
     &Headquarters::<chancellorsville_1974::Chancellorsville1974>::new(),
+    &Headquarters::<chancellorsville_1961::Chancellorsville1961>::new(),
     &Headquarters::<give_us_victories::GiveUsVictories>::new(),
 ];
 
