@@ -174,9 +174,9 @@ impl<'a, G: Doctrine> Solver<'a, G> {
 }
 
 /// A puzzle is worth solving if the best orders gain at least this much over random ones.
-const STAKE: f64 = 0.02;
+const STAKE: f64 = 0.004;
 /// And if it is not obvious: at least so many positions.
-const EFFORT: u64 = 40;
+const EFFORT: u64 = 15;
 
 /// Puzzles from games between scripts: at most one from each phase, `wanted` in all, each solved within `most` nodes.
 pub fn make<G: Doctrine>(game: &G, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Vec<Puzzle> {
