@@ -26,6 +26,22 @@ const FAR: u16 = 400;
 const CLOSED: u8 = u8::MAX;
 /// How far threats are kept for every hex.
 const RINGS: usize = 3;
+/// What an attack on a hex that must fall is worth by itself when time has run out.
+const LAST_STORM: f32 = 6.0;
+/// How much longer odds will do then.
+const LONG_ODDS: f32 = 4.0;
+/// What it is worth to stand next to such a hex, in full strength, with friends on its other side.
+const FOOTHOLD: [f32; 3] = [2.5, 3.0, 1.5];
+/// How much a hex nearer to prey counts on a hunt.
+const SCENT: f32 = 0.6;
+/// How many hexes away a point of his makes the prey.
+const TOO_STRONG: f32 = 0.1;
+/// What it is worth to leave the prey no way out.
+const TRAP: f32 = 4.0;
+/// The hunt is on while fewer enemy points than this are near what must be held.
+const CALM: u16 = 20;
+/// What it costs to leave works under the eyes of the enemy: the units can attack no more.
+const LEFT_WORKS: f32 = 4.0;
 /// A march is worth making from here on.
 const WORTH_A_MARCH: f32 = 0.05;
 
@@ -91,8 +107,9 @@ struct Plan {
     /// The turn and the chit, and where it lies.
     of: Option<(u8, Chit, Hex)>,
     ideas: Vec<Idea>,
-    /// Enemy hexes worth a fight.
+    /// Enemy hexes worth a fight, and where the enemy was then.
     strikes: Vec<(Hex, f32)>,
+    against: HexBits,
     /// Who has come where he was sent.
     done: Pieces,
     /// Who was sent where.
@@ -270,16 +287,10 @@ impl Player<GiveUsVictories> for Greedy {
         let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
-        let mind = Mind {
-            game,
-            side,
-            s,
-            goals,
-            full: Mind::full(side, s, goals, lay.temper.held),
-            temper: lay.temper.in_manner(self.manner),
-            lay,
-            chair,
-        };
+        let full = Mind::full(side, s, goals, lay.temper.held);
+        let storm = game.pressing(side, s, lay, full);
+        let temper = lay.temper.in_manner(self.manner).pressed(storm.press);
+        let mind = Mind { game, side, s, goals, full, temper, storm, lay, chair };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
         let lay = self.lay.get_mut();
         (lay.plan, lay.reach, lay.list) = (plan, reach, list);
@@ -310,6 +321,32 @@ impl GiveUsVictories {
             (_, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
         };
         list.into_iter().map(|(hex, weight)| Goal { hex, away: Vec::new(), weight }).collect()
+    }
+
+    /// What must be done because the game would be lost or drawn as things stand.
+    fn pressing(&self, side: Side, s: &State, lay: &Lay, full: u8) -> Storm {
+        let p = &self.places;
+        let none = Storm { hexes: [Hex::NONE; 2], press: 0.0, hunt: false };
+        let left = self.scenario.turns[1].saturating_sub(s.turn);
+        let press = [1.0, 0.7, 0.4][usize::from(left.min(2))];
+        let foes = &s.held[side.enemy().index()];
+        let must = |wanted: [Hex; 2]| {
+            let hexes = wanted.map(|hex| if hex.is_some() && foes.has(hex) { hex } else { Hex::NONE });
+            if hexes == none.hexes { none } else { Storm { hexes, press, hunt: false } }
+        };
+        match (self.scenario.id.as_str(), side) {
+            ("lee-moves", _) => must([p.zoan_church, Hex::NONE]),
+            ("chancellorsville", Side::Confederate) => must([p.fairview, p.chancellorsville]),
+            ("jacksons-attack", Side::Union) => {
+                let [union, confederate] = Side::BOTH.map(|side| self.lost_units(s, side));
+                let near = lay.enemies.iter().filter(|e| ground().distance(e.0, p.chancellorsville) <= 4);
+                let calm = near.map(|e| e.1).sum::<u16>() < CALM;
+                // Nobody is caught by night.
+                if confederate > union || self.night(s) { none } else { Storm { press, hunt: full & 1 != 0 || calm, ..none } }
+            }
+            ("jacksons-attack", Side::Confederate) => must([p.chancellorsville, Hex::NONE]),
+            _ => none,
+        }
     }
 
     /// What each step costs infantry that marches from the neighbour in a direction into a hex, the enemy apart.
@@ -356,8 +393,17 @@ struct Mind<'a, 'b> {
     /// Which goals are well held, one bit each.
     full: u8,
     temper: Temper,
+    storm: Storm,
     lay: &'b Lay,
     chair: &'b Chair<'a, GiveUsVictories>,
+}
+
+/// What the clock asks for: hexes of the enemy's that must fall, or more of his units, and how much time presses, from 0 to 1.
+#[derive(Clone, Copy)]
+struct Storm {
+    hexes: [Hex; 2],
+    press: f32,
+    hunt: bool,
 }
 
 /// The action that scores best; the first of equals.
@@ -406,6 +452,11 @@ impl Temper {
             4 => Temper { goal: self.goal * 2.0, approach: self.approach + 2.0, boldness: self.boldness + 0.5, ..self },
             _ => self,
         }
+    }
+
+    /// Bolder as time runs out.
+    fn pressed(self, press: f32) -> Temper {
+        Temper { boldness: self.boldness + press * 3.0, caution: self.caution * (1.0 - press * 0.5), ..self }
     }
 
     fn of(scenario: &str, side: Side) -> Temper {
@@ -777,7 +828,12 @@ impl Mind<'_, '_> {
                         .collect();
                     worths.sort_by(|a, b| b.total_cmp(a));
                     let most = if self.running() || game.kind(act.chit) == ChitKind::Independent { 3 } else { worths.len() };
-                    worths.iter().take(most).sum::<f32>() + 0.001 - self.threat(*hex, 1) * 0.01
+                    let mut strike = 0.0f32;
+                    if self.storm.press > 0.0 && !game.night(s) {
+                        let units: Pieces = units.iter().filter(|p| game.commands(s, &reach, *p) && game.fresh(s, *p).is_ok()).collect();
+                        self.prospects(&units, |_, worth| strike = strike.max(worth));
+                    }
+                    worths.iter().take(most).sum::<f32>() + strike + 0.001 - self.threat(*hex, 1) * 0.01
                 }
                 Action::Name { chit } => self.use_of(*chit),
                 _ => continue,
@@ -843,6 +899,9 @@ impl Mind<'_, '_> {
             self.think(plan, reach);
         } else if let Some((pieces, to)) = plan.sent.take() {
             plan.done = plan.done.or(&pieces.iter().filter(|p| s.hex(*p) == to).collect());
+            if plan.against != s.held[self.side.enemy().index()] {
+                self.look_for_strikes(plan);
+            }
             // A march that was broken off may go on; who has arrived may leave the map.
             if let Some(hex) = pieces.first().map(|p| s.hex(p)).filter(|h| h.is_some()) {
                 self.think_of(hex, plan, reach);
@@ -879,7 +938,7 @@ impl Mind<'_, '_> {
     /// Thinks of everybody in the activation.
     fn think(&self, plan: &mut Plan, reach: &mut Reach) {
         plan.ideas.clear();
-        plan.strikes = self.strikes();
+        self.look_for_strikes(plan);
         let mut seen: HexBits = HexBits::default();
         for p in self.s.active.iter() {
             let hex = self.s.hex(p);
@@ -991,6 +1050,11 @@ impl Mind<'_, '_> {
         }
     }
 
+    fn look_for_strikes(&self, plan: &mut Plan) {
+        plan.against = self.s.held[self.side.enemy().index()];
+        plan.strikes = self.strikes();
+    }
+
     /// Enemy hexes worth a fight this activation, and how good it looks: all active points that can come up, against what is there.
     fn strikes(&self) -> Vec<(Hex, f32)> {
         let s = self.s;
@@ -1043,7 +1107,7 @@ impl Mind<'_, '_> {
     fn post_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
         let s = self.s;
         let g = ground();
-        let mut value = self.ground_value(to) * self.temper.urgency;
+        let mut value = if self.storm.hunt { -self.chase(to) * SCENT } else { self.ground_value(to) * self.temper.urgency };
         let guns = units.within(&counters().guns);
         let own = f32::from(s.sum(pieces));
         let friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
@@ -1053,7 +1117,7 @@ impl Mind<'_, '_> {
         if count > 4 || total > 16.0 {
             value -= 30.0;
         }
-        if self.is_goal(to) {
+        if self.is_goal(to) && !self.storm.hunt {
             value += 4.0;
         }
         let mut hostile = 0.0;
@@ -1065,7 +1129,8 @@ impl Mind<'_, '_> {
             }
             hostile += self.enemy_points(*n);
             if let Some((_, worth)) = strikes.iter().find(|x| x.0 == *n) {
-                striking = f32::max(striking, worth.min(12.0) + 2.0);
+                let round = if self.storm.hunt { TRAP * (1.0 - self.escapes(*n, from, to).min(4.0) / 4.0) } else { 0.0 };
+                striking = f32::max(striking, worth.min(12.0) + 2.0 + round);
             }
         }
         let shaken = !units.and(&s.disorganized.or(&s.demoralized)).is_empty();
@@ -1086,11 +1151,59 @@ impl Mind<'_, '_> {
                 value += 1.5;
             }
         }
+        if !shaken && !guns {
+            value += self.storming(to, total);
+        }
+        // Who leaves works under the eyes of the enemy cannot attack.
+        if to != from && self.game.works(s, self.side, from) && self.threat(from, 1) > 0.0 {
+            value -= LEFT_WORKS;
+        }
         value += self.blocking(to);
         if g.forest.has(to) || g.hill.has(to) || self.game.works(s, self.side, to) {
             value += if self.threat(to, 3) > 0.0 { 1.2 } else { 0.1 };
         }
         value
+    }
+
+    /// What it is worth to stand next to the hex that must fall, in strength, on two sides of it.
+    fn storming(&self, to: Hex, total: f32) -> f32 {
+        let [there, strong, both] = FOOTHOLD;
+        let mut most = 0.0f32;
+        for hex in self.storm.hexes.into_iter().filter(|h| h.is_some()) {
+            let Some(d) = ground().direction(hex, to).filter(|d| ground().side(hex, *d) & MAJOR == 0) else { continue };
+            let round = if self.backed(hex, d) { both } else { 0.0 };
+            most = most.max(there + strong * total.min(16.0) / 16.0 + round);
+        }
+        most * self.storm.press
+    }
+
+    /// How many ways out of a hex the enemy has if somebody goes to one of its neighbours: hexes that nobody stands next to.
+    fn escapes(&self, prey: Hex, from: Hex, to: Hex) -> f32 {
+        let s = self.s;
+        let watched = |hex: Hex| {
+            let near = &self.game.near[hex.index()];
+            near.contains(&to) || near.iter().any(|n| n.is_some() && *n != from && s.holds(self.side, *n))
+        };
+        let near = self.game.near[prey.index()].iter();
+        let open = near.filter(|n| n.is_some() && **n != to && !s.holds(self.side, **n) && !watched(**n));
+        open.count() as f32
+    }
+
+    /// Whether friends stand on the other side of a hex.
+    fn backed(&self, hex: Hex, d: Direction) -> bool {
+        let behind = self.game.near[hex.index()][(d.index() + 3) % 6];
+        behind.is_some() && self.s.holds(self.side, behind)
+    }
+
+    /// Whether a hex is one of those that must fall.
+    fn wanted(&self, hex: Hex) -> bool {
+        hex.is_some() && self.storm.hexes.contains(&hex)
+    }
+
+    /// How far a hex is from prey: the nearest enemies, weak ones rather than strong ones.
+    fn chase(&self, hex: Hex) -> f32 {
+        let far = |e: &(Hex, u16)| f32::from(ground().distance(e.0, hex)) + f32::from(e.1) * TOO_STRONG;
+        self.lay.enemies.iter().map(far).fold(40.0, f32::min)
     }
 
     // Fire and steel.
@@ -1149,6 +1262,15 @@ impl Mind<'_, '_> {
         Some(exchange)
     }
 
+    /// Whether those who have attacked could well do it once more.
+    fn assault_again(&self, target: Hex) -> bool {
+        let again = self.s.active.and(&self.s.attacked);
+        let near = self.game.near[target.index()].iter().filter(|n| n.is_some());
+        let force = near.fold(Pieces::NONE, |all, n| all.or(&self.s.stack_of(self.side, *n).and(&again)));
+        let goal = self.storm.hexes.iter().all(|h| !h.is_some()) || self.wanted(target);
+        goal && self.exchange(f32::from(self.s.sum(&force)), 0, &force, target).worth > 0.0
+    }
+
     /// GUV-14.3: other enemies that this force would have to take on too, because nobody else can.
     fn burden(&self, force: &Pieces, target: Hex) -> f32 {
         let s = self.s;
@@ -1161,7 +1283,8 @@ impl Mind<'_, '_> {
                 }
             }
         }
-        seen.into_iter().map(|h| self.enemy_points(h) * 0.35).sum()
+        let weight = if self.wanted(target) { 0.35 * (1.0 - self.storm.press) } else { 0.35 };
+        seen.into_iter().map(|h| self.enemy_points(h) * weight).sum()
     }
 
     /// What an attack with so many points and bonus points would come to: steps and units of the enemy against own ones, and the
@@ -1233,8 +1356,15 @@ impl Mind<'_, '_> {
         }
         // What falls in a goal is on the way to the goal.
         let gain = if self.is_goal(target) && temper.approach > 0.0 { gain * 2.0 + temper.goal * 0.4 } else { gain };
-        let worth = gain - cost * temper.caution + (empties + yields) * ground + temper.boldness - aside;
-        Exchange { worth: if points < defence { worth.min(-0.5) } else { worth } }
+        let mut worth = gain - cost * temper.caution + (empties + yields) * ground + temper.boldness - aside;
+        let press = self.storm.press;
+        let wanted = self.wanted(target);
+        if wanted {
+            worth += press * LAST_STORM;
+        }
+        // With nothing to lose any odds will do.
+        let odds = if wanted { points * (1.0 + LONG_ODDS * press * press) } else { points };
+        Exchange { worth: if odds < defence { worth.min(-0.5) } else { worth } }
     }
 
     fn attack(&self, all: &[Action]) -> Action {
@@ -1267,7 +1397,8 @@ impl Mind<'_, '_> {
                 Action::Play { event: EventId::Demons, hex, .. } => {
                     let again = s.active.and(&s.attacked);
                     let n = again.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), *hex) <= 1).count();
-                    let foes = again.iter().any(|p| s.hex(p).is_some() && self.game.foes(s, self.side, s.hex(p)).next().is_some());
+                    let pays = |t: Hex| self.assault_again(t);
+                    let foes = again.iter().any(|p| s.hex(p).is_some() && self.game.foes(s, self.side, s.hex(p)).any(pays));
                     if n >= 3 && foes { 0.2 + n as f32 * 0.1 } else { -1.0 }
                 }
                 _ => continue,
@@ -1289,6 +1420,7 @@ impl Mind<'_, '_> {
                 let own = self.own_points(*hex);
                 let coming = self.threat(*hex, 1) + self.threat(*hex, 2) * 0.4;
                 let stays = self.is_goal(*hex)
+                    || self.game.near[hex.index()].iter().any(|n| self.wanted(*n)) && coming < own * (1.0 + 3.0 * self.storm.press)
                     || self.game.works(self.s, self.side, *hex)
                     || self.game.near[hex.index()].iter().any(|n| self.is_goal(*n)) && coming < own * 3.0;
                 if coming > own * 2.2 && !stays {
