@@ -21,6 +21,7 @@ pub(crate) fn weights() -> &'static Weights {
 impl Doctrine for BullRun {
     type Script = Greedy;
 
+    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out", "command"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;

@@ -27,6 +27,7 @@ const FELT: u8 = 6;
 impl Doctrine for Chancellorsville1961 {
     type Script = Greedy;
 
+    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
     const TERMS: &'static [&'static str] = &["broken", "time", "union left", "crossed", "weight", "ring", "cover"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
 

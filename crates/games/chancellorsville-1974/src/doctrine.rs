@@ -44,6 +44,7 @@ const NOBODY: Post = Post { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0
 impl Doctrine for Chancellorsville1974 {
     type Script = GreedyPlayer;
 
+    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges"];
     const MANNERS: u8 = MANNERS.len() as u8;

@@ -97,6 +97,7 @@ struct Army {
 impl Doctrine for GiveUsVictories {
     type Script = Aide;
 
+    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["ground", "ground late", "losses", "losses late", "men", "shaken", "fresh", "nearness", "mass", "danger", "road"];
     const MANNERS: u8 = 4;
