@@ -1,5 +1,5 @@
-// How long it takes until the board with its counters is on the screen, from the moment the address is opened: once with a server that
-// has drawn nothing yet, then again. `node web/tests/paint.mjs` prints milliseconds for each game.
+// How long it takes until the board and whatever lies on it is on the screen, from the moment the address is opened: once, then five times
+// again. `node web/tests/paint.mjs` prints milliseconds for each game.
 
 import { openBrowser, openTable } from './house.mjs';
 
@@ -16,7 +16,7 @@ async function paint(table) {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const look = () => {
-      if (document.querySelector('.layer-stacks .counter')) requestAnimationFrame(() => requestAnimationFrame(() => { window.painted = performance.now(); }));
+      if (window.longroll?.board.ground.firstElementChild && document.body.dataset.asked) requestAnimationFrame(() => requestAnimationFrame(() => { window.painted = performance.now(); }));
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
