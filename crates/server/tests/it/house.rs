@@ -108,6 +108,8 @@ pub struct Client {
     pub heard: Vec<String>,
     /// The latest news.
     pub news: Value,
+    /// The answer to joining.
+    pub hello: Value,
 }
 
 impl Client {
@@ -115,7 +117,7 @@ impl Client {
         let stream = TcpStream::connect(addr).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         let (socket, _) = tungstenite::client(format!("ws://{addr}/ws"), stream).expect("a socket");
-        Client { socket, next: 1, heard: Vec::new(), news: Value::Null }
+        Client { socket, next: 1, heard: Vec::new(), news: Value::Null, hello: Value::Null }
     }
 
     pub fn join(addr: SocketAddr, table: &Value, seat: &str) -> Client {
@@ -124,6 +126,7 @@ impl Client {
         assert_eq!(hello["ok"], true, "{hello}");
         assert_eq!(hello["seat"], seat);
         client.news = hello["news"].clone();
+        client.hello = hello;
         client
     }
 

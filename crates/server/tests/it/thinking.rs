@@ -11,20 +11,20 @@ fn waiting(folder: &Folder) -> (Client, Client) {
     (Client::join(addr, &table, "confederate"), Client::join(addr, &table, "spectator"))
 }
 
-fn hear_of(client: &mut Client, what: &str) -> Value {
-    loop {
-        let message = client.hear();
-        if let Some(value) = message.get(what) {
-            return value.clone();
-        }
+/// Who thinks: told on joining, or soon after.
+fn hear_of_thinking(client: &mut Client) -> Value {
+    let mut message = client.hello.clone();
+    while !message["thinking"].is_object() {
+        message = client.hear();
     }
+    message["thinking"].clone()
 }
 
 #[test]
 fn everybody_knows_who_thinks_and_the_table_is_free() {
     let folder = Folder::new("thinks");
     let (mut me, mut watcher) = waiting(&folder);
-    let thinking = hear_of(&mut me, "thinking");
+    let thinking = hear_of_thinking(&mut me);
     assert_eq!((&thinking["side"], &thinking["level"]), (&json!("union"), &json!("greedy")));
     // Asked at once although somebody thinks.
     assert_eq!(me.ask(json!({ "op": "view" }))["ok"], true);
@@ -42,7 +42,7 @@ fn everybody_knows_who_thinks_and_the_table_is_free() {
 fn what_was_thought_about_another_position_is_thrown_away() {
     let folder = Folder::new("vain");
     let (mut me, _watcher) = waiting(&folder);
-    assert!(hear_of(&mut me, "thinking").is_object());
+    hear_of_thinking(&mut me);
     assert_eq!(me.ask(json!({ "op": "resign" }))["ok"], true);
     // It may have come before the answer.
     while !me.heard.iter().any(|text| text == r#"{"thinking":null}"#) {
