@@ -376,17 +376,15 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
             let other_document = document(&other);
             let looks = |state: &G::State| (game.view(&game.sight(state, seat)), game.actor(state));
             let same_look = looks(&state) == looks(&other);
-            if other_document == now || !same_look || game.audit(&other).is_err() {
+            // A dealt position may be one that cannot come up in play: one in which somebody has won, or has nothing left to choose.
+            let stands = game.read_position(&other_document).is_ok_and(|read| game.hash(&read) == game.hash(&other));
+            if other_document == now || !same_look || !stands || game.audit(&other).is_err() {
                 continue;
             }
             let rooms = [&now, &other_document].map(|document| house.create(&json!({ "save": document, "seats": seats })));
             let [Ok(a), Ok(b)] = &rooms else { continue };
             let rooms =
                 [a, b].map(|made| house.enter(made["table"].as_str().unwrap(), made["keys"]["spectator"].as_str().unwrap()).unwrap().0);
-            // A dealt position may be one in which the game would be over.
-            if rooms.iter().any(|room| room.look(|table| table.outcome().is_some()).unwrap()) {
-                continue;
-            }
             let [first, second] = rooms.map(|room| squeezed(&room, seat, &mut Dice::new(seed), &actions));
             for (a, b) in first.iter().zip(&second) {
                 let place = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
