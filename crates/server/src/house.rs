@@ -158,6 +158,11 @@ impl House {
         Some((room, seat))
     }
 
+    /// How many games are in memory now.
+    pub fn in_memory(&self) -> usize {
+        lock(&self.rooms).values().filter(|room| room.in_memory()).count()
+    }
+
     /// Puts away the tables that nobody uses, and the games of those where people only sit.
     pub fn put_away_idle(&self) {
         let idle = self.limits.idle;

@@ -147,6 +147,11 @@ impl Room {
         !lock(&self.ears).is_empty()
     }
 
+    /// Whether the game is in memory.
+    pub(crate) fn in_memory(&self) -> bool {
+        lock(&self.inner).is_some()
+    }
+
     /// Forgets the game: it is on disk.
     pub(crate) fn put_away(&self) {
         let mut inner = lock(&self.inner);

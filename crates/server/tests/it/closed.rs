@@ -1,4 +1,5 @@
-//! Tables whose journal stands no more, because the rules have changed since: they are shown as far as it goes, and play can go on.
+//! Tables that come back from disk: those that were idle, and those whose journal stands no more because the rules have changed since,
+//! which are shown as far as it goes.
 
 use crate::house::{Folder, SHELF, generous};
 use engine::Seat;
@@ -136,4 +137,30 @@ fn a_level_that_is_no_longer_there_gives_way_to_a_simple_one() {
         }
         panic!("nobody moves");
     });
+}
+
+#[test]
+fn an_idle_game_is_forgotten_and_comes_back_when_somebody_asks() {
+    let folder = Folder::new("idle");
+    let limits = server::Limits { idle: std::time::Duration::ZERO, ..generous() };
+    let house = House::new(SHELF, Store::open(&folder.db()).unwrap(), limits);
+    let made = house.create(&json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } })).unwrap();
+    let enter = |seat: &str| house.enter(made["table"].as_str().unwrap(), made["keys"][seat].as_str().unwrap()).unwrap();
+    assert_eq!(house.in_memory(), 1);
+    house.put_away_idle();
+    assert_eq!(house.in_memory(), 0);
+    let (room, seat) = enter("union");
+    let (out, mut queue) = tokio::sync::mpsc::channel(BACKLOG);
+    room.join(seat, json!({ "deltas": true }).as_object().unwrap(), out).unwrap();
+    let before = room.look(|table| table.view(seat)).unwrap();
+    house.put_away_idle();
+    assert_eq!(house.in_memory(), 0, "somebody sits there, but nobody plays");
+    ask(&room, seat, &json!({ "op": "apply", "action": { "end": "movement" } })).unwrap();
+    let mut heard = Vec::new();
+    while let Ok(text) = queue.try_recv() {
+        heard.push(serde_json::from_str::<Value>(text.as_str()).unwrap());
+    }
+    let news = &heard.iter().rfind(|m| m.get("id").is_none() && m["news"].is_object()).unwrap()["news"];
+    assert!(news["view"].is_object() && news.get("changes").is_none(), "the view comes whole again");
+    assert_ne!(news["view"], json!(before));
 }
