@@ -1,6 +1,6 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
-use crate::doctrine::Doctrine;
+use crate::doctrine::{Doctrine, Order};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
 use crate::{Budget, Desk, Weights};
@@ -32,7 +32,7 @@ pub struct Commander<G: Doctrine> {
     script: Option<G::Script>,
     phase: Option<u32>,
     /// The orders still to be given, the next one last.
-    orders: Vec<G::Action>,
+    orders: Vec<Order<G::Action>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
     /// What this phase has cost.
@@ -100,7 +100,7 @@ impl<G: Doctrine> Commander<G> {
         let sight = chair.sight();
         let mut dice = Dice::new(seed);
         let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
-        let mut rest: Vec<G::Action> = self.orders.clone();
+        let mut rest = self.orders.clone();
         rest.reverse();
         let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
         let stop = &self.stop;
@@ -137,6 +137,11 @@ impl<G: Doctrine> Commander<G> {
         None
     }
 
+    /// The question that is asked: one guess is enough, for it is never secret.
+    fn question(chair: &Chair<'_, G>) -> u32 {
+        chair.game().question(&chair.game().sample(&chair.sight(), &mut Dice::new(0)))
+    }
+
     /// Whether the enemy, the dice or a new phase come before the next decision of this side.
     fn interrupted(chair: &Chair<'_, G>, action: G::Action) -> bool {
         let (game, side) = (chair.game(), chair.side());
@@ -162,7 +167,7 @@ impl<G: Doctrine> Player<G> for Commander<G> {
             self.briefing = None;
         }
         if let Some(only) = Self::forced(chair) {
-            if self.orders.last() == Some(&only) {
+            if self.orders.last().is_some_and(|o| o.action == only) {
                 self.orders.pop();
             }
             return only;
@@ -172,20 +177,22 @@ impl<G: Doctrine> Player<G> for Commander<G> {
             if let Some(found) = self.think(chair, self.left.share(part)) {
                 self.left = self.left.less(found.spent);
                 let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
+                let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
                 let intent = match self.briefing.take() {
                     Some(first) => first.intent,
-                    None => chair.game().intent(&chair.sight(), chair.side(), &found.plan),
+                    None => chair.game().intent(&chair.sight(), chair.side(), &actions),
                 };
-                let plan = found.plan.iter().map(|a| chair.game().write_action(*a)).collect();
+                let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
                 self.briefing = Some(Briefing { chance: f64::from(found.chance), nodes, intent, plan });
                 self.orders = found.plan;
                 self.orders.reverse();
             }
         }
+        let question = Self::question(chair);
         while let Some(order) = self.orders.pop() {
-            if chair.check(order).is_ok() {
-                self.stale = Self::interrupted(chair, order);
-                return order;
+            if order.question == question && chair.check(order.action).is_ok() {
+                self.stale = Self::interrupted(chair, order.action);
+                return order.action;
             }
         }
         self.stale = true;

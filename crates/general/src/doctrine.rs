@@ -27,6 +27,12 @@ pub trait Doctrine: Game {
     /// A number that grows with every player turn.
     fn turn(&self, state: &Self::State) -> u32;
 
+    /// Which question is asked: an order of a plan answers no other. For games where answers like "done" fit many questions; it
+    /// tells nothing that the side asked does not know.
+    fn question(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
     /// The terms of a position, seen from the Union. About one each where one side has a clear advantage.
     fn terms(&self, state: &Self::State, out: &mut [f32]);
 
@@ -41,6 +47,15 @@ pub trait Doctrine: Game {
     /// What the general means to do in this phase, in a sentence or two: the plan as a colleague would tell it. Says nothing that
     /// the enemy will not see as soon as the orders are carried out.
     fn intent(&self, sight: &Self::Sight, side: Side, plan: &[Self::Action]) -> String;
+}
+
+/// An order of a plan, and the question it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Order<A> {
+    /// As the game tells questions apart.
+    pub question: u32,
+    /// The answer.
+    pub action: A,
 }
 
 /// Paper to draft on: lists that are used again and again, and dice for what is tried.

@@ -29,6 +29,6 @@ pub mod weights;
 mod world;
 
 pub use commander::Commander;
-pub use doctrine::{Desk, Doctrine};
+pub use doctrine::{Desk, Doctrine, Order};
 pub use level::{Budget, Level};
 pub use weights::{Run, Weights};

@@ -5,7 +5,7 @@
 //! so far, in the same worlds with the same dice: a variation that falls behind is dropped after two or four worlds, one
 //! that holds its lead through all of them is the new best plan. The number of worlds grows while the search lasts.
 
-use crate::doctrine::Doctrine;
+use crate::doctrine::{Doctrine, Order};
 use crate::world::{Branches, Limit, Twist, Worlds};
 use crate::{Budget, Desk};
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 /// A plan and what became of it, world by world.
 #[derive(Clone)]
 struct Candidate<A> {
-    plan: Vec<A>,
+    plan: Vec<Order<A>>,
     /// The same at the end of the player turn, before the enemy has answered: cheap, and a first sieve.
     glances: Vec<f32>,
     values: Vec<f32>,
@@ -30,7 +30,7 @@ impl<A> Candidate<A> {
 #[derive(Clone, Debug)]
 pub struct Found<A> {
     /// The orders for the phase.
-    pub plan: Vec<A>,
+    pub plan: Vec<Order<A>>,
     /// The chance to win with it, as far as the general can tell.
     pub chance: f32,
     /// In how many worlds it was tried.
@@ -67,7 +67,7 @@ const SLACK: f32 = 0.02;
 /// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with.
 pub(crate) fn evolve<G: Doctrine>(
     worlds: &mut Worlds<'_, G>,
-    seeds: &[Vec<G::Action>],
+    seeds: &[Vec<Order<G::Action>>],
     desk: &mut Desk<G>,
     mut limit: Limit,
 ) -> Option<Found<G::Action>> {
@@ -76,7 +76,7 @@ pub(crate) fn evolve<G: Doctrine>(
     let mut race = Race { worlds, depth: FEW, elite: Vec::new() };
     let mut drafts = 0;
     // What is left of the last plan, completed, and the script in each of its manners.
-    let beginnings = seeds.iter().map(|s| (s.as_slice(), 0)).chain((0..G::MANNERS).map(|m| (&[] as &[G::Action], m)));
+    let beginnings = seeds.iter().map(|s| (s.as_slice(), 0)).chain((0..G::MANNERS).map(|m| (&[] as &[Order<G::Action>], m)));
     let mut fallback = None;
     for (parent, manner) in beginnings {
         let Some(plan) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
@@ -140,7 +140,7 @@ struct Race<'w, 'a, G: Doctrine> {
 
 impl<G: Doctrine> Race<'_, '_, G> {
     /// Mostly the best plan, sometimes another good one.
-    fn parent(&self, desk: &mut Desk<G>) -> Vec<G::Action> {
+    fn parent(&self, desk: &mut Desk<G>) -> Vec<Order<G::Action>> {
         let i = if desk.dice.below(4) > 0 { 0 } else { desk.dice.below(self.elite.len()) };
         self.elite[i].plan.clone()
     }
@@ -165,7 +165,7 @@ impl<G: Doctrine> Race<'_, '_, G> {
     }
 
     /// Lets a plan race against the best; whether it is the new best.
-    fn enter(&mut self, plan: Vec<G::Action>, limit: &mut Limit) -> bool {
+    fn enter(&mut self, plan: Vec<Order<G::Action>>, limit: &mut Limit) -> bool {
         let mut new = Candidate { plan, glances: Vec::new(), values: Vec::with_capacity(self.depth) };
         if self.glance(&mut new, limit).is_none() {
             return false;

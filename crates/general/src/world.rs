@@ -1,6 +1,6 @@
 //! Imagined worlds: what becomes of a plan if the script speaks for everybody else.
 
-use crate::doctrine::Doctrine;
+use crate::doctrine::{Doctrine, Order};
 use crate::level::Budget;
 use crate::{Desk, Weights};
 use engine::mix::mix;
@@ -111,12 +111,13 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         }
     }
 
-    /// The next order of the plan that can be carried out; what cannot is passed over only when a later one can.
-    fn follow(&self, future: &mut Future<G>, plan: &[G::Action]) -> Option<G::Action> {
-        let legal = |action: &G::Action| self.game.check(&future.state, self.side, *action).is_ok();
-        let next = plan[future.done.min(plan.len())..].iter().position(legal)?;
+    /// The next order of the plan that answers the question and can be carried out; others are passed over only when there is one.
+    fn follow(&self, future: &mut Future<G>, plan: &[Order<G::Action>]) -> Option<G::Action> {
+        let question = self.game.question(&future.state);
+        let fits = |o: &Order<G::Action>| o.question == question && self.game.check(&future.state, self.side, o.action).is_ok();
+        let next = plan[future.done.min(plan.len())..].iter().position(fits)?;
         future.done += next + 1;
-        Some(plan[future.done - 1])
+        Some(plan[future.done - 1].action)
     }
 
     fn scripted(&self, future: &mut Future<G>, side: Side) -> G::Action {
@@ -127,13 +128,13 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// if time is up.
     pub(crate) fn draft(
         &self,
-        parent: &[G::Action],
+        parent: &[Order<G::Action>],
         twists: &[(usize, Twist)],
         manner: u8,
         world: usize,
         desk: &mut Desk<G>,
         limit: &mut Limit,
-    ) -> Option<Vec<G::Action>> {
+    ) -> Option<Vec<Order<G::Action>>> {
         let mut future = self.begin(world, manner);
         let mut plan = Vec::with_capacity(parent.len() + 4);
         let mut parent = parent;
@@ -165,7 +166,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                     }
                     let action =
                         other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
-                    plan.push(action);
+                    plan.push(Order { question: self.game.question(&future.state), action });
                     self.game.play(&mut future.state, self.side, action, &mut ());
                 }
                 _ => {
@@ -179,7 +180,14 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     }
 
     /// The chance to win with a plan in one of the worlds, looking that many player turns ahead; nothing if time is up.
-    pub(crate) fn value(&mut self, plan: &[G::Action], world: usize, horizon: u32, branches: Branches, limit: &mut Limit) -> Option<f32> {
+    pub(crate) fn value(
+        &mut self,
+        plan: &[Order<G::Action>],
+        world: usize,
+        horizon: u32,
+        branches: Branches,
+        limit: &mut Limit,
+    ) -> Option<f32> {
         let future = self.begin(world, 0);
         let until = (horizon > 0).then_some(self.turn + horizon);
         let union = self.unfold(future, plan, until, branches, limit)?;
@@ -190,7 +198,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     fn unfold(
         &mut self,
         mut future: Future<G>,
-        plan: &[G::Action],
+        plan: &[Order<G::Action>],
         until: Option<u32>,
         mut branches: Branches,
         limit: &mut Limit,
@@ -239,7 +247,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     fn each(
         &mut self,
         future: Future<G>,
-        plan: &[G::Action],
+        plan: &[Order<G::Action>],
         until: Option<u32>,
         branches: Branches,
         classes: &[Class],

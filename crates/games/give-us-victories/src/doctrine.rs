@@ -11,6 +11,7 @@ use crate::state::{State, Step};
 use engine::{Chair, Player, Side};
 use general::{Desk, Doctrine, Weights};
 use std::cell::RefCell;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::LazyLock;
 
 /// The tuned weights, a file for each scenario.
@@ -110,6 +111,19 @@ impl Doctrine for GiveUsVictories {
 
     fn turn(&self, state: &State) -> u32 {
         u32::from(state.phase)
+    }
+
+    /// The step, and whom a fight or a bombardment is about: the answers of one fight fit none of the others.
+    fn question(&self, s: &State) -> u32 {
+        let top = s.agenda.top();
+        let about = match top {
+            Step::Approach => (None, s.contact.map(|c| c.hex)),
+            Step::Withdraw => (None, s.withdrawal.map(|w| w.from)),
+            Step::Bombardment | Step::Shell => (None, s.barrage.map(|b| b.target)),
+            Step::Combat | Step::Fight => (s.battle.map(|b| b.stage), s.battle.map(|b| b.targets.as_slice()[0])),
+            _ => (None, None),
+        };
+        BuildHasherDefault::<DefaultHasher>::default().hash_one((top, about)) as u32
     }
 
     fn terms(&self, s: &State, out: &mut [f32]) {
