@@ -54,8 +54,10 @@ const ELITE: usize = 5;
 
 /// Worlds for a first glance.
 const GLANCES: usize = 2;
-/// Branches over which the dice are spread at a first glance.
+/// Branches over which the dice and the enemy's answers are spread at a first glance.
 const WIDE: Branches = Branches(6);
+/// And where nothing but the phase is looked at.
+const EXACT: Branches = Branches(64);
 /// And in a long look: there are many worlds to roll the dice in.
 const NARROW: Branches = Branches(1);
 /// A new plan must lead by so many of its own doubts: a phase has dozens of orders, and small gains that are mere luck add up to
@@ -148,7 +150,7 @@ impl<G: Doctrine> Race<'_, '_, G> {
     fn extend(&mut self, candidate: &mut Candidate<G::Action>, to: usize, limit: &mut Limit) -> Option<()> {
         for world in candidate.values.len()..to {
             let horizon = self.worlds.horizon;
-            let branches = if horizon > 1 { NARROW } else { WIDE };
+            let branches = [EXACT, WIDE, NARROW][horizon.min(2) as usize];
             candidate.values.push(self.worlds.value(&candidate.plan, world, horizon, branches, limit)?);
         }
         Some(())

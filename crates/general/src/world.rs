@@ -227,7 +227,14 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                 }
                 asked => {
                     let side = asked.side().expect("somebody is asked");
-                    let planned = side == self.side && self.game.phase(&future.state) == self.phase;
+                    let own_phase = self.game.phase(&future.state) == self.phase;
+                    if side != self.side
+                        && own_phase
+                        && let Some(answers) = self.answers(&future.state, side, branches)
+                    {
+                        return self.worst(future, plan, until, branches, &answers, limit);
+                    }
+                    let planned = side == self.side && own_phase;
                     let order = if planned { self.follow(&mut future, plan) } else { None };
                     let action = order.unwrap_or_else(|| self.scripted(&mut future, side));
                     self.game.play(&mut future.state, side, action, &mut ());
@@ -267,6 +274,44 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
             sum += self.unfold(branch, plan, until, share, limit)? * class.weight as f32;
         }
         Some(sum / total as f32)
+    }
+
+    /// All that the enemy can answer, if there are few things.
+    fn answers(&self, state: &G::State, enemy: Side, most: Branches) -> Option<Vec<G::Action>> {
+        if most.0 < 2 {
+            return None;
+        }
+        let (mut subjects, mut answers) = (Vec::new(), Vec::new());
+        self.game.subjects(state, enemy, &mut subjects);
+        for subject in subjects {
+            self.game.options(state, enemy, subject, &mut answers);
+            if answers.len() > most.0 as usize {
+                return None;
+            }
+        }
+        Some(answers)
+    }
+
+    /// The enemy in one's own phase answers with what is worst for it.
+    fn worst(
+        &mut self,
+        future: Future<G>,
+        plan: &[Order<G::Action>],
+        until: Option<u32>,
+        branches: Branches,
+        answers: &[G::Action],
+        limit: &mut Limit,
+    ) -> Option<f32> {
+        let enemy = self.side.enemy();
+        let share = Branches((branches.0 / answers.len().max(1) as u32).max(1));
+        let mut worst: Option<f32> = None;
+        for answer in answers {
+            let mut branch = Future { state: future.state.clone(), scripts: future.scripts.clone(), ..future };
+            self.game.play(&mut branch.state, enemy, *answer, &mut ());
+            let union = self.unfold(branch, plan, until, share, limit)?;
+            worst = Some(worst.map_or(union, |w| if self.side == Side::Union { w.min(union) } else { w.max(union) }));
+        }
+        worst
     }
 
     fn judge(&mut self, state: &G::State) -> f32 {

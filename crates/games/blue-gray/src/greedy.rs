@@ -4,7 +4,7 @@ use crate::action::{Action, Subject};
 use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
 use crate::rules::BlueGray;
-use crate::state::{Battle, State, Step};
+use crate::state::{Battle, Cells, State, Step};
 use crate::title::Deed;
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
@@ -29,7 +29,7 @@ pub struct Greedy {
 #[derive(Clone)]
 pub(crate) struct Survey {
     /// The distance of the nearest enemy.
-    near: Box<[i16; 1024]>,
+    near: Box<[u8; 1024]>,
     /// What the goals make of it.
     pull: Box<[f32; 1024]>,
 }
@@ -43,7 +43,9 @@ const ON_GOAL: f32 = 3.0;
 /// What driving a unit back is worth.
 const PUSH: f32 = 0.45;
 /// How near an enemy threatens a hex.
-const THREAT: i16 = 4;
+const THREAT: u8 = 4;
+/// Where there is no enemy, he is that far.
+const FAR_OFF: u8 = 30;
 /// The least gain for which a unit marches.
 const LEAST_GAIN: f32 = 0.05;
 
@@ -91,12 +93,12 @@ impl Player<BlueGray> for Greedy {
             Step::Battles => self.battle(&actions, &mind),
             Step::Exchange => self.best(&actions, |a| mind.payment(a)),
             Step::Retreat | Step::FallBack => {
-                let survey = mind.survey();
-                self.best(&actions, |a| mind.retreat(a, &survey))
+                let goals = mind.goals(|cell| mind.nearest_enemy(cell));
+                self.best(&actions, |a| mind.retreat(a, &goals))
             }
             _ => {
-                let survey = mind.survey();
-                self.best(&actions, |a| mind.advance(a, &survey))
+                let goals = mind.goals(|cell| mind.nearest_enemy(cell));
+                self.best(&actions, |a| mind.advance(a, &goals))
             }
         }
     }
@@ -175,6 +177,13 @@ impl Greedy {
     }
 }
 
+/// What a goal makes of a hex so far away.
+#[inline]
+fn pull(weight: f32, away: u8) -> f32 {
+    let on_goal = if away == 0 { weight * (PER_HEX * FAR + ON_GOAL) } else { 0.0 };
+    (weight * PER_HEX * (FAR - f32::from(away)).max(0.0)).max(on_goal)
+}
+
 /// One look at a position from one side.
 pub(crate) struct Mind<'a> {
     pub(crate) game: &'a BlueGray,
@@ -192,8 +201,8 @@ impl Mind<'_> {
 
     /// The hexes worth going to or staying in, and how much. What is held needs holding where an enemy is near; the others go
     /// for what is not held yet.
-    fn goals(&self, near: &[i16; 1024]) -> Vec<(Cell, f32)> {
-        let threatened = |cell: Cell| near[cell.index()] <= THREAT;
+    fn goals(&self, near: impl Fn(Cell) -> u8) -> Vec<(Cell, f32)> {
+        let threatened = |cell: Cell| near(cell) <= THREAT;
         let held = |cell: Cell| self.game.followed_hex(cell).is_some_and(|p| self.state.holder(p) == Some(self.side));
         let late = f32::from(self.state.turn) / self.game.title.turns.len() as f32;
         let mut goals = Vec::new();
@@ -219,21 +228,35 @@ impl Mind<'_> {
         goals
     }
 
+    /// How far the nearest enemy is.
+    fn nearest_enemy(&self, cell: Cell) -> u8 {
+        let enemies = self.game.army[self.side.enemy().index()].and(self.state.on_map);
+        let away = self.game.ground.distances(cell);
+        enemies.iter().map(|e| away[self.state.place(e).index()]).min().unwrap_or(FAR_OFF)
+    }
+
+    /// What the goals make of a hex.
+    fn pull(&self, cell: Cell, goals: &[(Cell, f32)]) -> f32 {
+        let away = self.game.ground.distances(cell);
+        goals.iter().map(|(goal, weight)| pull(*weight, away[goal.index()])).fold(0.0, f32::max)
+    }
+
     /// What the ground and the goals make of a hex for a unit, apart from fighting.
-    fn ground(&self, unit: UnitId, cell: Cell, survey: &Survey) -> f32 {
+    fn ground(&self, unit: UnitId, cell: Cell, pull: f32) -> f32 {
         let ground = &self.game.ground;
         let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
         let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
-        survey.pull[cell.index()] * guns + cover
+        pull * guns + cover
     }
 
     /// What a hex is worth to a unit at the end of movement.
     fn place(&self, unit: UnitId, cell: Cell, survey: &Survey) -> f32 {
         let enemy = self.side.enemy().index();
-        let mut worth = self.ground(unit, cell, survey) + self.zone_points(unit, cell);
-        let touched: Vec<Cell> = self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).collect();
+        let mut worth = self.ground(unit, cell, survey.pull[cell.index()]) + self.zone_points(unit, cell);
+        let mut touched = Cells::EMPTY;
+        self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).for_each(|c| touched.push(c));
         if !touched.is_empty() {
-            worth += self.contact(unit, cell, &touched);
+            worth += self.contact(unit, cell, touched.as_slice());
         } else if self.game.artillery.has(unit) && !self.state.zone[enemy].has(cell) {
             worth += self.battery(unit, cell);
         } else {
@@ -246,47 +269,44 @@ impl Mind<'_> {
     /// Looks over the whole map.
     pub(crate) fn survey(&self) -> Survey {
         let ground = &self.game.ground;
-        let mut near = Box::new([30i16; 1024]);
-        let mut away = [0i16; 1024];
+        let mut near = Box::new([FAR_OFF; 1024]);
         for enemy in self.game.army[self.side.enemy().index()].and(self.state.on_map).iter() {
-            ground.distances(self.state.place(enemy), &mut away);
-            near.iter_mut().zip(&away).for_each(|(n, a)| *n = (*n).min(*a));
+            let away = ground.distances(self.state.place(enemy));
+            near.iter_mut().zip(away).for_each(|(n, a)| *n = (*n).min(*a));
         }
-        let mut pull = Box::new([0f32; 1024]);
-        for (goal, weight) in self.goals(&near) {
-            ground.distances(goal, &mut away);
-            let worth = |away: i16| weight * PER_HEX * (FAR - f32::from(away)).max(0.0);
-            pull.iter_mut().zip(&away).for_each(|(p, a)| *p = p.max(worth(*a)));
-            let here = &mut pull[goal.index()];
-            *here = here.max(weight * (PER_HEX * FAR + ON_GOAL));
+        let mut all = Box::new([0f32; 1024]);
+        for (goal, weight) in self.goals(|cell| near[cell.index()]) {
+            all.iter_mut().zip(ground.distances(goal)).for_each(|(p, a)| *p = p.max(pull(weight, *a)));
         }
-        Survey { near, pull }
+        Survey { near, pull: all }
     }
 
     /// Contact obliges: the best battle that the unit can be part of, less what the others would cost.
     fn contact(&self, unit: UnitId, cell: Cell, touched: &[Cell]) -> f32 {
         let guns_in_line = if self.game.artillery.has(unit) { -0.8 } else { 0.0 };
-        let others = |target: Cell| -> Vec<Cell> {
+        let others = |target: Cell| {
+            let mut hexes = Cells::EMPTY;
             let own = |c: &Cell| {
                 *c != cell
                     && self.state.occupied[self.side.index()].has(*c)
                     && !self.state.units_in(*c).without(UnitSet::one(unit)).is_empty()
             };
-            self.game.ground.struck(target).filter(own).collect()
+            self.game.ground.struck(target).filter(own).for_each(|c| hexes.push(c));
+            hexes
         };
         let mut best = f32::NEG_INFINITY;
-        let mut alone: Vec<Cell> = Vec::new();
+        let mut alone = Cells::EMPTY;
         for target in touched {
             let help = others(*target);
             if help.is_empty() {
                 alone.push(*target);
             }
-            let with = self.assault(Some((unit, cell)), &help, &[*target]);
-            let without = if help.is_empty() { 0.0 } else { self.assault(None, &help, &[*target]).max(-1.0) };
+            let with = self.assault(Some((unit, cell)), help.as_slice(), &[*target]);
+            let without = if help.is_empty() { 0.0 } else { self.assault(None, help.as_slice(), &[*target]).max(-1.0) };
             best = best.max(with - without.max(0.0) * 0.5);
         }
-        if alone.len() > 1 {
-            best = best.min(self.assault(Some((unit, cell)), &[], &alone));
+        if alone.as_slice().len() > 1 {
+            best = best.min(self.assault(Some((unit, cell)), &[], alone.as_slice()));
         }
         best + guns_in_line
     }
@@ -319,7 +339,7 @@ impl Mind<'_> {
     fn guns_on(&self, target: Cell, except: UnitId) -> UnitSet {
         let guns = self.game.artillery.and(self.game.army[self.side.index()]).and(self.state.on_map).without(self.state.ineffective);
         let free = |g: &UnitId| *g != except && !self.game.in_enemy_zone(self.state, self.side, self.state.place(*g));
-        guns.iter().filter(free).filter(|g| self.game.ground.line(self.state.place(*g), target).is_some()).take(2).collect()
+        guns.iter().filter(free).filter(|g| self.game.ground.hits(self.state.place(*g)).has(target)).take(2).collect()
     }
 
     /// What guns can do from a hex: bombard at no risk.
@@ -455,18 +475,19 @@ impl Mind<'_> {
     }
 
     /// Toward what needs holding, in cover, without displacing anybody.
-    fn retreat(&self, action: Action, survey: &Survey) -> f32 {
+    fn retreat(&self, action: Action, goals: &[(Cell, f32)]) -> f32 {
         match action {
-            Action::Retreat { unit, to, push } => self.ground(unit, to, survey) - if push == NOBODY { 0.0 } else { 0.5 },
+            Action::Retreat { unit, to, push } => self.ground(unit, to, self.pull(to, goals)) - if push == NOBODY { 0.0 } else { 0.5 },
             _ => 1.0,
         }
     }
 
     /// Into hexes that score or that give better ground.
-    fn advance(&self, action: Action, survey: &Survey) -> f32 {
+    fn advance(&self, action: Action, goals: &[(Cell, f32)]) -> f32 {
         match action {
             Action::Advance { unit, to } => {
-                let gain = self.ground(unit, to, survey) - self.ground(unit, self.state.place(unit), survey);
+                let here = self.state.place(unit);
+                let gain = self.ground(unit, to, self.pull(to, goals)) - self.ground(unit, here, self.pull(here, goals));
                 let guns = if self.game.artillery.has(unit) { 0.5 } else { 0.0 };
                 gain - guns + 0.1
             }

@@ -36,6 +36,8 @@ pub struct Ground {
     /// All bits set for the columns that sit half a hex lower.
     pub lower: [u32; COLUMNS],
     lower_columns: [bool; COLUMNS],
+    /// How far every cell is from every other.
+    apart: Vec<[u8; 1024]>,
     /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry, CH-19.12).
     pub stand: Field,
     /// Ferry hexes.
@@ -76,24 +78,15 @@ pub struct Ground {
 
 impl Ground {
     /// How far one cell is from another, as the crow flies.
-    pub(crate) fn distance(&self, a: Cell, b: Cell) -> i16 {
-        let half = |c: Cell| 2 * c.row() as i16 + i16::from(self.lower_columns[c.column()]);
-        let (dx, dy) = ((a.column() as i16 - b.column() as i16).abs(), (half(a) - half(b)).abs());
-        dx + (dy - dx).max(0) / 2
+    #[inline]
+    pub(crate) fn distance(&self, a: Cell, b: Cell) -> u8 {
+        self.apart[a.index()][b.index()]
     }
 
     /// How far every cell is from one, as the crow flies.
-    pub(crate) fn distances(&self, from: Cell, out: &mut [i16; 1024]) {
-        let half = |column: usize| i16::from(self.lower_columns[column]);
-        let (x, y) = (from.column() as i16, 2 * from.row() as i16 + half(from.column()));
-        for column in 0..COLUMNS {
-            let dx = (column as i16 - x).abs();
-            let shift = half(column) - y;
-            for (row, away) in out[column * 32..][..32].iter_mut().enumerate() {
-                let dy = (2 * row as i16 + shift).abs();
-                *away = dx + (dy - dx).max(0) / 2;
-            }
-        }
+    #[inline]
+    pub(crate) fn distances(&self, from: Cell) -> &[u8; 1024] {
+        &self.apart[from.index()]
     }
 
     /// Works out the ground of a board; answers what the standard rules do not know.
@@ -177,6 +170,16 @@ impl Ground {
     }
 }
 
+/// The distances between all cells, as the crow flies.
+fn apart(lower_columns: &[bool; COLUMNS]) -> Vec<[u8; 1024]> {
+    let half = |c: Cell| 2 * c.row() as i16 + i16::from(lower_columns[c.column()]);
+    let distance = |a: Cell, b: Cell| {
+        let (dx, dy) = ((a.column() as i16 - b.column() as i16).abs(), (half(a) - half(b)).abs());
+        (dx + (dy - dx).max(0) / 2) as u8
+    };
+    (0..1024).map(|a| std::array::from_fn(|b| distance(Cell(a), Cell(b as u16)))).collect()
+}
+
 struct Survey<'a> {
     board: &'a Board,
     chart: &'a Chart,
@@ -193,6 +196,7 @@ impl Survey<'_> {
         let mut ground = Ground {
             lower: lower_columns.map(|l| if l { u32::MAX } else { 0 }),
             lower_columns,
+            apart: apart(&lower_columns),
             stand: Field::EMPTY,
             ferry: Field::EMPTY,
             kind: vec![0; 1024],

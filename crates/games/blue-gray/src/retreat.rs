@@ -110,9 +110,9 @@ impl BlueGray {
 
     /// Whether a unit has a retreat.
     pub(crate) fn can_retreat(&self, state: &State, unit: UnitId) -> bool {
-        let mut found = false;
-        self.each_retreat(state, unit, |_, _| found = true);
-        found
+        let (side, from) = (self.side_of(unit), state.place(unit));
+        self.retreat_hexes(state, side, from).any(|to| self.has_room(state, to))
+            || self.retreat_hexes(state, side, from).any(|to| self.pushable(state, unit, to).next().is_some())
     }
 
     /// Whether a unit may retreat so. Its owner chooses (BG-7.71a), each unit by itself (BG-7.71c).
