@@ -46,7 +46,7 @@ impl Doctrine for Chancellorsville1974 {
 
     const PUZZLES: &'static str = include_str!("../data/puzzles.json");
     const TERMS: &'static [&'static str] =
-        &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges"];
+        &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges", "fords"];
     const MANNERS: u8 = MANNERS.len() as u8;
 
     fn script(&self, manner: u8, seed: u64) -> GreedyPlayer {
@@ -94,6 +94,7 @@ impl Doctrine for Chancellorsville1974 {
         out[7] = red.iter().map(|p| self.danger(state, p)).sum::<f32>() / 25.0;
         out[8] = -blue.iter().map(|p| self.danger(state, p)).sum::<f32>() / 25.0;
         out[9] = state.span.iter().filter(|s| s[0].is_some()).count() as f32 / 3.0;
+        out[10] = (self.way_to_fords(red) - self.way_to_fords(blue)) / 8.0 * (1.0 - late).powi(2);
     }
 
     fn weights(&self) -> &'static Weights {
@@ -159,6 +160,16 @@ impl Chancellorsville1974 {
             .sum()
     }
 
+    /// How many hexes the men of a side stand from the nearest ford, in the mean: the campaign begins at the fords, and men who wade are
+    /// easily beaten.
+    fn way_to_fords(&self, posts: &[Post]) -> f32 {
+        let (men, way) = posts.iter().fold((1.0, 0.0), |(men, way), p| {
+            let hexes = self.ground.to_ford[p.hex.index()].min(NEAR);
+            (men + p.men, way + p.men * f32::from(hexes))
+        });
+        way / men
+    }
+
     /// What may be lost in a hex if all enemies near it strike.
     fn danger(&self, state: &State, post: &Post) -> f32 {
         if post.facing == 0.0 {
@@ -198,17 +209,16 @@ impl Chancellorsville1974 {
         let pieces = if together { own } else { piece.bit() };
         let mut ways: Vec<(f32, Path)> = Vec::with_capacity(96);
         let to_battle = self.data.fights & piece.bit() != 0 && !self.night(state) && desk.dice.below(2) == 0;
-        self.reach(state, &self.group(state, pieces), hex, 0, |path, _| {
-            let end = path.end();
+        self.reach(state, &self.group(state, pieces), hex, 0, |end, way| {
             let worth = match fields.near[end.index()] {
                 1 if to_battle => 0.0,
                 _ if to_battle => -600.0,
                 _ => eye.rest(piece, end, &fields) as f32,
             };
-            ways.push((worth, path));
+            ways.push((worth, way()));
         });
         let best = ways.iter().map(|(w, _)| *w).fold(f32::NEG_INFINITY, f32::max);
-        let heat = [3.0, 12.0, 60.0][desk.dice.below(3)];
+        let heat = [3.0, 12.0, 60.0, 600.0][desk.dice.below(4)];
         pick(desk, &ways, best, heat).map(|path| Action::March(pieces, path)).or_else(|| desk.anything(self, state, side))
     }
 

@@ -317,10 +317,9 @@ impl Eye<'_> {
             if fields.near[from.index()] == 1 {
                 ends.push((piece, Path::at(from), from));
             }
-            game.reach(state, &game.group(state, piece.bit()), from, 0, |path, _| {
-                let end = path.end();
+            game.reach(state, &game.group(state, piece.bit()), from, 0, |end, way| {
                 if fields.near[end.index()] == 1 {
-                    ends.push((piece, path, end));
+                    ends.push((piece, way(), end));
                 }
             });
         }
@@ -533,9 +532,10 @@ impl GreedyPlayer {
             // Another way to the same hex may be open.
             let (from, mut there) = (state.hex[piece.index()], None);
             if from == path.from() {
-                game.reach(state, &game.group(state, piece.bit()), from, 0, |other, _| {
-                    if other.end() == path.end() {
-                        there = Some(other);
+                let goal = path.end();
+                game.reach(state, &game.group(state, piece.bit()), from, 0, |end, way| {
+                    if end == goal {
+                        there = Some(way());
                     }
                 });
             }
@@ -608,14 +608,13 @@ impl GreedyPlayer {
         let stay = eye.rest(piece, hex, fields) as f64 + 0.5;
         let mut best: Option<(f64, Path)> = None;
         let dice = &mut self.dice;
-        game.reach(state, &game.group(state, piece.bit()), hex, 0, |path, _| {
-            let end = path.end();
+        game.reach(state, &game.group(state, piece.bit()), hex, 0, |end, way| {
             if kind.is_equipment() && game.ground.river(end) {
                 return;
             }
             let score = eye.rest(piece, end, fields) as f64 + dice.below(1000) as f64 * 1e-6;
             if score > stay && best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, path));
+                best = Some((score, way()));
             }
         });
         best.map(|(_, path)| Action::March(piece.bit(), path))

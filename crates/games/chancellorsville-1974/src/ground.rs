@@ -126,6 +126,8 @@ pub(crate) struct Ground {
     pub south_edge: Hexes,
     /// How many hexes to the south edge.
     pub to_south: Vec<u8>,
+    /// How many hexes to the nearest ford.
+    pub to_ford: Vec<u8>,
 }
 
 /// The ground, read once.
@@ -205,8 +207,11 @@ impl Ground {
         });
         let south_edge = zone("south-edge");
         let to_south = grid.hexes().map(|h| south_edge.iter().map(|s| grid.distance(h, s)).min().unwrap_or(u8::MAX));
+        let fords: Vec<HexId> = grid.hexes().filter(|h| terrain[h.index()] & FORD != 0).collect();
+        let to_ford = grid.hexes().map(|h| fords.iter().map(|f| grid.distance(h, *f)).min().unwrap_or(u8::MAX));
         Ground {
             to_south: to_south.collect(),
+            to_ford: to_ford.collect(),
             bank: bank.collect(),
             kellys_ford: grid.parse("C-3").expect("Kelly's Ford is on the board"),
             south_east_of_s: zone("south-east-of-s"),

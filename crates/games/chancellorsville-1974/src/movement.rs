@@ -182,8 +182,8 @@ impl Chancellorsville1974 {
         if !empty || !group.fits {
             self.room(state, group.side, to, group.pieces)?;
         }
-        // C74-TEC-2: along a road every hex costs one; C74-TEC-9.a, R-7: only off the road does a stream stop a march.
-        let cost = if road { self.data.costs.road } else { self.cost(to) };
+        // C74-TEC-9.a, R-7: only off the road does a stream stop a march.
+        let cost = self.price(from, direction, to);
         let stop = if headquarters {
             Stop::Headquarters
         } else if zone {
@@ -656,12 +656,13 @@ impl Chancellorsville1974 {
             .any(|d| self.stride(state, group, from, d).is_ok_and(|s| group.disrupted || s.cost.saturating_add(spent) <= group.allowance))
     }
 
-    /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches.
-    pub(crate) fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(Path, Stop)) {
+    /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches. The way is worked
+    /// out only for those who ask.
+    pub(crate) fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(HexId, &dyn Fn() -> Path)) {
         if group.disrupted {
             for direction in Direction::ALL {
-                if let Ok(stride) = self.stride(state, group, from, direction) {
-                    found(Path::at(from).then(direction), stride.stop);
+                if self.stride(state, group, from, direction).is_ok() {
+                    found(self.ground.grid().neighbour(from, direction), &|| Path::at(from).then(direction));
                 }
             }
             return;
@@ -669,8 +670,8 @@ impl Chancellorsville1974 {
         // The cheapest way into a hex, and the cheapest that need not stop there: a stream stops off the road and not along it.
         let (mut best, mut go) = ([u8::MAX; HEXES], [u8::MAX; HEXES]);
         (best[from.index()], go[from.index()]) = (0, 0);
-        // The last step of each, with its stop; then the hexes in the order in which they were first seen.
-        let (mut last, mut came) = ([(0u8, Stop::No); HEXES], [0u8; HEXES]);
+        // The last step of each; then the hexes in the order in which they were first seen.
+        let (mut last, mut came) = ([0u8; HEXES], [0u8; HEXES]);
         let mut seen: Vec<HexId> = Vec::with_capacity(128);
         // Hexes by cost: a short list scanned once for each number of points.
         let mut open: Vec<(u8, HexId)> = Vec::with_capacity(128);
@@ -685,23 +686,22 @@ impl Chancellorsville1974 {
                 }
                 for direction in Direction::ALL {
                     let to = self.ground.grid().neighbour(at, direction);
-                    // Nothing costs less than a point.
-                    if !to.is_some() || go[to.index()] <= cost + 1 {
+                    if !to.is_some() {
+                        continue;
+                    }
+                    let total = cost.saturating_add(self.price(at, direction, to));
+                    if total > group.allowance || go[to.index()] <= total {
                         continue;
                     }
                     let Ok(stride) = self.stride(state, group, at, direction) else { continue };
-                    let total = cost.saturating_add(stride.cost);
-                    if total > group.allowance {
-                        continue;
-                    }
                     if best[to.index()] == u8::MAX {
                         seen.push(to);
                     }
                     if total < best[to.index()] {
                         best[to.index()] = total;
-                        last[to.index()] = (direction.index() as u8, stride.stop);
+                        last[to.index()] = direction.index() as u8;
                     }
-                    if stride.stop == Stop::No && total < go[to.index()] {
+                    if stride.stop == Stop::No {
                         go[to.index()] = total;
                         came[to.index()] = direction.index() as u8;
                         open.push((total, to));
@@ -710,15 +710,20 @@ impl Chancellorsville1974 {
             }
         }
         for hex in seen {
-            let (direction, stop) = last[hex.index()];
-            let direction = Direction::from_index(usize::from(direction));
+            let direction = Direction::from_index(usize::from(last[hex.index()]));
             let before = self.ground.grid().neighbour(hex, direction.opposite());
-            found(self.way(from, before, &came).then(direction), stop);
+            found(hex, &|| self.way(from, before, &came).then(direction));
         }
         if spent > 0 || !self.ground.is(from, ROAD) || !self.bonus_allowed(state, group.side) {
             return;
         }
         self.reach_by_road(state, group, from, &best, found);
+    }
+
+    /// C74-TEC-2: along a road every hex costs one.
+    #[inline]
+    fn price(&self, from: HexId, direction: Direction, to: HexId) -> u8 {
+        if self.ground.road(from, direction) { self.data.costs.road } else { self.cost(to) }
     }
 
     /// The way back along the marks, turned round.
@@ -734,7 +739,14 @@ impl Chancellorsville1974 {
     }
 
     /// The hexes that only the road bonus reaches.
-    fn reach_by_road(&self, state: &State, group: &Group, from: HexId, best: &[u8; HEXES], mut found: impl FnMut(Path, Stop)) {
+    fn reach_by_road(
+        &self,
+        state: &State,
+        group: &Group,
+        from: HexId,
+        best: &[u8; HEXES],
+        mut found: impl FnMut(HexId, &dyn Fn() -> Path),
+    ) {
         let mut line: Vec<(HexId, Path)> = Vec::with_capacity(64);
         line.push((from, Path::at(from)));
         let mut i = 0;
@@ -755,7 +767,7 @@ impl Chancellorsville1974 {
                 let Ok(stride) = self.stride(state, group, at, direction) else { continue };
                 let way = path.then(direction);
                 if best[to.index()] == u8::MAX {
-                    found(way, stride.stop);
+                    found(to, &|| way);
                 }
                 if stride.stop == Stop::No && !stride.bridge {
                     line.push((to, way));
@@ -767,7 +779,7 @@ impl Chancellorsville1974 {
     /// The marches of these pieces.
     pub(crate) fn list_marches(&self, state: &State, pieces: Set, from: HexId, spent: u8, out: &mut Vec<Action>) {
         let group = self.group(state, pieces);
-        self.reach(state, &group, from, spent, |path, _| out.push(Action::March(pieces, path)));
+        self.reach(state, &group, from, spent, |_, way| out.push(Action::March(pieces, way())));
     }
 
     /// The ways to emplace a bridge.
@@ -775,9 +787,9 @@ impl Chancellorsville1974 {
         let from = state.hex[bridge.index()];
         let group = self.group(state, bridge.bit());
         let mut ways: Vec<Path> = Vec::new();
-        self.reach(state, &group, from, 0, |path, _| {
-            if self.ground.river(path.end()) {
-                ways.push(path);
+        self.reach(state, &group, from, 0, |end, way| {
+            if self.ground.river(end) {
+                ways.push(way());
             }
         });
         for path in ways {

@@ -5,7 +5,7 @@ use engine::{Side, Verdict};
 
 use crate::action::Targets;
 use crate::counters::{BRIDGES, Data, Kind, PIECES, PieceId, Set, data};
-use crate::ground::{HEXES, Hexes};
+use crate::ground::{HEXES, Hexes, ground};
 
 /// Where a counter is when it is not moving about the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -225,6 +225,8 @@ pub struct State {
     head: [u8; HEXES],
     next: [u8; PIECES],
     flags: [u8; HEXES],
+    /// The hexes beside what the other side must take for fighting units, of the Union and of the Confederates.
+    beside: [Hexes; 2],
 }
 
 const NOBODY: u8 = u8::MAX;
@@ -240,6 +242,8 @@ pub(crate) const GRAY_SEEN: u8 = 32;
 pub(crate) const FORT_HERE: u8 = 64;
 /// A Confederate counter lies face down here.
 pub(crate) const GRAY_DOWN: u8 = 128;
+/// The flag of a fighting unit of that side, as its enemy sees it.
+pub(crate) const SEEN: [u8; 2] = [UNION_FIGHTS, GRAY_SEEN];
 
 impl State {
     /// Nothing on the map.
@@ -282,6 +286,7 @@ impl State {
             head: [NOBODY; HEXES],
             next: [NOBODY; PIECES],
             flags: [0; HEXES],
+            beside: [Hexes::default(); 2],
         }
     }
 
@@ -411,7 +416,30 @@ impl State {
     }
 
     fn refresh(&mut self, hex: HexId) {
-        self.flags[hex.index()] = self.flags_of(hex, data());
+        let now = self.flags_of(hex, data());
+        let before = std::mem::replace(&mut self.flags[hex.index()], now);
+        for (side, seen) in SEEN.into_iter().enumerate() {
+            match (before & seen != 0, now & seen != 0) {
+                (false, true) => ground().neighbours(hex).for_each(|n| self.beside[side].add(n)),
+                (true, false) => self.leave(hex, side),
+                _ => {}
+            }
+        }
+    }
+
+    /// The last fighting unit of a side has left a hex: what lies beside it may lie beside no other.
+    fn leave(&mut self, hex: HexId, side: usize) {
+        for near in ground().neighbours(hex) {
+            if !ground().neighbours(near).any(|n| self.flags(n) & SEEN[side] != 0) {
+                self.beside[side].remove(near);
+            }
+        }
+    }
+
+    /// Whether a fighting unit of that side stands beside the hex, as far as its enemy sees.
+    #[inline]
+    pub(crate) fn is_beside(&self, side: Side, hex: HexId) -> bool {
+        self.beside[side.index()].has(hex)
     }
 
     fn flags_of(&self, hex: HexId, data: &Data) -> u8 {
@@ -432,7 +460,7 @@ impl State {
     pub(crate) fn caches_hold(&self) -> bool {
         let mut fresh = self.clone();
         fresh.rebuild();
-        fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags
+        fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags && fresh.beside == self.beside
     }
 
     /// Computes again what is computed.
@@ -441,6 +469,8 @@ impl State {
         self.head = [NOBODY; HEXES];
         self.next = [NOBODY; PIECES];
         self.hex = [HexId::NONE; PIECES];
+        self.flags = [0; HEXES];
+        self.beside = [Hexes::default(); 2];
         for (i, hex) in hexes.iter().enumerate() {
             if let Some(hex) = hex.some() {
                 let fate = self.fate[i];

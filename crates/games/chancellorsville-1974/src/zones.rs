@@ -9,10 +9,8 @@ use engine::{Illegal, Side};
 use crate::Chancellorsville1974;
 use crate::counters::{Kind, PieceId, Set, each};
 use crate::ground::{CITY, WOODS};
-use crate::state::{EQUIPMENT, GRAY_FIGHTS, GRAY_HQ, GRAY_SEEN, State, UNION_FIGHTS, UNION_HQ};
+use crate::state::{EQUIPMENT, GRAY_FIGHTS, GRAY_HQ, SEEN, State, UNION_FIGHTS, UNION_HQ};
 
-/// The flag of a fighting unit of that side, as its enemy sees it.
-const SEEN: [u8; 2] = [UNION_FIGHTS, GRAY_SEEN];
 /// The flag of a fighting unit of that side.
 const TRUE: [u8; 2] = [UNION_FIGHTS, GRAY_FIGHTS];
 const HEADQUARTERS: [u8; 2] = [UNION_HQ, GRAY_HQ];
@@ -33,7 +31,7 @@ impl Chancellorsville1974 {
     /// Whether a fighting unit of that side stands beside the hex, as far as its enemy sees.
     #[inline]
     pub(crate) fn beside(&self, state: &State, side: Side, hex: HexId) -> bool {
-        self.ground.neighbours(hex).any(|n| state.flags(n) & SEEN[side.index()] != 0)
+        state.is_beside(side, hex)
     }
 
     /// The same in truth.
