@@ -178,12 +178,14 @@ impl<G: Doctrine> Player<G> for Commander<G> {
                 self.left = self.left.less(found.spent);
                 let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
                 let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
-                let intent = match self.briefing.take() {
-                    Some(first) => first.intent,
-                    None => chair.game().intent(&chair.sight(), chair.side(), &actions),
+                let (intent, chance) = match self.briefing.take() {
+                    // Too little time left to weigh anything: the last word on the chances stands.
+                    Some(first) if found.worlds == 0 => (first.intent, first.chance),
+                    Some(first) => (first.intent, f64::from(found.chance)),
+                    None => (chair.game().intent(&chair.sight(), chair.side(), &actions), f64::from(found.chance)),
                 };
                 let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
-                self.briefing = Some(Briefing { chance: f64::from(found.chance), nodes, intent, plan });
+                self.briefing = Some(Briefing { chance, nodes, intent, plan });
                 self.orders = found.plan;
                 self.orders.reverse();
             }
@@ -248,13 +250,25 @@ pub fn nodes_of_a_phase<G: Doctrine>(game: &G, cores: usize, budget: Budget) -> 
     0
 }
 
-/// The longest that a general with that budget thought in one player phase of a game against itself, and how many phases there were.
-/// Phases that end the game early are fine: the game is cut off after so many player turns.
-pub fn longest_phase<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> (Duration, usize) {
+/// How a general with that budget used its time in a game against itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// The longest that it thought in one player phase.
+    pub longest: Duration,
+    /// How many player phases there were.
+    pub phases: usize,
+    /// How many positions it visited in all.
+    pub nodes: u64,
+    /// How long it thought in all.
+    pub thought: Duration,
+}
+
+/// Plays a game against itself by the clock. It is cut off after so many player turns.
+pub fn timing<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> Timing {
     let mut state = game.start();
     let mut dice = Dice::new(seed);
     let mut players = Side::BOTH.map(|s| Commander::<G>::new(budget, mix(seed ^ s.index() as u64)));
-    let mut spent: HashMap<(u32, usize), Duration> = HashMap::new();
+    let mut spent: HashMap<(u32, usize), (Duration, u64)> = HashMap::new();
     let first = game.turn(&state);
     while game.turn(&state) < first + turns {
         match game.actor(&state) {
@@ -262,12 +276,19 @@ pub fn longest_phase<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u6
             Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
             asked => {
                 let side = asked.side().expect("somebody is asked");
+                let player = &mut players[side.index()];
                 let start = Instant::now();
-                let action = players[side.index()].choose(&Chair::new(game, &state, side));
-                *spent.entry((game.phase(&state), side.index())).or_default() += start.elapsed();
+                let action = player.choose(&Chair::new(game, &state, side));
+                let phase = spent.entry((game.phase(&state), side.index())).or_default();
+                *phase = (phase.0 + start.elapsed(), player.briefing().map_or(0, |b| b.nodes));
                 game.play(&mut state, side, action, &mut ());
             }
         }
     }
-    (spent.values().copied().max().unwrap_or_default(), spent.len())
+    Timing {
+        longest: spent.values().map(|s| s.0).max().unwrap_or_default(),
+        phases: spent.len(),
+        nodes: spent.values().map(|s| s.1).sum(),
+        thought: spent.values().map(|s| s.0).sum(),
+    }
 }

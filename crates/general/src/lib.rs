@@ -28,7 +28,7 @@ pub mod tune;
 pub mod weights;
 mod world;
 
-pub use commander::Commander;
+pub use commander::{Commander, Timing};
 pub use doctrine::{Desk, Doctrine, Order};
 pub use level::{Budget, Level};
 pub use weights::{Run, Weights};

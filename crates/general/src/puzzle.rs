@@ -6,6 +6,7 @@
 
 use crate::commander::Commander;
 use crate::doctrine::Doctrine;
+use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
 use engine::{Actor, Chair, Class, Dice, Player, Side, Verdict};
@@ -60,7 +61,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
         self.game.terms(state, &mut terms);
         let union = match verdict {
             None => self.weights.chance(&terms),
-            Some(v) => self.weights.settled(v.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 }), &terms),
+            Some(v) => settled(v.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 }), self.weights.chance(&terms)),
         };
         f64::from(if self.side == Side::Union { union } else { 1.0 - union })
     }

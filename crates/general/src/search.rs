@@ -110,9 +110,10 @@ pub(crate) fn evolve<G: Doctrine>(
         }
     }
     let (nodes, spent) = (limit.nodes, limit.spent());
-    match race.elite.into_iter().next() {
+    match race.elite.first().cloned() {
         Some(best) => {
-            Some(Found { chance: best.mean(best.values.len()), worlds: best.values.len(), plan: best.plan, nodes, drafts, spent })
+            let chance = race.worlds.chance(best.mean(best.values.len()));
+            Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts, spent })
         }
         None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts, spent }),
     }

@@ -1,12 +1,12 @@
 //! The staff behind an erased type, so that a program can tune and examine the general of any game on its shelf.
 
+use crate::commander::Timing;
 use crate::doctrine::Doctrine;
 use crate::puzzle::{Attempt, Puzzle};
 use crate::tune::Campaign;
 use crate::{Budget, Weights, puzzle, tune};
 use engine::{BadField, SetUp};
 use std::marker::PhantomData;
-use std::time::Duration;
 
 /// What can be done with a general, whichever the game.
 pub trait Staff: Sync {
@@ -24,8 +24,8 @@ pub trait Staff: Sync {
     fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String>;
     /// How many positions a search visits in a second, on that many cores: for whoever wants to see that two are worth two.
     fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField>;
-    /// The longest that a general thought in one phase of the first player turns of a game, and how many phases there were.
-    fn longest_phase(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<(Duration, usize), BadField>;
+    /// How a general uses its time in the first player turns of a game.
+    fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField>;
 }
 
 /// The staff of a game with a doctrine.
@@ -75,7 +75,7 @@ impl<G: Doctrine> Staff for Headquarters<G> {
         Ok(crate::commander::nodes_of_a_phase(&game, cores, budget))
     }
 
-    fn longest_phase(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<(Duration, usize), BadField> {
-        Ok(crate::commander::longest_phase(&G::open(setup)?, budget, turns, 1))
+    fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField> {
+        Ok(crate::commander::timing(&G::open(setup)?, budget, turns, 1))
     }
 }

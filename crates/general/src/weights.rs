@@ -40,6 +40,11 @@ pub const ALWAYS: &str = "always";
 /// How much of the worth of a finished game still depends on how well it ended.
 const MARGIN: f32 = 0.05;
 
+/// The worth of a finished game: the result, and a little for how well it ended.
+pub(crate) fn settled(result: f32, chance: f32) -> f32 {
+    result * (1.0 - MARGIN) + chance * MARGIN
+}
+
 impl Weights {
     /// Reads a data file; every term must have a weight, and nothing else may have one.
     pub fn read(text: &str, terms: &[&str]) -> Result<Weights, String> {
@@ -74,16 +79,22 @@ impl Weights {
         &self.ordered
     }
 
-    /// The Union's chance to win where the game goes on.
-    pub fn chance(&self, terms: &[f32]) -> f32 {
+    /// The weighted sum, seen from the Union: nothing where the chances are even.
+    pub fn sum(&self, terms: &[f32]) -> f32 {
         let (always, weights) = self.ordered.split_last().expect("there is always the constant");
-        logistic(always + terms.iter().zip(weights).map(|(t, w)| t * w).sum::<f32>())
+        always + terms.iter().zip(weights).map(|(t, w)| t * w).sum::<f32>()
     }
 
-    /// The Union's worth of a finished game: the result, and a little for how well it ended.
-    pub fn settled(&self, result: f32, terms: &[f32]) -> f32 {
-        result * (1.0 - MARGIN) + self.chance(terms) * MARGIN
+    /// The Union's chance to win where the game goes on.
+    pub fn chance(&self, terms: &[f32]) -> f32 {
+        logistic(self.sum(terms))
     }
+}
+
+/// From a chance to a sum.
+pub(crate) fn logit(chance: f32) -> f32 {
+    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+    (chance / (1.0 - chance)).ln()
 }
 
 /// From a sum to a chance.
@@ -110,7 +121,8 @@ mod tests {
     #[test]
     fn a_win_is_worth_more_than_any_hope() {
         let weights = Weights::read("pace = 1.0\n[weights]\nalways = 0.0\nmen = 1.0\n", &["men"]).unwrap();
-        assert!(weights.settled(1.0, &[-9.0]) > weights.chance(&[2.0]));
-        assert!(weights.settled(1.0, &[1.0]) > weights.settled(1.0, &[0.0]));
+        assert!(settled(1.0, weights.chance(&[-9.0])) > weights.chance(&[2.0]));
+        assert!(settled(1.0, weights.chance(&[1.0])) > settled(1.0, weights.chance(&[0.0])));
+        assert!((logit(logistic(1.5)) - 1.5).abs() < 1e-4);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::doctrine::{Doctrine, Order};
 use crate::level::Budget;
+use crate::weights::{logistic, logit, settled};
 use crate::{Desk, Weights};
 use engine::mix::mix;
 use engine::{Actor, Chair, Class, Dice, Lot, Player, Side, Verdict};
@@ -64,6 +65,10 @@ pub(crate) enum Twist {
 #[derive(Clone, Copy)]
 pub(crate) struct Branches(pub(crate) u32);
 
+/// A game that seems won or lost is judged as if it were still as open as this: where every chance is next to certain, all plans
+/// look alike.
+const OPEN: f32 = 0.8;
+
 /// A lot with more answers than this is rolled, not enumerated.
 const ENUMERABLE: u32 = 36;
 
@@ -80,6 +85,8 @@ pub(crate) struct Worlds<'a, G: Doctrine> {
     turn: u32,
     /// How many player turns an imagined future lasts; with none it ends with the phase.
     pub(crate) horizon: u32,
+    /// What is taken off every sum, so that there is always something to win and something to lose.
+    shift: f32,
     classes: Vec<Class>,
     terms: Vec<f32>,
 }
@@ -97,7 +104,21 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// The worlds that fit these roots, which are positions that the side cannot tell apart.
     pub(crate) fn new(game: &'a G, weights: &'a Weights, side: Side, roots: Vec<G::State>, horizon: u32, seed: u64) -> Worlds<'a, G> {
         let (phase, turn) = (game.phase(&roots[0]), game.turn(&roots[0]));
-        Worlds { game, weights, side, roots, seed, phase, turn, horizon, classes: Vec::new(), terms: vec![0.0; G::TERMS.len()] }
+        let mut terms = vec![0.0; G::TERMS.len()];
+        let mut sum = 0.0;
+        for root in &roots {
+            game.terms(root, &mut terms);
+            sum += weights.sum(&terms) / roots.len() as f32;
+        }
+        // Puzzles that end with the phase are about exact chances.
+        let shift = if horizon == 0 { 0.0 } else { sum - sum.clamp(-OPEN, OPEN) };
+        Worlds { game, weights, side, roots, seed, phase, turn, horizon, shift, classes: Vec::new(), terms }
+    }
+
+    /// The chance to win that stands behind the value of a plan.
+    pub(crate) fn chance(&self, value: f32) -> f32 {
+        let shift = if self.side == Side::Union { self.shift } else { -self.shift };
+        logistic(logit(value) + shift)
     }
 
     fn begin(&self, world: usize, manner: u8) -> Future<G> {
@@ -316,17 +337,16 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
 
     fn judge(&mut self, state: &G::State) -> f32 {
         self.game.terms(state, &mut self.terms);
-        self.weights.chance(&self.terms)
+        logistic(self.weights.sum(&self.terms) - self.shift)
     }
 
     fn settled(&mut self, state: &G::State, verdict: Verdict) -> f32 {
-        self.game.terms(state, &mut self.terms);
         let result = match verdict.winner {
             Some(Side::Union) => 1.0,
             Some(Side::Confederate) => 0.0,
             None => 0.5,
         };
-        self.weights.settled(result, &self.terms)
+        settled(result, self.judge(state))
     }
 }
 

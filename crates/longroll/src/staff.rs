@@ -192,16 +192,27 @@ pub fn clock(args: &ClockArgs) -> Result<Page, Stop> {
     let second = Duration::from_secs(2);
     let nodes = |cores: usize| staff.nodes(&setup, cores, Budget::Time(second)).map(|n| n as f64 / second.as_secs_f64());
     let [one, two] = [nodes(1)?, nodes(2)?];
-    let mut table = Columns::under(&["level", "may think", "longest phase", "of its time", "phases"]).numbers([1, 2, 3, 4]);
+    let mut table =
+        Columns::under(&["level", "may think", "longest phase", "of its time", "phases", "positions a second"]).numbers([1, 2, 3, 4, 5]);
     let mut reports = Vec::new();
     for name in &args.levels {
         let level = Level::from_name(name)
             .ok_or_else(|| Stop::bad_input(format!("--levels: {name:?} is not one of {}", Level::NAMES.join(", "))))?;
-        let (longest, phases) = staff.longest_phase(&setup, Budget::Time(level.time()), args.turns)?;
-        let part = longest.as_secs_f64() / level.time().as_secs_f64();
+        let timing = staff.timing(&setup, Budget::Time(level.time()), args.turns)?;
+        let part = timing.longest.as_secs_f64() / level.time().as_secs_f64();
+        let pace = timing.nodes as f64 / timing.thought.as_secs_f64().max(1e-9);
         let seconds = |d: Duration| format!("{:.2} s", d.as_secs_f64());
-        table.row([name.clone(), seconds(level.time()), seconds(longest), format!("{:.0} %", 100.0 * part), phases.to_string()]);
-        reports.push(json!({ "level": name, "longest": longest.as_secs_f64(), "part": part, "phases": phases }));
+        table.row([
+            name.clone(),
+            seconds(level.time()),
+            seconds(timing.longest),
+            format!("{:.0} %", 100.0 * part),
+            timing.phases.to_string(),
+            thousands(pace as u64),
+        ]);
+        reports.push(json!({
+            "level": name, "longest": timing.longest.as_secs_f64(), "part": part, "phases": timing.phases, "nodes_per_second": pace,
+        }));
     }
     let head = format!(
         "{}: {} positions a second on one core, {:.2} times as many on two",

@@ -24,7 +24,7 @@ const NEAR: f32 = 6.0;
 impl Doctrine for BlueGray {
     type Script = Greedy;
 
-    const TERMS: &'static [&'static str] = &["points", "points late", "strength", "strength early", "reach", "guns"];
+    const TERMS: &'static [&'static str] = &["points", "points late", "losses", "losses early", "reach", "guns"];
     const MANNERS: u8 = 3;
     const PUZZLES: &'static str = include_str!("../data/puzzles.json");
 
@@ -41,13 +41,13 @@ impl Doctrine for BlueGray {
         let late = (f32::from(state.turn) / turns).min(1.0);
         let now = self.points_now(state);
         let points = f32::from(now[0] - now[1]) / 10.0;
-        let strength = |side: Side| {
+        let lost = |side: Side| {
             let army = self.army[side.index()];
             let there = |u: u8| state.place(u).on_map() || state.place(u) == Cell::WAITING;
-            army.iter().filter(|u| there(*u)).map(|u| f32::from(self.unit(u).strength)).sum::<f32>()
+            army.iter().filter(|u| !there(*u)).map(|u| f32::from(self.unit(u).strength)).sum::<f32>()
         };
         let guns = |side: Side| self.artillery.and(self.army[side.index()]).and(state.on_map).len() as f32;
-        let men = (strength(Side::Union) - strength(Side::Confederate)) / 20.0;
+        let men = (lost(Side::Confederate) - lost(Side::Union)) / 20.0;
         out[0] = points;
         out[1] = points * late;
         out[2] = men;
