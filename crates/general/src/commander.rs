@@ -172,6 +172,9 @@ impl<G: Doctrine> Player<G> for Commander<G> {
             }
             return only;
         }
+        if chair.game().by_heart(&chair.sight()) {
+            return self.script(chair).choose(chair);
+        }
         if self.stale {
             let part = if self.briefing.is_none() { FIRST } else { MEND };
             if let Some(found) = self.think(chair, self.left.share(part)) {
@@ -217,7 +220,7 @@ impl<G: Doctrine> Player<G> for Commander<G> {
 impl<G: Doctrine> Commander<G> {
     fn script(&mut self, chair: &Chair<'_, G>) -> &mut G::Script {
         let seed = self.seed;
-        self.script.get_or_insert_with(|| chair.game().script(0, seed))
+        self.script.get_or_insert_with(|| chair.game().script(chair.game().usual(chair.side()), seed))
     }
 }
 

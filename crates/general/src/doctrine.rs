@@ -24,6 +24,16 @@ pub trait Doctrine: Game {
     /// The stand-in with its own stream for ties.
     fn script(&self, manner: u8, seed: u64) -> Self::Script;
 
+    /// The manner in which a general of that side expects to go on where its plan ends, and begins to draft in.
+    fn usual(&self, _side: Side) -> u8 {
+        0
+    }
+
+    /// Whether the script knows best, as in a set-up that no look ahead can judge.
+    fn by_heart(&self, _sight: &Self::Sight) -> bool {
+        false
+    }
+
     /// A number that grows with every player turn.
     fn turn(&self, state: &Self::State) -> u32;
 

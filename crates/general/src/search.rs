@@ -78,7 +78,9 @@ pub(crate) fn evolve<G: Doctrine>(
     let mut race = Race { worlds, depth: FEW, elite: Vec::new() };
     let mut drafts = 0;
     // What is left of the last plan, completed, and the script in each of its manners.
-    let beginnings = seeds.iter().map(|s| (s.as_slice(), 0)).chain((0..G::MANNERS).map(|m| (&[] as &[Order<G::Action>], m)));
+    let usual = race.worlds.usual();
+    let manners = std::iter::once(usual).chain((0..G::MANNERS).filter(|m| *m != usual));
+    let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
     let mut fallback = None;
     for (parent, manner) in beginnings {
         let Some(plan) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
@@ -93,7 +95,7 @@ pub(crate) fn evolve<G: Doctrine>(
         let parent = race.parent(desk);
         let twists = twists::<G>(parent.len(), desk);
         let world = desk.dice.below(race.depth);
-        let Some(plan) = race.worlds.draft(&parent, &twists, 0, world, desk, &mut limit) else { break };
+        let Some(plan) = race.worlds.draft(&parent, &twists, usual, world, desk, &mut limit) else { break };
         drafts += 1;
         idle += 1;
         if seen.insert(hash.hash_one(&plan)) && race.enter(plan, &mut limit) {

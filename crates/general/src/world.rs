@@ -121,6 +121,11 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         logistic(logit(value) + shift)
     }
 
+    /// The manner in which one's own side goes on.
+    pub(crate) fn usual(&self) -> u8 {
+        self.game.usual(self.side)
+    }
+
     fn begin(&self, world: usize, manner: u8) -> Future<G> {
         let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
         let manners = if self.side == Side::Union { [manner, 0] } else { [0, manner] };
@@ -209,7 +214,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         branches: Branches,
         limit: &mut Limit,
     ) -> Option<f32> {
-        let future = self.begin(world, 0);
+        let future = self.begin(world, self.usual());
         let until = (horizon > 0).then_some(self.turn + horizon);
         let union = self.unfold(future, plan, until, branches, limit)?;
         Some(if self.side == Side::Union { union } else { 1.0 - union })

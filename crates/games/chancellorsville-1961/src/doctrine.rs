@@ -1,7 +1,7 @@
 //! What Chancellorsville (1961) teaches its general.
 
 use crate::action::{Action, Subject};
-use crate::counters::{Piece, pieces};
+use crate::counters::{Piece, Set, first, pieces};
 use crate::greedy::{Greedy, Temper};
 use crate::ground::Ground;
 use crate::state::{LAST_TURN, Step};
@@ -21,8 +21,8 @@ pub(crate) fn weights() -> &'static Weights {
     &WEIGHTS
 }
 
-/// How far a force is felt, in hexes.
-const FELT: u8 = 6;
+/// How far off a force is felt half as much as close by, in hexes of open ground.
+const FELT: f32 = 3.0;
 
 impl Doctrine for Chancellorsville1961 {
     type Script = Greedy;
@@ -33,6 +33,17 @@ impl Doctrine for Chancellorsville1961 {
 
     fn script(&self, manner: u8, seed: u64) -> Greedy {
         Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    fn usual(&self, side: Side) -> u8 {
+        match side {
+            Side::Union => 4,
+            Side::Confederate => 0,
+        }
+    }
+
+    fn by_heart(&self, sight: &State) -> bool {
+        sight.turn == 0
     }
 
     fn turn(&self, state: &State) -> u32 {
@@ -55,27 +66,17 @@ impl Doctrine for Chancellorsville1961 {
             .map(factor)
             .sum();
         let (mut weight, mut ring, mut cover, mut all) = (0.0, 0.0, 0.0, 0.0);
-        let mut last = (HexId::NONE, 0.0, 0.0, 0.0);
-        for piece in pieces(confederates) {
-            let hex = state.hex(piece);
-            if last.0 != hex {
-                let mut felt = 0.0;
-                for other in pieces(union) {
-                    let far = ground.distance(state.hex(other), hex);
-                    if far <= FELT {
-                        felt += factor(other) / f32::from(far.max(2) - 1);
-                    }
-                }
-                let held =
-                    ground.around(hex).iter().filter(|h| ground.closed(**h) || ground.river(**h) || state.control(Side::Union, **h) > 0);
-                let multiple = self.multiple(state, hex, false);
-                last = (hex, (felt / 30.0).min(1.5), held.count() as f32 / 6.0, if multiple > 1 { 1.0 } else { 0.0 });
-            }
-            let own = factor(piece);
+        let stacks = self.stacks(state, confederates);
+        let fields = self.fields(state, stacks.iter().map(|(hex, _)| *hex), true);
+        for ((hex, stack), field) in stacks.into_iter().zip(fields) {
+            let felt: f32 = pieces(union).map(|p| factor(p) / (1.0 + f32::from(field[state.hex(p).index()].max(2) - 2) / FELT)).sum();
+            let held = ground.around(hex).iter().filter(|h| ground.closed(**h) || ground.river(**h) || state.control(Side::Union, **h) > 0);
+            let multiple = self.multiple(state, hex, false);
+            let own = f32::from(book.strength(stack));
             all += own;
-            weight += own * last.1;
-            ring += own * last.2;
-            cover += own * last.3;
+            weight += own * (felt / 60.0).min(1.5);
+            ring += own * held.count() as f32 / 6.0;
+            cover += if multiple > 1 { own } else { 0.0 };
         }
         let all = all.max(1.0);
         out[0] = 1.0 - 2.0 * rest;
@@ -93,10 +94,6 @@ impl Doctrine for Chancellorsville1961 {
 
     /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<Chancellorsville1961>) -> Option<Action> {
-        // The script knows how to set up; one look ahead does not.
-        if state.turn == 0 {
-            return None;
-        }
         if state.step != Step::Move || desk.dice.below(4) == 0 {
             // Nobody stops a march halfway for the sake of trying something.
             return desk.anything(self, state, side).filter(|a| *a != Action::EndMove);
@@ -143,6 +140,17 @@ impl Doctrine for Chancellorsville1961 {
 }
 
 impl Chancellorsville1961 {
+    /// The hexes in which these stand, and who stands there.
+    fn stacks(&self, state: &State, mut all: Set) -> Vec<(HexId, Set)> {
+        let mut stacks = Vec::with_capacity(16);
+        while let Some(piece) = first(all) {
+            let stack = state.stack(state.hex(piece)) & all;
+            stacks.push((state.hex(piece), stack));
+            all &= !stack;
+        }
+        stacks
+    }
+
     /// What a march promises at first sight: contact where we are the stronger, high ground, company.
     fn march_worth(&self, state: &State, side: Side, action: Action) -> f32 {
         let Action::March(group, path) = action else { return 0.0 };

@@ -6,15 +6,13 @@
 
 use crate::action::{Action, Manner, Path};
 use crate::combat::{BEST_COLUMN, column};
-use crate::counters::{BRIDGES, PIECES, Piece, Set, first, pieces};
+use crate::counters::{PIECES, Piece, Set, first, pieces};
 use crate::ground::{HEXES, OFF};
+use crate::marches::{Field, NO_WAY};
 use crate::state::Step;
 use crate::{Chancellorsville1961, State};
 use board::HexId;
 use engine::{Chair, Dice, Player, Side};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
 /// Odds that are worth an attack, in columns above even: 3-1.
 const GOOD: i8 = 2;
@@ -25,8 +23,6 @@ const BAD: i8 = 0;
 /// The turns after which the Union is content with 2-1, and with even odds.
 const BOLD_TURN: u8 = 5;
 const DESPERATE_TURN: u8 = 14;
-/// How far a march looks dear beyond all others: no way.
-const NO_WAY: u16 = u16::MAX;
 
 /// How a player weighs its chances.
 #[derive(Clone, Copy, Debug)]
@@ -35,26 +31,22 @@ pub(crate) struct Temper {
     pub caution: i8,
     /// Whether the Confederates leave their ground to come together, away from the nearest threat.
     pub elusive: bool,
+    /// Whether the Union counts on bridges that are yet to be laid, and waits for them.
+    pub patient: bool,
+    /// Which of the side's ready-made set-ups it takes, if there are so many.
+    pub setup: u8,
 }
 
 impl Temper {
-    pub(crate) const MANNERS: [Temper; 4] = [
-        Temper { caution: 0, elusive: false },
-        Temper { caution: -1, elusive: false },
-        Temper { caution: 1, elusive: false },
-        Temper { caution: 0, elusive: true },
+    const PLAIN: Temper = Temper { caution: 0, elusive: false, patient: false, setup: 0 };
+
+    pub(crate) const MANNERS: [Temper; 5] = [
+        Temper::PLAIN,
+        Temper { caution: -1, ..Temper::PLAIN },
+        Temper { caution: 1, ..Temper::PLAIN },
+        Temper { elusive: true, ..Temper::PLAIN },
+        Temper { patient: true, setup: 2, ..Temper::PLAIN },
     ];
-}
-
-/// How far every hex is from a target.
-type Field = Rc<[u16]>;
-
-/// Fields kept at most.
-const MOST_FIELDS: usize = 2_000;
-
-thread_local! {
-    /// Fields by where the bridges are and the target: they serve many turns, and many imagined games.
-    static FIELDS: RefCell<HashMap<([HexId; BRIDGES], HexId), Field>> = RefCell::default();
 }
 
 /// A simple opponent.
@@ -93,8 +85,8 @@ impl Player<Chancellorsville1961> for Greedy {
             Step::Retreat => choose_retreat(game, &state, by, chair),
             Step::Occupy => chair.legal().into_iter().find(|a| matches!(a, Action::Occupy(..))).unwrap_or(Action::Stay),
             _ => {
-                let ready = (0..game.book.presets.len() as u8).find(|i| game.may_preset(&state, by, *i).is_ok());
-                ready.map(Action::Preset).unwrap_or_else(|| chair.legal()[0])
+                let mut ready = (0..game.book.presets.len() as u8).filter(|i| game.may_preset(&state, by, *i).is_ok());
+                ready.nth(usize::from(self.temper.setup)).map(Action::Preset).unwrap_or_else(|| chair.legal()[0])
             }
         }
     }
@@ -389,7 +381,7 @@ impl<'a> Orders<'a> {
         if targets.is_empty() {
             return;
         }
-        let fields: Vec<Field> = targets.iter().map(|(hex, _, _)| self.field(*hex)).collect();
+        let fields = self.game.fields(state, targets.iter().map(|(hex, _, _)| *hex), self.temper.patient);
         let mut marchers: Vec<Piece> = pieces(book.fighters() & book.of[self.by.index()] & state.on_map() & !self.used).collect();
         let nearest = |p: &Piece| fields.iter().map(|f| f[state.hex(*p).index()]).min().unwrap_or(NO_WAY);
         marchers.sort_by_key(nearest);
@@ -457,69 +449,6 @@ impl<'a> Orders<'a> {
                 }
             }
         }
-    }
-
-    /// The same as [`Orders::distances`], worked out once for as long as the bridges stay where they are.
-    fn field(&self, target: HexId) -> Field {
-        let (book, state) = (self.game.book, self.state);
-        let mut bridges = [OFF; BRIDGES];
-        for (hex, piece) in bridges.iter_mut().zip(pieces(book.bridges)) {
-            let laid = book.bridge(piece).is_some_and(|n| state.spans[n].0 != OFF);
-            *hex = if laid { state.hex(piece) } else { OFF };
-        }
-        bridges.sort_unstable();
-        FIELDS.with_borrow_mut(|fields| {
-            if fields.len() > MOST_FIELDS {
-                fields.clear();
-            }
-            fields.entry((bridges, target)).or_insert_with(|| self.distances(target).into()).clone()
-        })
-    }
-
-    /// How far every hex is from a target for those who cannot swim, in hexes of open ground.
-    fn distances(&self, target: HexId) -> Vec<u16> {
-        let (book, ground, state) = (self.game.book, &self.game.book.ground, self.state);
-        let mut cost = vec![NO_WAY; HEXES + 1];
-        let mut rings: Vec<Vec<HexId>> = vec![vec![target]];
-        cost[target.index()] = 0;
-        let mut far = 0;
-        while far < rings.len() {
-            let ring = std::mem::take(&mut rings[far]);
-            for hex in ring {
-                if usize::from(cost[hex.index()]) != far {
-                    continue;
-                }
-                // What it costs to go from the neighbour into this hex.
-                let step = if ground.river(hex) {
-                    match (state.span(book, hex), ground.ford(hex)) {
-                        (Some(_), _) => 1,
-                        (None, true) => 5,
-                        (None, false) => continue,
-                    }
-                } else if ground.slow(hex) {
-                    2
-                } else if ground.stream(hex) {
-                    3
-                } else {
-                    1
-                };
-                for next in ground.around(hex) {
-                    if ground.closed(*next) {
-                        continue;
-                    }
-                    let total = far + step;
-                    if total < usize::from(cost[next.index()]) {
-                        cost[next.index()] = total as u16;
-                        if rings.len() <= total {
-                            rings.resize(total + 1, Vec::new());
-                        }
-                        rings[total].push(*next);
-                    }
-                }
-            }
-            far += 1;
-        }
-        cost
     }
 }
 

@@ -19,7 +19,7 @@
 //! | how to win | [`victory`] |
 //!
 //! Beside them: [`state`] (the position), [`action`] (what can be done and what happened), `notation` and `position` (how both
-//! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent), `doctrine` (what the general knows). `RULINGS.md` lists the rulings (R-n).
+//! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent), `marches` (how far the ways are), `doctrine` (what the general knows). `RULINGS.md` lists the rulings (R-n).
 
 pub mod action;
 pub mod combat;
@@ -30,6 +30,7 @@ mod doctrine;
 mod greedy;
 pub mod ground;
 mod handbook;
+mod marches;
 mod movement;
 mod notation;
 mod position;
