@@ -18,6 +18,8 @@ use engine::{Chair, Dice, Player, Side};
 const GOOD: i8 = 2;
 /// Odds beyond which no more units are sent: past the table no die is needed.
 const ENOUGH: i8 = BEST_COLUMN + 1;
+/// Odds at which artillery shells those who cannot answer: 1-2.
+const SHELLING: i8 = -1;
 /// Odds below which a unit in contact withdraws: 1-1.
 const BAD: i8 = 0;
 /// The turns after which the Union is content with 2-1, and with even odds.
@@ -33,18 +35,22 @@ pub(crate) struct Temper {
     pub elusive: bool,
     /// Whether the Union counts on bridges that are yet to be laid, and waits for them.
     pub patient: bool,
+    /// Whether artillery fights battles of its own, and the others come up behind it.
+    pub pressing: bool,
     /// Which of the side's ready-made set-ups it takes, if there are so many.
     pub setup: u8,
 }
 
 impl Temper {
-    const PLAIN: Temper = Temper { caution: 0, elusive: false, patient: false, setup: 0 };
+    const PLAIN: Temper = Temper { caution: 0, elusive: false, patient: false, pressing: false, setup: 0 };
 
-    pub(crate) const MANNERS: [Temper; 5] = [
+    pub(crate) const MANNERS: [Temper; 7] = [
         Temper::PLAIN,
         Temper { caution: -1, ..Temper::PLAIN },
         Temper { caution: 1, ..Temper::PLAIN },
         Temper { elusive: true, ..Temper::PLAIN },
+        Temper { patient: true, pressing: true, setup: 2, ..Temper::PLAIN },
+        Temper { patient: true, pressing: true, setup: 2, caution: -1, ..Temper::PLAIN },
         Temper { patient: true, setup: 2, ..Temper::PLAIN },
     ];
 }
@@ -156,6 +162,8 @@ struct Orders<'a> {
     /// Counters already sent to each hex, as sets.
     sent: Vec<(HexId, Set)>,
     used: Set,
+    /// Enemy artillery that our artillery fights.
+    busy: Set,
 }
 
 impl<'a> Orders<'a> {
@@ -169,7 +177,7 @@ impl<'a> Orders<'a> {
             hexes.extend(game.reach(state, by, piece.bit(), false).found().map(|(hex, _)| hex));
             hexes.iter().for_each(|h| reached_by[h.index()] |= piece.bit());
         }
-        Orders { game, state, by, temper, orders: [OFF; PIECES], reach, reached_by, sent: Vec::new(), used: 0 }
+        Orders { game, state, by, temper, orders: [OFF; PIECES], reach, reached_by, sent: Vec::new(), used: 0, busy: 0 }
     }
 
     fn issue(mut self, dice: &mut Dice) -> [HexId; PIECES] {
@@ -177,6 +185,13 @@ impl<'a> Orders<'a> {
             for (piece, hex) in &plan.moves {
                 self.send(*piece, *hex);
             }
+        }
+        if self.temper.pressing {
+            let guns = pieces(self.game.book.guns & self.game.book.of[self.by.index()] & self.state.on_map());
+            self.busy = guns.fold(0, |set, gun| {
+                let to = self.orders[gun.index()];
+                set | self.neighbours(if to == OFF { self.state.hex(gun) } else { to }).1
+            });
         }
         self.withdraw();
         if self.by == Side::Union || self.temper.elusive {
@@ -209,12 +224,18 @@ impl<'a> Orders<'a> {
         self.game.together(self.by, there | piece.bit()).is_ok()
     }
 
-    /// Enemy units next to a hex, and enemy artillery two hexes from it: whoever goes there must fight them.
-    fn opponents(&self, hex: HexId) -> Set {
+    /// Enemy units next to a hex, and enemy artillery two hexes from it.
+    fn neighbours(&self, hex: HexId) -> (Set, Set) {
         let (book, ground) = (self.game.book, &self.game.book.ground);
         let enemies = book.units() & book.of[self.by.enemy().index()];
         let near = ground.around(hex).iter().fold(0, |set, h| set | self.state.stack(*h)) & enemies;
         let far = ground.ring(hex).iter().fold(0, |set, h| set | self.state.stack(*h)) & enemies & book.guns;
+        (near, far)
+    }
+
+    /// The same together: whoever goes there must fight them.
+    fn opponents(&self, hex: HexId) -> Set {
+        let (near, far) = self.neighbours(hex);
         near | far
     }
 
@@ -230,16 +251,78 @@ impl<'a> Orders<'a> {
             }
             let hex = state.hex(enemy);
             seen |= state.stack(hex);
-            if self.sent.iter().any(|(h, _)| book.ground.distance(*h, hex) == 1) {
+            let nearest = self.sent.iter().map(|(h, _)| book.ground.distance(*h, hex)).min().unwrap_or(u8::MAX);
+            if nearest == 1 {
                 continue; // Somebody has been sent against it.
             }
-            if let Some(plan) = self.plan_against(hex)
-                && best.as_ref().is_none_or(|b| plan.worth > b.worth)
-            {
-                best = Some(plan);
+            let shelled = self.temper.pressing && nearest > 2;
+            let plans = [self.plan_against(hex), if shelled { self.cannonade(hex) } else { None }];
+            for plan in plans.into_iter().flatten() {
+                if best.as_ref().is_none_or(|b| plan.worth > b.worth) {
+                    best = Some(plan);
+                }
             }
         }
         best
+    }
+
+    /// An attack by artillery alone, from two hexes: on the artillery in a hex, or on the others if there is none.
+    fn cannonade(&self, target: HexId) -> Option<Plan> {
+        let (book, ground, state) = (self.game.book, &self.game.book.ground, self.state);
+        let defenders = state.stack(target) & book.units() & book.of[self.by.enemy().index()];
+        let duel = defenders & book.guns != 0;
+        let mut fought = if duel { defenders & book.guns } else { defenders };
+        let (mut moves, mut taken, mut attack, mut across): (Vec<(Piece, HexId)>, Set, u16, bool) = (Vec::new(), 0, 0, false);
+        let guns = book.guns & book.of[self.by.index()] & state.on_map() & !self.used;
+        while attack == 0 || column(attack, self.defence(fought, across).max(1)) < ENOUGH {
+            let mut pick: Option<(i32, Piece, HexId)> = None;
+            for hex in ground.ring(target).iter().filter(|h| **h != OFF && self.reached_by[h.index()] & guns & !taken != 0) {
+                let (near, far) = self.neighbours(*hex);
+                if near != 0 {
+                    continue;
+                }
+                let company: Set = moves.iter().filter(|(_, h)| h == hex).fold(0, |s, (p, _)| s | p.bit());
+                let river = if ground.across(*hex, target) && !across { 4 } else { 0 };
+                let extra = i32::from(self.defence(far & !fought, false)) * if duel { 6 } else { 20 };
+                for gun in pieces(self.reached_by[hex.index()] & guns & !taken) {
+                    let score = i32::from(book.combat[gun.index()]) * 3 - extra - river;
+                    if pick.as_ref().is_none_or(|(s, _, _)| score > *s) && self.has_room_with(gun, *hex, company) {
+                        pick = Some((score, gun, *hex));
+                    }
+                }
+            }
+            let Some((_, gun, hex)) = pick.filter(|(score, _, _)| *score > -20) else { break };
+            fought |= self.neighbours(hex).1;
+            taken |= gun.bit();
+            attack += u16::from(book.combat[gun.index()]);
+            across |= ground.across(hex, target);
+            moves.push((gun, hex));
+        }
+        if moves.is_empty() {
+            return None;
+        }
+        let defence = self.defence(fought, across);
+        let odds = if defence == 0 { ENOUGH } else { column(attack, defence) };
+        // Others cannot harm artillery two hexes away.
+        let wanted = if duel { self.wanted() } else { SHELLING };
+        let prize = i32::from(book.strength(fought)) * 4 + 2;
+        (odds >= wanted).then(|| Plan { worth: prize * i32::from(odds.min(ENOUGH) + 2) - i32::from(attack), column: odds, moves })
+    }
+
+    /// Odds that are worth an attack. Time is on the Confederate side: the Union grows bolder as it runs out.
+    fn wanted(&self) -> i8 {
+        let turn = self.state.turn;
+        let usual = match self.by {
+            Side::Union => GOOD - i8::from(turn > BOLD_TURN) - i8::from(turn > DESPERATE_TURN),
+            Side::Confederate => GOOD + 1,
+        };
+        usual + self.temper.caution
+    }
+
+    /// Whether a hex is within reach of enemy artillery alone, all of which our own artillery keeps busy.
+    fn screened(&self, hex: HexId) -> bool {
+        let (near, far) = self.neighbours(hex);
+        near == 0 && far & !self.busy == 0
     }
 
     /// An attack on a hex: strong units first, from hexes that close its ways of retreat.
@@ -293,11 +376,7 @@ impl<'a> Orders<'a> {
         attack += self.call_guns(target, fought, attack, across, &mut moves);
         let defence = self.defence(fought, across);
         let odds = if defence == 0 { ENOUGH } else { column(attack, defence) };
-        // Time is on the Confederate side: the Union grows bolder as it runs out.
-        let wanted = match self.by {
-            Side::Union => GOOD - i8::from(state.turn > BOLD_TURN) - i8::from(state.turn > DESPERATE_TURN),
-            Side::Confederate => GOOD + 1,
-        } + self.temper.caution;
+        let wanted = self.wanted();
         if odds < wanted {
             return None;
         }
@@ -399,13 +478,18 @@ impl<'a> Orders<'a> {
             let open = self.reach[piece.index()]
                 .iter()
                 .copied()
-                .filter(|h| *h == here || state.control(self.by.enemy(), *h) == 0 && self.has_room(piece, *h) && !self.on_bridge(*h));
+                .filter(|h| *h == here || self.quiet(*h) && self.has_room(piece, *h) && !self.on_bridge(*h));
             let best = open.min_by_key(|h| (field[h.index()], ground.slow(*h)));
             if let Some(to) = best.filter(|to| field[to.index()] < field[here.index()]) {
                 self.send(piece, to);
             }
         }
         self.lead_staffs(&fields, dice);
+    }
+
+    /// Whether nobody has to fight in a hex.
+    fn quiet(&self, hex: HexId) -> bool {
+        self.state.control(self.by.enemy(), hex) == 0 || self.temper.pressing && self.screened(hex)
     }
 
     /// Whether a hex is a bridge: a halt there would stop those behind.
