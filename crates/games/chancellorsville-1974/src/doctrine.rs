@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::Chancellorsville1974;
 use crate::action::{Action, Path};
 use crate::counters::{Kind, PIECES, PieceId, each};
-use crate::greedy::{Eye, GreedyPlayer, MANNERS};
+use crate::greedy::{BOLD, Eye, GreedyPlayer, MANNERS, SHY};
 use crate::ground::{Bank, CITY, HILL};
 use crate::hidden::Sight;
 use crate::state::{State, Step};
@@ -187,7 +187,8 @@ impl Chancellorsville1974 {
             return desk.anything(self, state, side);
         }
         let sight = self.sight(state, Seat::from(side));
-        let eye = Eye { game: self, sight: &sight, side, manner: MANNERS[1] };
+        let manner = if side == Side::Confederate && desk.dice.below(3) == 0 { SHY } else { BOLD };
+        let eye = Eye { game: self, sight: &sight, side, manner };
         let fields = eye.fields();
         let any = |desk: &mut Desk<Chancellorsville1974>| {
             let nth = desk.dice.below(on_map.count_ones() as usize);

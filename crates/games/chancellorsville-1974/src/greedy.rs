@@ -25,6 +25,8 @@ const UNKNOWN: u32 = 8;
 const WAIT: u16 = 5;
 /// From so many hexes on the enemy is far, and a march simply follows the shortest way.
 const FAR: u8 = 4;
+/// From so many hexes on he cannot come up in one march.
+const SAFE: u8 = 6;
 
 /// How bold a greedy player is.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +35,20 @@ pub(crate) struct Manner {
     pub odds: [u32; 2],
     /// What it costs to rest beside the enemy in woods, city or fort.
     pub contact: i64,
+    /// Confederates who do not attack fall back, out of the enemy's reach: an army in being is all that Lee needs.
+    pub shy: bool,
 }
 
-/// The manners: as ever, bold, cautious.
-pub(crate) const MANNERS: [Manner; 3] =
-    [Manner { odds: [4, 6], contact: 15 }, Manner { odds: [3, 4], contact: 0 }, Manner { odds: [6, 8], contact: 40 }];
+/// The manners: as ever, bold, cautious, shy.
+pub(crate) const MANNERS: [Manner; 4] = [
+    Manner { odds: [4, 6], contact: 15, shy: false },
+    Manner { odds: [3, 4], contact: 0, shy: false },
+    Manner { odds: [6, 8], contact: 40, shy: false },
+    Manner { odds: [4, 8], contact: 15, shy: true },
+];
+/// The one that proposes marches, and the one that proposes retreats.
+pub(crate) const BOLD: Manner = MANNERS[1];
+pub(crate) const SHY: Manner = MANNERS[3];
 
 /// Looks one decision ahead.
 #[derive(Clone, Debug)]
@@ -404,12 +415,14 @@ impl Eye<'_> {
         let (game, state) = (self.game, self.state());
         let near = i64::from(fields.near[hex.index()]);
         let kind = game.data.kind[piece.index()];
+        let away = || i64::from(game.ground.grid().distance(hex, state.hex[piece.index()]));
         let mut score = match self.side {
             Side::Union => -10 * i64::from(fields.far[usize::from(self.swims(piece))][hex.index()].min(999)),
+            Side::Confederate if self.manner.shy => 10 * near.min(i64::from(SAFE)) - 2 * away(),
             // The Confederates hold what they have, near the enemy's way.
             Side::Confederate => {
                 let stay = if game.ground.bank[hex.index()] == Bank::South { 6 } else { 2 };
-                -stay * i64::from(game.ground.grid().distance(hex, state.hex[piece.index()]))
+                -stay * away()
             }
         };
         let shelter = game.sheltered(state, hex);
@@ -439,6 +452,7 @@ impl Eye<'_> {
         }
         let (near, kind) = (fields.near[hex.index()], game.data.kind[piece.index()]);
         near == 1
+            || near < SAFE && self.manner.shy
             || game.ground.river(hex)
             || kind.is_gun() && near <= game.allowance(state, piece) + 2
             || kind == Kind::Headquarters && near < 10
