@@ -32,6 +32,9 @@ pub(crate) fn pace() -> f64 {
     WEIGHTS[0].1.pace
 }
 
+/// More activations than any game has.
+const TURN: u32 = 1 << 16;
+
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 9.0;
 
@@ -99,18 +102,38 @@ impl Doctrine for GiveUsVictories {
     type Script = Aide;
 
     const PUZZLES: &'static str = include_str!("../data/puzzles.json");
-    const TERMS: &'static [&'static str] =
-        &["ground", "ground late", "losses", "losses late", "men", "shaken", "fresh", "nearness", "mass", "danger", "road"];
-    const MANNERS: u8 = 4;
-    /// Player turns are activations here: one's own and the next few.
-    const HORIZON: u32 = 3;
+    const TERMS: &'static [&'static str] = &[
+        "ground",
+        "ground late",
+        "losses",
+        "losses late",
+        "men",
+        "shaken",
+        "fresh",
+        "nearness",
+        "mass",
+        "danger",
+        "road",
+        "garrison",
+        "siege",
+    ];
+    const MANNERS: u8 = MANNERS;
+    /// See [`GiveUsVictories::turn`].
+    const HORIZON: u32 = TURN / 2;
 
     fn script(&self, manner: u8, seed: u64) -> Aide {
         Aide { seed, manner, called: None }
     }
 
+    /// Counts activations, and each turn like very many: a future lasts to the end of the turn. Two activations of the campaign last
+    /// as long; west of Salem Church, where only the end tells who gets through, a future lasts to the end of the game.
     fn turn(&self, state: &State) -> u32 {
-        u32::from(state.phase)
+        let (turn, phase) = (u32::from(state.turn), u32::from(state.phase));
+        match self.scenario.id.as_str() {
+            "campaign" => phase * (TURN / 4),
+            "salem-church" => phase,
+            _ => turn * TURN + phase,
+        }
     }
 
     /// The step, and whom a fight or a bombardment is about: the answers of one fight fit none of the others.
@@ -145,6 +168,7 @@ impl Doctrine for GiveUsVictories {
         out[8] = mass;
         out[9] = (self.danger(s, Side::Confederate) - self.danger(s, Side::Union)) / 10.0;
         out[10] = self.road_west(s);
+        (out[11], out[12]) = self.sieges(s);
     }
 
     fn weights(&self) -> &'static Weights {
@@ -299,6 +323,22 @@ impl GiveUsVictories {
             mass += weight * (force[0] - force[1]) / (force[0] + force[1]);
         }
         (near, mass)
+    }
+
+    /// How strong the goals are held, and how strong the enemy is around them.
+    fn sieges(&self, s: &State) -> (f32, f32) {
+        let (mut garrison, mut siege) = (0.0, 0.0);
+        for (goal, weight) in self.goal_hexes().into_iter().filter(|g| g.1 > 0.0) {
+            let Some(holder) = Side::BOTH.into_iter().find(|side| s.held[side.index()].has(goal)) else { continue };
+            let sign = if holder == Side::Union { weight } else { -weight };
+            let within = f32::from(s.sum(&s.stack(goal)));
+            let enemy = &s.held[holder.enemy().index()];
+            let around = self.near[goal.index()].iter().filter(|n| n.is_some() && enemy.has(**n));
+            let around: f32 = around.map(|n| f32::from(s.sum(&s.stack(*n)))).sum();
+            garrison += sign * within / 10.0;
+            siege -= sign * around / (around + within + 1.0);
+        }
+        (garrison, siege)
     }
 
     /// What stands beside enemies who are stronger.

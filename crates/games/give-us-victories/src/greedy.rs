@@ -288,7 +288,8 @@ impl Player<GiveUsVictories> for Greedy {
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
         let full = Mind::full(side, s, goals, lay.temper.held);
-        let storm = game.pressing(side, s, lay, full);
+        let mut storm = game.pressing(side, s, lay, full);
+        storm.hunt |= self.manner == HUNTER && !game.night(s);
         let temper = lay.temper.in_manner(self.manner).pressed(storm.press);
         let mind = Mind { game, side, s, goals, full, temper, storm, lay, chair };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
@@ -440,16 +441,22 @@ struct Temper {
 }
 
 /// How many manners of play there are.
-pub(crate) const MANNERS: u8 = 5;
+pub(crate) const MANNERS: u8 = 8;
+
+/// The manner that goes for weak enemies instead of ground.
+const HUNTER: u8 = 7;
 
 impl Temper {
-    /// The same in another manner: bold, cautious, in haste, all for the ground.
+    /// The same in another manner: bold, cautious, in haste, all for the ground, firm, all into the goals; the last one hunts.
     fn in_manner(self, manner: u8) -> Temper {
         match manner {
             1 => Temper { boldness: self.boldness + 1.5, caution: self.caution * 0.5, eager: self.eager * 2.0, ..self },
             2 => Temper { boldness: self.boldness - 1.0, caution: self.caution * 1.5, urgency: self.urgency * 0.7, ..self },
             3 => Temper { urgency: self.urgency * 2.0, held: self.held * 0.6, ..self },
             4 => Temper { goal: self.goal * 2.0, approach: self.approach + 2.0, boldness: self.boldness + 0.5, ..self },
+            5 => Temper { boldness: self.boldness - 4.0, urgency: 0.0, ..self },
+            6 => Temper { boldness: self.boldness - 1.0, urgency: self.urgency * 1.5, held: 100.0, ..self },
+            HUNTER => Temper { boldness: self.boldness + 0.8, caution: self.caution * 0.7, kill: self.kill + 1.5, ..self },
             _ => self,
         }
     }

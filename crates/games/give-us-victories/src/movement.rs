@@ -54,7 +54,7 @@ pub(crate) struct End {
 }
 
 /// What is known of a hex, come to by road all the way or not.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Node {
     round: u32,
     spent: u8,
@@ -65,19 +65,13 @@ struct Node {
 }
 
 /// A search for the hexes that can be reached. It keeps its arrays from one question to the next.
+#[derive(Default)]
 pub(crate) struct Reach {
     round: u32,
     nodes: Vec<Node>,
     waiting: Vec<Vec<u16>>,
     /// The hexes found, the cheapest first.
     pub ends: Vec<End>,
-}
-
-impl Default for Reach {
-    fn default() -> Reach {
-        let node = Node { round: 0, spent: 0, steps: 0, done: false, direction: 0, from: 0 };
-        Reach { round: 0, nodes: vec![node; HEXES * 2], waiting: Vec::new(), ends: Vec::new() }
-    }
 }
 
 impl Reach {
@@ -90,6 +84,9 @@ impl Reach {
     }
 
     fn begin(&mut self) {
+        if self.nodes.is_empty() {
+            self.nodes.resize(HEXES * 2, Node::default());
+        }
         self.round += 1;
         self.ends.clear();
         self.waiting.iter_mut().for_each(Vec::clear);

@@ -3,7 +3,8 @@
 
 use crate::GiveUsVictories;
 use crate::counters::{ChitKind, boxes, counters, tables};
-use crate::ids::{Chits, Events, Hex, Piece, Pieces};
+use crate::ground::ground;
+use crate::ids::{Chit, Chits, Events, Hex, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{State, Step};
 use engine::{Actor, Dice, Seat, Side};
@@ -209,45 +210,12 @@ impl GiveUsVictories {
         let mut s = sight.state.clone();
         let c = counters();
         for side in Side::BOTH {
-            let own = &c.of[side.index()];
-            let mut pieces: Vec<Piece> = own.iter().filter(|p| s.hex(*p) == Hex::UNSEEN).collect();
-            shuffle(&mut pieces, dice);
-            // Those who can stand alone first, dummies last.
-            pieces.sort_by_key(|p| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p)));
-            let mut hexes: Vec<(Hex, u8, u16, u8)> = sight.state.held[side.index()]
-                .iter()
-                .filter(|h| !sight.state.at.contains(h))
-                .map(|h| (h, 0, 0, sight.heights.iter().find(|x| x.0 == h).map_or(MOST_UNITS, |x| x.1)))
-                .collect();
-            shuffle(&mut hexes, dice);
-            for p in &pieces {
-                let points = u16::from(c.get(*p).cp[0]);
-                let fits = |h: &(Hex, u8, u16, u8)| h.1 < h.3.min(MOST_UNITS) && h.2 + points <= MOST_POINTS;
-                let bare = hexes.iter().position(|h| h.1 == 0);
-                let dummy = c.dummies.has(*p);
-                let chosen = match bare {
-                    Some(b) if !dummy => Some(b),
-                    _ => {
-                        let open: Vec<usize> = (0..hexes.len()).filter(|j| fits(&hexes[*j]) && (hexes[*j].1 > 0 || !dummy)).collect();
-                        if open.is_empty() {
-                            (0..hexes.len()).filter(|_| !dummy).min_by_key(|j| hexes[*j].2)
-                        } else {
-                            Some(open[dice.below(open.len())])
-                        }
-                    }
-                };
-                match chosen {
-                    Some(j) => {
-                        hexes[j].1 += 1;
-                        hexes[j].2 += points;
-                        s.at[p.index()] = hexes[j].0;
-                    }
-                    // No stack can hide it.
-                    None => s.at[p.index()] = if dummy { Hex::READY } else { Hex::WAITING },
-                }
-            }
+            let mut unseen: Vec<Piece> = c.of[side.index()].iter().filter(|p| s.hex(*p) == Hex::UNSEEN).collect();
+            shuffle(&mut unseen, dice);
+            self.seat_unseen(sight, &mut s, side, &unseen, dice);
+            s.recount();
+            self.rouse_unseen(&mut s, side, &unseen.into_iter().collect());
         }
-        s.recount();
         if s.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
             let side = s.fallback.as_ref().map_or(Side::Union, |f| f.side);
             let hidden = |p: &Piece| sight.state.hex(*p) == Hex::UNSEEN && s.hex(*p).is_some();
@@ -269,6 +237,75 @@ impl GiveUsVictories {
             s.deck[side.index()] = pool[held..].iter().copied().collect();
         }
         s
+    }
+
+    /// Puts unseen pieces into the unseen stacks of their side: every stack gets somebody, and formations stand together, near where
+    /// they were set up.
+    fn seat_unseen(&self, sight: &Sight, s: &mut State, side: Side, unseen: &[Piece], dice: &mut Dice) {
+        let c = counters();
+        let mut stacks: Vec<Stack> = sight.state.held[side.index()]
+            .iter()
+            .filter(|h| !sight.state.at.contains(h))
+            .map(|hex| Stack { hex, units: 0, points: 0, room: sight.heights.iter().find(|x| x.0 == hex).map_or(MOST_UNITS, |x| x.1) })
+            .collect();
+        shuffle(&mut stacks, dice);
+        let mut camps = Camps::default();
+        c.of[side.index()].iter().filter(|p| s.hex(*p).is_some()).for_each(|p| camps.add(self.band[p.index()], s.hex(p)));
+        // Those who can stand alone first, dummies last.
+        let rank = |p: &Piece| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p));
+        let mut waiting: Vec<Piece> = unseen.to_vec();
+        waiting.sort_by_key(rank);
+        for stack in &mut stacks {
+            let Some(first) = waiting.first().map(rank).filter(|r| *r < 2) else { break };
+            let alike = waiting.iter().take_while(|p| rank(p) == first);
+            let nearest = alike.enumerate().min_by_key(|(_, p)| self.strangeness(&camps, **p, stack.hex, dice)).map_or(0, |x| x.0);
+            let piece = waiting.remove(nearest);
+            stack.add(piece);
+            camps.add(self.band[piece.index()], stack.hex);
+            s.at[piece.index()] = stack.hex;
+        }
+        for piece in waiting {
+            let dummy = c.dummies.has(piece);
+            let odd = |stack: &Stack, dice: &mut Dice| (!stack.fits(piece), self.strangeness(&camps, piece, stack.hex, dice));
+            let open = stacks.iter_mut().filter(|stack| !dummy || stack.fits(piece) && stack.units > 0);
+            match open.min_by_key(|stack| odd(stack, dice)) {
+                Some(stack) => {
+                    stack.add(piece);
+                    camps.add(self.band[piece.index()], stack.hex);
+                    s.at[piece.index()] = stack.hex;
+                }
+                // No stack can hide it.
+                None => s.at[piece.index()] = if dummy { Hex::READY } else { Hex::WAITING },
+            }
+        }
+    }
+
+    /// How odd it would be to find a piece there: far from its formation, far from where it was set up. With a grain of chance.
+    fn strangeness(&self, camps: &Camps, piece: Piece, hex: Hex, dice: &mut Dice) -> u32 {
+        let g = ground();
+        let chance = dice.below(4) as u32;
+        let Some(band) = self.band[piece.index()] else { return chance };
+        let home = self.proposed[piece.index()];
+        let home = if home.is_some() { u32::from(g.distance(home, hex)) } else { 0 };
+        match camps.0[band.index()].iter().map(|mate| u32::from(g.distance(*mate, hex))).min() {
+            Some(mates) => 2 * mates + home + chance,
+            None => 3 * home + chance,
+        }
+    }
+
+    /// Unseen units of formations that were drawn have acted this turn; those of the chit in play are active within its reach.
+    fn rouse_unseen(&self, s: &mut State, side: Side, unseen: &Pieces) {
+        let under_way = s.act.filter(|act| act.side == side && act.hex.is_some());
+        let reach = under_way.map(|act| self.commanded(s, side, act.hex, act.chit));
+        for p in self.solid(unseen).iter().filter(|p| s.hex(*p).is_some()).collect::<Vec<_>>() {
+            let Some(band) = self.band[p.index()] else { continue };
+            let acts = under_way.filter(|act| act.formations.has(band)).and(reach.as_ref());
+            if acts.is_some_and(|reach| self.commands(s, reach, p)) && self.fresh(s, p).is_ok() {
+                s.active.insert(p);
+            } else if s.drawn.has(band) {
+                s.activated.insert(p);
+            }
+        }
     }
 
     fn imagine_chits(&self, sight: &Sight, s: &mut State, dice: &mut Dice) {
@@ -321,6 +358,38 @@ impl GiveUsVictories {
                 let Some(chit) = others.pop() else { break };
                 s.cup.insert(chit);
             }
+        }
+    }
+}
+
+/// A stack that nobody has looked into.
+struct Stack {
+    hex: Hex,
+    units: u8,
+    points: u16,
+    /// The most pieces it can hold.
+    room: u8,
+}
+
+impl Stack {
+    fn fits(&self, piece: Piece) -> bool {
+        self.units < self.room.min(MOST_UNITS) && self.points + u16::from(counters().get(piece).cp[0]) <= MOST_POINTS
+    }
+
+    fn add(&mut self, piece: Piece) {
+        self.units += 1;
+        self.points += u16::from(counters().get(piece).cp[0]);
+    }
+}
+
+/// Where units of each formation are.
+#[derive(Default)]
+struct Camps([Vec<Hex>; 32]);
+
+impl Camps {
+    fn add(&mut self, band: Option<Chit>, hex: Hex) {
+        if let Some(band) = band {
+            self.0[band.index()].push(hex);
         }
     }
 }
