@@ -37,7 +37,7 @@ impl Doctrine for Chancellorsville1961 {
 
     fn usual(&self, side: Side) -> u8 {
         match side {
-            Side::Union => 4,
+            Side::Union => Temper::ASSAULT,
             Side::Confederate => 0,
         }
     }

@@ -18,8 +18,8 @@ use engine::{Chair, Dice, Player, Side};
 const GOOD: i8 = 2;
 /// Odds beyond which no more units are sent: past the table no die is needed.
 const ENOUGH: i8 = BEST_COLUMN + 1;
-/// Odds at which artillery shells those who cannot answer: 1-2.
-const SHELLING: i8 = -1;
+/// Odds at which artillery shells those who cannot answer: 1-6.
+const SHELLING: i8 = -BEST_COLUMN;
 /// Odds below which a unit in contact withdraws: 1-1.
 const BAD: i8 = 0;
 /// The turns after which the Union is content with 2-1, and with even odds.
@@ -42,16 +42,18 @@ pub(crate) struct Temper {
 }
 
 impl Temper {
+    /// The place in the list of a Union that crosses downriver with the whole army and attacks at once.
+    pub(crate) const ASSAULT: u8 = 5;
+
     const PLAIN: Temper = Temper { caution: 0, elusive: false, patient: false, pressing: false, setup: 0 };
 
-    pub(crate) const MANNERS: [Temper; 7] = [
+    pub(crate) const MANNERS: [Temper; 6] = [
         Temper::PLAIN,
         Temper { caution: -1, ..Temper::PLAIN },
         Temper { caution: 1, ..Temper::PLAIN },
         Temper { elusive: true, ..Temper::PLAIN },
         Temper { patient: true, pressing: true, setup: 2, ..Temper::PLAIN },
         Temper { patient: true, pressing: true, setup: 2, caution: -1, ..Temper::PLAIN },
-        Temper { patient: true, setup: 2, ..Temper::PLAIN },
     ];
 }
 
@@ -303,8 +305,8 @@ impl<'a> Orders<'a> {
         }
         let defence = self.defence(fought, across);
         let odds = if defence == 0 { ENOUGH } else { column(attack, defence) };
-        // Others cannot harm artillery two hexes away.
-        let wanted = if duel { self.wanted() } else { SHELLING };
+        // Others cannot harm artillery two hexes away, and what is lost in a duel opens the way for the rest.
+        let wanted = if duel { self.wanted() - 1 } else { SHELLING };
         let prize = i32::from(book.strength(fought)) * 4 + 2;
         (odds >= wanted).then(|| Plan { worth: prize * i32::from(odds.min(ENOUGH) + 2) - i32::from(attack), column: odds, moves })
     }
