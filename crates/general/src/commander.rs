@@ -14,10 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How many fitting positions stand for what the general does not know.
 const GUESSES: usize = 16;
-/// The part of the budget that the first plan of a phase may cost.
-const FIRST: f64 = 0.8;
-/// The part of the rest that mending may cost, each time.
-const MEND: f64 = 0.5;
+/// The part of the time for thinking; the rest is for giving the orders.
+const THINKING: f64 = 0.97;
 
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
@@ -176,8 +174,7 @@ impl<G: Doctrine> Player<G> for Commander<G> {
             return self.script(chair).choose(chair);
         }
         if self.stale {
-            let part = if self.briefing.is_none() { FIRST } else { MEND };
-            if let Some(found) = self.think(chair, self.left.share(part)) {
+            if let Some(found) = self.think(chair, self.left.share(THINKING)) {
                 self.left = self.left.less(found.spent);
                 let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
                 let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();

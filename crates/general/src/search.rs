@@ -6,7 +6,7 @@
 //! that holds its lead through all of them is the new best plan. The number of worlds grows while the search lasts.
 
 use crate::doctrine::{Doctrine, Order};
-use crate::world::{Branches, Limit, Twist, Worlds};
+use crate::world::{Branches, Draft, Limit, Twist, Worlds};
 use crate::{Budget, Desk};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -83,7 +83,10 @@ pub(crate) fn evolve<G: Doctrine>(
     let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
     let mut fallback = None;
     for (parent, manner) in beginnings {
-        let Some(plan) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
+        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
+        if drafts == 0 {
+            limit.keep_back(breaks);
+        }
         drafts += 1;
         if seen.insert(hash.hash_one(&plan)) {
             fallback.get_or_insert_with(|| plan.clone());
@@ -95,7 +98,7 @@ pub(crate) fn evolve<G: Doctrine>(
         let parent = race.parent(desk);
         let twists = twists::<G>(parent.len(), desk);
         let world = desk.dice.below(race.depth);
-        let Some(plan) = race.worlds.draft(&parent, &twists, usual, world, desk, &mut limit) else { break };
+        let Some(Draft { plan, .. }) = race.worlds.draft(&parent, &twists, usual, world, desk, &mut limit) else { break };
         drafts += 1;
         idle += 1;
         if seen.insert(hash.hash_one(&plan)) && race.enter(plan, &mut limit) {

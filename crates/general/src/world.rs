@@ -38,6 +38,11 @@ impl Limit {
         spent || self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
     }
 
+    /// Keeps time back for what so many breaks may bring: each is a reason to think again, though not about everything.
+    pub(crate) fn keep_back(&mut self, breaks: u32) {
+        self.budget = self.budget.share(AGAIN / (AGAIN + f64::from(breaks)));
+    }
+
     /// What was spent.
     pub(crate) fn spent(&self) -> Budget {
         match self.budget {
@@ -45,6 +50,13 @@ impl Limit {
             Budget::Nodes(_) => Budget::Nodes(self.nodes),
         }
     }
+}
+
+/// A plan for the phase, worked out in one of the worlds.
+pub(crate) struct Draft<A> {
+    pub(crate) plan: Vec<Order<A>>,
+    /// How often the dice or the enemy came between two orders.
+    pub(crate) breaks: u32,
 }
 
 /// How a draft differs from its parent at one decision.
@@ -64,6 +76,9 @@ pub(crate) enum Twist {
 /// spend; later ones are rolled.
 #[derive(Clone, Copy)]
 pub(crate) struct Branches(pub(crate) u32);
+
+/// So many breaks need as much time as the plan before them.
+const AGAIN: f64 = 3.0;
 
 /// A game that seems won or lost is judged as if it were still as open as this: where every chance is next to certain, all plans
 /// look alike.
@@ -160,10 +175,11 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         world: usize,
         desk: &mut Desk<G>,
         limit: &mut Limit,
-    ) -> Option<Vec<Order<G::Action>>> {
+    ) -> Option<Draft<G::Action>> {
         let mut future = self.begin(world, manner);
         let mut plan = Vec::with_capacity(parent.len() + 4);
         let mut parent = parent;
+        let (mut breaks, mut broken) = (0, false);
         while self.game.phase(&future.state) == self.phase {
             limit.visit();
             if limit.over() {
@@ -174,8 +190,10 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                 Actor::Chance(chance) => {
                     let roll = future.dice.answer(chance.lot);
                     self.game.settle(&mut future.state, &roll, &mut ());
+                    broken = true;
                 }
                 asked if asked.asks(self.side) => {
+                    breaks += u32::from(std::mem::take(&mut broken));
                     let mut other = None;
                     for (_, twist) in twists.iter().filter(|(at, _)| *at == plan.len()) {
                         match twist {
@@ -199,10 +217,11 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                     let enemy = self.side.enemy();
                     let action = self.scripted(&mut future, enemy);
                     self.game.play(&mut future.state, enemy, action, &mut ());
+                    broken = true;
                 }
             }
         }
-        Some(plan)
+        Some(Draft { plan, breaks })
     }
 
     /// The chance to win with a plan in one of the worlds, looking that many player turns ahead; nothing if time is up.
