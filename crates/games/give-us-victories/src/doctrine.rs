@@ -176,10 +176,12 @@ impl Doctrine for GiveUsVictories {
         &own.1
     }
 
-    /// What an aide of another temper would do, or anything at all.
+    /// What an aide of another temper would do, or anything at all; the army is set up as the book proposes.
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
-        let quick = !matches!(state.agenda.top(), Step::Deploy(_) | Step::Boxes);
-        if quick && desk.dice.below(3) > 0 {
+        if matches!(state.agenda.top(), Step::Deploy(_)) {
+            return None;
+        }
+        if state.agenda.top() != Step::Boxes && desk.dice.below(3) > 0 {
             let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
             let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
             return Some(action);

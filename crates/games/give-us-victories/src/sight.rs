@@ -280,17 +280,12 @@ impl GiveUsVictories {
         }
     }
 
-    /// How odd it would be to find a piece there: far from its formation, far from where it was set up. With a grain of chance.
+    /// How odd it would be to find a piece there: far from where it was set up, far from its formation. With a grain of chance.
     fn strangeness(&self, camps: &Camps, piece: Piece, hex: Hex, dice: &mut Dice) -> u32 {
-        let g = ground();
-        let chance = dice.below(4) as u32;
-        let Some(band) = self.band[piece.index()] else { return chance };
-        let home = self.proposed[piece.index()];
-        let home = if home.is_some() { u32::from(g.distance(home, hex)) } else { 0 };
-        match camps.0[band.index()].iter().map(|mate| u32::from(g.distance(*mate, hex))).min() {
-            Some(mates) => 2 * mates + home + chance,
-            None => 3 * home + chance,
-        }
+        let apart = |from: Hex| if from.is_some() { u32::from(ground().distance(from, hex)) } else { 0 };
+        let home = apart(self.proposed[piece.index()]);
+        let mates = self.band[piece.index()].and_then(|band| camps.0[band.index()].iter().map(|mate| apart(*mate)).min());
+        3 * home + mates.unwrap_or(home) + dice.below(4) as u32
     }
 
     /// Unseen units of formations that were drawn have acted this turn; those of the chit in play are active within its reach.
