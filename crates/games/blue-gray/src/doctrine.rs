@@ -20,11 +20,13 @@ pub(crate) fn weights() -> &'static Weights {
 
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 6.0;
+/// How far strength is felt.
+const FELT: f32 = 8.0;
 
 impl Doctrine for BlueGray {
     type Script = Greedy;
 
-    const TERMS: &'static [&'static str] = &["points", "points late", "losses", "losses early", "reach", "guns"];
+    const TERMS: &'static [&'static str] = &["points", "points late", "losses", "losses early", "reach", "mass", "guns"];
     const MANNERS: u8 = 3;
     const PUZZLES: &'static str = include_str!("../data/puzzles.json");
 
@@ -53,7 +55,8 @@ impl Doctrine for BlueGray {
         out[2] = men;
         out[3] = men * (1.0 - late);
         out[4] = self.nearness(state) / 10.0;
-        out[5] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
+        out[5] = self.mass(state);
+        out[6] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
     }
 
     fn weights(&self) -> &'static Weights {
@@ -115,6 +118,24 @@ impl BlueGray {
             }
         }
         sum
+    }
+
+    /// How much more of the Union's strength than of the Confederates' is about what scores; half of the army about all of it is one.
+    fn mass(&self, state: &State) -> f32 {
+        let about = |side: Side, cell: Cell| -> f32 {
+            let away = self.ground.distances(cell);
+            let felt = |u: u8| f32::from(self.unit(u).strength) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
+            self.army[side.index()].and(state.on_map).iter().map(felt).sum()
+        };
+        let (mut sum, mut points) = (0.0, 0.0);
+        for score in self.title.scores.iter() {
+            for cell in score.cells.iter() {
+                let more = about(Side::Union, cell) - about(Side::Confederate, cell);
+                sum += (more / 20.0).clamp(-1.0, 1.0) * f32::from(score.points);
+                points += f32::from(score.points);
+            }
+        }
+        sum / f32::max(points, 1.0)
     }
 
     /// How far a side's nearest infantry is from a hex.
