@@ -173,22 +173,22 @@ impl<G: Doctrine> Player<G> for Commander<G> {
         if chair.game().by_heart(&chair.sight()) {
             return self.script(chair).choose(chair);
         }
-        if self.stale {
-            if let Some(found) = self.think(chair, self.left.share(THINKING)) {
-                self.left = self.left.less(found.spent);
-                let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
-                let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
-                let (intent, chance) = match self.briefing.take() {
-                    // Too little time left to weigh anything: the last word on the chances stands.
-                    Some(first) if found.worlds == 0 => (first.intent, first.chance),
-                    Some(first) => (first.intent, f64::from(found.chance)),
-                    None => (chair.game().intent(&chair.sight(), chair.side(), &actions), f64::from(found.chance)),
-                };
-                let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
-                self.briefing = Some(Briefing { chance, nodes, intent, plan });
-                self.orders = found.plan;
-                self.orders.reverse();
-            }
+        if self.stale
+            && let Some(found) = self.think(chair, self.left.share(THINKING))
+        {
+            self.left = self.left.less(found.spent);
+            let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
+            let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
+            let (intent, chance) = match self.briefing.take() {
+                // Too little time left to weigh anything: the last word on the chances stands.
+                Some(first) if found.worlds == 0 => (first.intent, first.chance),
+                Some(first) => (first.intent, f64::from(found.chance)),
+                None => (chair.game().intent(&chair.sight(), chair.side(), &actions), f64::from(found.chance)),
+            };
+            let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
+            self.briefing = Some(Briefing { chance, nodes, intent, plan });
+            self.orders = found.plan;
+            self.orders.reverse();
         }
         let question = Self::question(chair);
         while let Some(order) = self.orders.pop() {
