@@ -95,8 +95,41 @@ impl<G: Game> Desk<G> {
         (n > 0).then(|| self.options[self.dice.below(n)])
     }
 
+    /// One of these, the more it is worth the likelier; at a low heat almost always the best.
+    pub fn pick(&mut self, worth: &[f32], heat: f32) -> Option<usize> {
+        pick(&mut self.dice, worth, heat)
+    }
+
     fn pick_subject(&mut self) -> Option<&G::Subject> {
         let n = self.subjects.len();
         (n > 0).then(|| &self.subjects[self.dice.below(n)])
+    }
+}
+
+fn pick(dice: &mut Dice, worth: &[f32], heat: f32) -> Option<usize> {
+    let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let odds = |worth: &f32| ((worth - best) / heat).exp();
+    let mut at = dice.below(1 << 20) as f32 / (1 << 20) as f32 * worth.iter().map(odds).sum::<f32>();
+    let chosen = worth.iter().position(|w| {
+        at -= odds(w);
+        at < 0.0
+    });
+    chosen.or_else(|| worth.iter().position(|w| *w == best))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::mix::mix;
+
+    #[test]
+    fn the_cooler_the_head_the_surer_the_best() {
+        let often = |heat: f32| -> usize {
+            let mut dice = Dice::new(mix(3));
+            (0..1_000).filter(|_| pick(&mut dice, &[1.0, 2.0, 0.0], heat) == Some(1)).count()
+        };
+        assert_eq!(often(0.01), 1_000);
+        assert!((400..950).contains(&often(1.0)) && (250..420).contains(&often(1e6)));
+        assert_eq!(pick(&mut Dice::new(1), &[], 1.0), None);
     }
 }

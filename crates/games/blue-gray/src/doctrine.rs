@@ -79,15 +79,8 @@ impl Doctrine for BlueGray {
         let mind = Mind { game: self, state, side, caution: 1.0 };
         let survey = mind.survey();
         let worth: Vec<f32> = desk.options.iter().map(|a| mind.march_worth(unit, *a, &survey)).collect();
-        let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let heat = [0.1, 0.4, 1.5][desk.dice.below(3)];
-        let odds: Vec<f32> = worth.iter().map(|w| ((w - best) / heat).exp()).collect();
-        let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * odds.iter().sum::<f32>();
-        let chosen = odds.iter().position(|o| {
-            at -= o;
-            at < 0.0
-        });
-        chosen.or_else(|| worth.iter().position(|w| *w == best)).map(|i| desk.options[i])
+        desk.pick(&worth, heat).map(|i| desk.options[i])
     }
 
     fn intent(&self, state: &State, side: Side, plan: &[Action]) -> String {

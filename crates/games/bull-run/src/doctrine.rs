@@ -148,14 +148,7 @@ impl Doctrine for BullRun {
             mind.send(piece, desk.dice.below(GOALS));
         }
         let worth: Vec<f32> = desk.options.iter().map(|a| mind.worth(self, s, piece, *a) as f32).collect();
-        let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = worth.iter().map(|w| ((w - best) / heat).exp()).sum();
-        let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * sum;
-        let chosen = worth.iter().position(|w| {
-            at -= ((w - best) / heat).exp();
-            at < 0.0
-        });
-        chosen.or_else(|| worth.iter().position(|w| *w == best)).map(|i| desk.options[i])
+        desk.pick(&worth, heat).map(|i| desk.options[i])
     }
 
     fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {

@@ -112,14 +112,7 @@ impl Doctrine for Chancellorsville1961 {
         self.options(state, side, subject, &mut desk.options);
         let heat = [0.5f32, 1.5, 4.0][desk.dice.below(3)];
         let worth: Vec<f32> = desk.options.iter().map(|a| self.march_worth(state, side, *a)).collect();
-        let best = worth.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = worth.iter().map(|w| ((w - best) / heat).exp()).sum();
-        let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * sum;
-        let chosen = worth.iter().position(|w| {
-            at -= ((w - best) / heat).exp();
-            at < 0.0
-        });
-        chosen.or_else(|| worth.iter().position(|w| *w == best)).map(|i| desk.options[i])
+        desk.pick(&worth, heat).map(|i| desk.options[i])
     }
 
     fn intent(&self, state: &State, side: Side, plan: &[Action]) -> String {

@@ -218,9 +218,9 @@ impl Chancellorsville1974 {
             };
             ways.push((worth, way()));
         });
-        let best = ways.iter().map(|(w, _)| *w).fold(f32::NEG_INFINITY, f32::max);
+        let worth: Vec<f32> = ways.iter().map(|(w, _)| *w).collect();
         let heat = [3.0, 12.0, 60.0, 600.0][desk.dice.below(4)];
-        pick(desk, &ways, best, heat).map(|path| Action::March(pieces, path)).or_else(|| desk.anything(self, state, side))
+        desk.pick(&worth, heat).map(|i| Action::March(pieces, ways[i].1)).or_else(|| desk.anything(self, state, side))
     }
 
     fn propose_battle(&self, state: &State, side: Side, fire: bool, desk: &mut Desk<Chancellorsville1974>) -> Option<Action> {
@@ -229,11 +229,10 @@ impl Chancellorsville1974 {
         let mut ideas = Vec::with_capacity(32);
         eye.battles(fire, &mut ideas);
         ideas.push((0.0, Action::Done));
-        let ideas: Vec<(f32, Action)> = ideas.into_iter().map(|(w, a)| (w as f32, a)).collect();
-        let best = ideas.iter().map(|(w, _)| *w).fold(f32::NEG_INFINITY, f32::max);
+        let worth: Vec<f32> = ideas.iter().map(|(w, _)| *w as f32).collect();
         let heat = [0.3, 1.0, 4.0][desk.dice.below(3)];
         for _ in 0..4 {
-            let idea = pick(desk, &ideas, best, heat)?;
+            let idea = ideas[desk.pick(&worth, heat)?].1;
             if self.check(state, side, idea).is_ok() {
                 return Some(idea);
             }
@@ -296,16 +295,4 @@ impl Chancellorsville1974 {
             (Some((main, others)), false) => format!("The first blow falls on {main}, then on {}.", others.join(", ")),
         }
     }
-}
-
-/// One of these, the more it is worth the likelier.
-fn pick<T: Copy>(desk: &mut Desk<Chancellorsville1974>, items: &[(f32, T)], best: f32, heat: f32) -> Option<T> {
-    let odds = |worth: f32| ((worth - best) / heat).exp();
-    let total: f32 = items.iter().map(|(w, _)| odds(*w)).sum();
-    let mut at = desk.dice.below(1 << 20) as f32 / (1 << 20) as f32 * total;
-    let chosen = items.iter().find(|(w, _)| {
-        at -= odds(*w);
-        at < 0.0
-    });
-    chosen.or_else(|| items.iter().find(|(w, _)| *w == best)).map(|(_, item)| *item)
 }
