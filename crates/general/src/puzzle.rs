@@ -9,7 +9,7 @@ use crate::doctrine::Doctrine;
 use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Player, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Player, SetUp, Side, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,6 +31,13 @@ pub struct Puzzle {
     pub nodes: u64,
     /// The position.
     pub position: Value,
+}
+
+impl Puzzle {
+    /// The set-up of the game it comes from.
+    pub fn setup(&self) -> SetUp {
+        SetUp { scenario: self.scenario.clone(), options: self.options.clone() }
+    }
 }
 
 /// What a position is worth with the best orders, and with random ones.
@@ -257,4 +264,17 @@ pub fn solve<G: Doctrine>(game: &G, puzzle: &Puzzle) -> Result<[f64; 2], String>
     let state = game.read_position(&puzzle.position).map_err(|e| e.to_string())?;
     let worth = Solver::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000)).solve(&state);
     worth.map(|w| [w.best, w.random]).ok_or_else(|| "the puzzle has grown too large to solve".to_string())
+}
+
+/// Works out the puzzles of a game again; how many there are, or the first whose answers are not those in its file.
+pub fn verify<G: Doctrine>() -> Result<usize, String> {
+    let puzzles: Vec<Puzzle> = serde_json::from_str(G::PUZZLES).map_err(|e| e.to_string())?;
+    for (n, puzzle) in puzzles.iter().enumerate() {
+        let game = G::open(&puzzle.setup()).map_err(|e| format!("puzzle {n}: {e}"))?;
+        let [best, random] = solve(&game, puzzle).map_err(|e| format!("puzzle {n}: {e}"))?;
+        if (best - puzzle.best).abs() >= 1e-6 || (random - puzzle.random).abs() >= 1e-6 {
+            return Err(format!("puzzle {n}: {best} and {random}, not {} and {}", puzzle.best, puzzle.random));
+        }
+    }
+    Ok(puzzles.len())
 }

@@ -66,8 +66,7 @@ impl<G: Doctrine> Staff for Headquarters<G> {
     }
 
     fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {
-        let setup = SetUp { scenario: puzzle.scenario.clone(), options: puzzle.options.clone() };
-        puzzle::attempt(&G::open(&setup).map_err(|e| e.to_string())?, puzzle, budget, seed)
+        puzzle::attempt(&G::open(&puzzle.setup()).map_err(|e| e.to_string())?, puzzle, budget, seed)
     }
 
     fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField> {

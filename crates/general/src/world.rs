@@ -380,3 +380,18 @@ fn enumerable(lot: Lot) -> bool {
         Lot::Draw { from, count } => count == 1 && u32::from(from) <= ENUMERABLE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_may_come_between_the_more_time_is_kept_back() {
+        let after = |breaks: u32| {
+            let mut limit = Limit::new(Budget::Nodes(1_200), None);
+            limit.keep_back(breaks);
+            limit.budget
+        };
+        assert_eq!([after(0), after(3), after(9)], [Budget::Nodes(1_200), Budget::Nodes(600), Budget::Nodes(300)]);
+    }
+}

@@ -84,14 +84,12 @@ fn two_cores_share_the_work() {
 
 #[test]
 fn puzzles_have_their_answers() {
+    let verified = puzzle::verify::<BlueGray>().expect("the answers in the file");
+    assert!(verified >= 20, "{verified}");
     let puzzles: Vec<Puzzle> = serde_json::from_str(BlueGray::PUZZLES).expect("puzzles");
-    assert!(puzzles.len() >= 20, "{}", puzzles.len());
-    let game = game();
     for (n, puzzle) in puzzles.iter().enumerate() {
-        let [best, random] = puzzle::solve(&game, puzzle).expect("small enough");
-        assert!((best - puzzle.best).abs() < 1e-6 && (random - puzzle.random).abs() < 1e-6, "puzzle {n}: {best} {random}");
-        let tried = puzzle::attempt(&game, puzzle, Budget::Nodes(300), 1).expect("small enough");
-        assert!(tried.value <= best + 1e-6, "puzzle {n}: better than the best");
+        let tried = puzzle::attempt(&game(), puzzle, Budget::Nodes(300), 1).expect("small enough");
+        assert!(tried.value <= puzzle.best + 1e-6, "puzzle {n}: better than the best");
     }
 }
 
