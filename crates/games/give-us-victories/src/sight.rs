@@ -2,6 +2,7 @@
 //! chits are in the cup and the boxes, how many events a side holds. And full positions that fit such knowledge.
 
 use crate::GiveUsVictories;
+use crate::action::Action;
 use crate::counters::{ChitKind, boxes, counters, tables};
 use crate::ground::ground;
 use crate::ids::{Chit, Chits, Events, Hex, Piece, Pieces};
@@ -214,7 +215,10 @@ impl GiveUsVictories {
             shuffle(&mut unseen, dice);
             self.seat_unseen(sight, &mut s, side, &unseen, dice);
             s.recount();
-            self.rouse_unseen(&mut s, side, &unseen.into_iter().collect());
+            let unseen: Pieces = unseen.into_iter().collect();
+            // What happened to them since is not known; how they were set up is.
+            s.reduced = s.reduced.or(&unseen.and(&self.scenario.reduced));
+            self.rouse_unseen(&mut s, side, &unseen);
         }
         if s.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
             let side = s.fallback.as_ref().map_or(Side::Union, |f| f.side);
@@ -255,29 +259,36 @@ impl GiveUsVictories {
         let rank = |p: &Piece| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p));
         let mut waiting: Vec<Piece> = unseen.to_vec();
         waiting.sort_by_key(rank);
+        // Whoever may still be where it was set up is.
         for stack in &mut stacks {
+            let at_home = |p: &Piece| self.proposed[p.index()] == stack.hex && rank(p) < 2;
+            if let Some(at) = waiting.iter().position(at_home) {
+                self.lodge(waiting.remove(at), stack, &mut camps, s);
+            }
+        }
+        // Every stack is somebody.
+        for stack in stacks.iter_mut().filter(|stack| stack.units == 0) {
             let Some(first) = waiting.first().map(rank).filter(|r| *r < 2) else { break };
             let alike = waiting.iter().take_while(|p| rank(p) == first);
             let nearest = alike.enumerate().min_by_key(|(_, p)| self.strangeness(&camps, **p, stack.hex, dice)).map_or(0, |x| x.0);
-            let piece = waiting.remove(nearest);
-            stack.add(piece);
-            camps.add(self.band[piece.index()], stack.hex);
-            s.at[piece.index()] = stack.hex;
+            self.lodge(waiting.remove(nearest), stack, &mut camps, s);
         }
         for piece in waiting {
             let dummy = c.dummies.has(piece);
             let odd = |stack: &Stack, dice: &mut Dice| (!stack.fits(piece), self.strangeness(&camps, piece, stack.hex, dice));
             let open = stacks.iter_mut().filter(|stack| !dummy || stack.fits(piece) && stack.units > 0);
             match open.min_by_key(|stack| odd(stack, dice)) {
-                Some(stack) => {
-                    stack.add(piece);
-                    camps.add(self.band[piece.index()], stack.hex);
-                    s.at[piece.index()] = stack.hex;
-                }
+                Some(stack) => self.lodge(piece, stack, &mut camps, s),
                 // No stack can hide it.
                 None => s.at[piece.index()] = if dummy { Hex::READY } else { Hex::WAITING },
             }
         }
+    }
+
+    fn lodge(&self, piece: Piece, stack: &mut Stack, camps: &mut Camps, s: &mut State) {
+        stack.add(piece);
+        camps.add(self.band[piece.index()], stack.hex);
+        s.at[piece.index()] = stack.hex;
     }
 
     /// How odd it would be to find a piece there: far from where it was set up, far from its formation. With a grain of chance.
@@ -321,8 +332,9 @@ impl GiveUsVictories {
             }
             return;
         }
-        for side in Side::BOTH {
-            if sight.seat.sees_for(side) || top == Step::Choose {
+        for side in Side::BOTH.into_iter().filter(|side| !sight.seat.sees_for(*side)) {
+            if top == Step::Choose {
+                self.imagine_choice(s, side, dice);
                 continue;
             }
             let mut unknown: Vec<_> = self
@@ -352,6 +364,29 @@ impl GiveUsVictories {
             while s.cup.len() < usize::from(sight.cup) {
                 let Some(chit) = others.pop() else { break };
                 s.cup.insert(chit);
+            }
+        }
+    }
+}
+
+impl GiveUsVictories {
+    /// A side that has made its sealed choice may have chosen any formations that it could pay.
+    fn imagine_choice(&self, s: &mut State, side: Side, dice: &mut Dice) {
+        if !s.sealed[side.index()] {
+            return;
+        }
+        let mut choices = Vec::new();
+        loop {
+            choices.clear();
+            self.choices(s, side, &mut choices);
+            // A formation alone before one in a group.
+            let alone = choices.iter().filter(|a| matches!(a, Action::Choose { .. })).count();
+            let last = if alone > 0 { alone } else { choices.len() };
+            choices.sort_by_key(|a| (!matches!(a, Action::Choose { .. }), *a == Action::Done));
+            match choices[..last].get(dice.below(last.max(1))) {
+                Some(Action::Choose { chit }) => self.choose(s, side, *chit, None),
+                Some(Action::Group { chit, under }) => self.choose(s, side, *chit, Some(*under)),
+                _ => break,
             }
         }
     }

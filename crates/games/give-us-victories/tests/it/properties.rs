@@ -5,6 +5,7 @@ use engine::player::NamedPlayer;
 use engine::sim::{Care, play_out};
 use engine::table::Seated;
 use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat, Side};
+use give_us_victories::action::Action;
 use give_us_victories::counters::counters;
 use give_us_victories::ids::{Hex, Piece};
 use give_us_victories::state::Step;
@@ -139,6 +140,45 @@ fn a_sampled_position_fits_what_the_seat_knows() {
             }
         });
     }
+}
+
+#[test]
+fn an_opening_is_imagined_as_the_book_sets_it_up() {
+    for scenario in ["lee-moves", "jacksons-attack", "chancellorsville", "salem-church"] {
+        let game = game(scenario, &[]);
+        let mut s = game.start();
+        while let Step::Deploy(_) = s.agenda.top() {
+            let side = game.actor(&s).side().unwrap();
+            game.apply(&mut s, side, Action::Preset, &mut ()).unwrap();
+        }
+        let units = |s: &State, side: Side| {
+            let at = |p: Piece| (s.hex(p), s.reduced.has(p));
+            counters().units().and(&counters().of[side.index()]).iter().map(at).collect::<Vec<_>>()
+        };
+        for side in Side::BOTH {
+            let sample = game.sample(&game.sight(&s, side.into()), &mut Dice::new(3));
+            let (there, here) = (units(&sample, side.enemy()), units(&s, side.enemy()));
+            let agree = there.iter().zip(&here).filter(|(a, b)| a == b).count();
+            assert!(agree * 20 >= here.len() * 19, "{scenario}: {agree} of {}", here.len());
+            assert_eq!(sample.reduced, s.reduced, "{scenario}: worn units are known to be");
+        }
+    }
+}
+
+#[test]
+fn a_sealed_choice_is_imagined_as_made() {
+    let game = game("lee-moves", &[]);
+    let mut s = game.start();
+    while s.agenda.top() != Step::Choose || !s.sealed[Side::Union.index()] {
+        let side = game.actor(&s).side().unwrap();
+        let action = GiveUsVictories::player("greedy", 5).unwrap().choose(&Chair::new(&game, &s, side));
+        game.apply(&mut s, side, action, &mut ()).unwrap();
+    }
+    let sight = game.sight(&s, Seat::Confederate);
+    let sample = game.sample(&sight, &mut Dice::new(3));
+    assert!(sight.state.cup.is_empty(), "nobody sees it");
+    assert!(!sample.cup.is_empty(), "but something was chosen");
+    assert_eq!(game.view(&game.sight(&sample, Seat::Confederate)), game.view(&sight));
 }
 
 #[test]
