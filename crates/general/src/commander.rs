@@ -20,7 +20,8 @@ const THINKING: f64 = 0.97;
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
     budget: Budget,
-    horizon: u32,
+    /// Another horizon than the game's own.
+    horizon: Option<u32>,
     seed: u64,
     threads: usize,
     /// Other weights than the game's own.
@@ -58,7 +59,7 @@ impl<G: Doctrine> Commander<G> {
     pub fn new(budget: Budget, seed: u64) -> Commander<G> {
         Commander {
             budget,
-            horizon: G::HORIZON,
+            horizon: None,
             seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
             weights: None,
@@ -75,7 +76,7 @@ impl<G: Doctrine> Commander<G> {
 
     /// One that looks to the end of the phase only, for puzzles that end there.
     pub fn short_sighted(budget: Budget, seed: u64) -> Commander<G> {
-        Commander { horizon: 0, ..Commander::new(budget, seed) }
+        Commander { horizon: Some(0), ..Commander::new(budget, seed) }
     }
 
     /// Judges by other weights than the game's own.
@@ -102,7 +103,7 @@ impl<G: Doctrine> Commander<G> {
         rest.reverse();
         let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
         let stop = &self.stop;
-        let horizon = self.horizon;
+        let horizon = self.horizon.unwrap_or_else(|| game.horizon(&roots[0]));
         let weights = self.weights.as_deref().unwrap_or(game.weights());
         let island = |n: u64| {
             let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);

@@ -3,6 +3,9 @@
 use crate::Weights;
 use engine::{Dice, Game, Player, Side};
 
+/// More player turns than any game has.
+pub const TO_THE_END: u32 = 1 << 20;
+
 /// The knowledge of one game, in the smallest form that a general can use: who stands in for both armies while it imagines
 /// the future, what a position is worth, and which orders deserve a thought.
 pub trait Doctrine: Game {
@@ -14,9 +17,6 @@ pub trait Doctrine: Game {
 
     /// How many manners of play the script knows; manner 0 is the one that the enemy is expected to follow.
     const MANNERS: u8 = 1;
-
-    /// How many player turns an imagined future lasts: two are one's own turn and the enemy's answer.
-    const HORIZON: u32 = 2;
 
     /// Puzzles from real play, as [`crate::puzzle::make`] writes them.
     const PUZZLES: &'static str = "[]";
@@ -32,6 +32,11 @@ pub trait Doctrine: Game {
     /// Whether the script knows best, as in a set-up that no look ahead can judge.
     fn by_heart(&self, _sight: &Self::Sight) -> bool {
         false
+    }
+
+    /// How many player turns an imagined future lasts from there: two are one's own turn and the enemy's answer.
+    fn horizon(&self, _state: &Self::State) -> u32 {
+        2
     }
 
     /// A number that grows with every player turn.

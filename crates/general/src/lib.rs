@@ -29,6 +29,6 @@ pub mod weights;
 mod world;
 
 pub use commander::{Commander, Timing};
-pub use doctrine::{Desk, Doctrine, Order};
+pub use doctrine::{Desk, Doctrine, Order, TO_THE_END};
 pub use level::{Budget, Level};
 pub use weights::{Run, Weights};

@@ -30,6 +30,11 @@ impl Doctrine for BullRun {
         Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
     }
 
+    /// A march along the roads takes some turns before it tells.
+    fn horizon(&self, _: &State) -> u32 {
+        6
+    }
+
     fn turn(&self, s: &State) -> u32 {
         u32::from(s.turn) * 2 + u32::from(s.side == Side::Confederate)
     }

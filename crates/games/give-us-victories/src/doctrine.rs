@@ -9,7 +9,7 @@ use crate::ids::{Hex, Piece};
 use crate::sight::Sight;
 use crate::state::{State, Step};
 use engine::{Chair, Player, Side};
-use general::{Desk, Doctrine, Weights};
+use general::{Desk, Doctrine, TO_THE_END, Weights};
 use std::cell::RefCell;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::LazyLock;
@@ -31,9 +31,6 @@ static WEIGHTS: LazyLock<Vec<(&str, Weights)>> = LazyLock::new(|| {
 pub(crate) fn pace() -> f64 {
     WEIGHTS[0].1.pace
 }
-
-/// More activations than any game has.
-const TURN: u32 = 1 << 16;
 
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 9.0;
@@ -118,22 +115,23 @@ impl Doctrine for GiveUsVictories {
         "siege",
     ];
     const MANNERS: u8 = MANNERS;
-    /// See [`GiveUsVictories::turn`].
-    const HORIZON: u32 = TURN / 2;
-
     fn script(&self, manner: u8, seed: u64) -> Aide {
         Aide { seed, manner, called: None }
     }
 
-    /// Counts activations, and each turn like very many: a future lasts to the end of the turn. Two activations of the campaign last
-    /// as long; west of Salem Church, where only the end tells who gets through, a future lasts to the end of the game.
-    fn turn(&self, state: &State) -> u32 {
-        let (turn, phase) = (u32::from(state.turn), u32::from(state.phase));
-        match self.scenario.id.as_str() {
-            "campaign" => phase * (TURN / 4),
-            "salem-church" => phase,
-            _ => turn * TURN + phase,
+    /// An activation is judged by the next two; the choice of formations by all of the turn. West of Salem Church only the end
+    /// tells who gets through.
+    fn horizon(&self, s: &State) -> u32 {
+        match (self.scenario.id.as_str(), s.agenda.top()) {
+            ("salem-church", _) => TO_THE_END,
+            (_, Step::Choose) => 10,
+            _ => 3,
         }
+    }
+
+    /// Counts activations.
+    fn turn(&self, state: &State) -> u32 {
+        u32::from(state.phase)
     }
 
     /// The step, and whom a fight or a bombardment is about: the answers of one fight fit none of the others.
@@ -176,17 +174,20 @@ impl Doctrine for GiveUsVictories {
         &own.1
     }
 
-    /// What an aide of another temper would do, or anything at all; the army is set up as the book proposes.
+    /// A march that looks well, what an aide of another temper would do, or anything at all; the army is set up as the book proposes.
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
         if matches!(state.agenda.top(), Step::Deploy(_)) {
             return None;
         }
-        if state.agenda.top() != Step::Boxes && desk.dice.below(3) > 0 {
-            let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
-            let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
-            return Some(action);
+        let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
+        let mut aide = self.script(manner, desk.dice.word());
+        let chair = Chair::new(self, state, side);
+        match (state.agenda.top(), desk.dice.below(6)) {
+            (Step::Boxes, _) | (_, 0) => desk.anything(self, state, side),
+            (Step::Movement, 1..5) => aide.greedy(side).venture(&chair, desk),
+            (_, 1) => desk.anything(self, state, side),
+            _ => Some(aide.choose(&chair)),
         }
-        desk.anything(self, state, side)
     }
 
     fn intent(&self, sight: &Sight, _side: Side, plan: &[Action]) -> String {
