@@ -15,7 +15,7 @@ pub trait Doctrine: Game {
     /// What a position is judged by, one name for each term; the weights in the data file carry the same names.
     const TERMS: &'static [&'static str];
 
-    /// How many manners of play the script knows; manner 0 is the one that the enemy is expected to follow.
+    /// How many manners of play the script knows; manner 0 is the common one, and the next few are what else the enemy may do.
     const MANNERS: u8 = 1;
 
     /// Puzzles from real play, as [`crate::puzzle::make`] writes them.

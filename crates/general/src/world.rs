@@ -80,6 +80,9 @@ pub(crate) struct Branches(pub(crate) u32);
 /// So many breaks need as much time as the plan before them.
 const AGAIN: f64 = 3.0;
 
+/// From world to world the enemy is imagined in the first so many manners, in turn: a plan should do well against all of them.
+const FOES: usize = 4;
+
 /// A game that seems won or lost is judged as if it were still as open as this: where every chance is next to certain, all plans
 /// look alike.
 const OPEN: f32 = 0.8;
@@ -143,7 +146,8 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
 
     fn begin(&self, world: usize, manner: u8) -> Future<G> {
         let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let manners = if self.side == Side::Union { [manner, 0] } else { [0, manner] };
+        let foe = (world % FOES) as u8 % G::MANNERS;
+        let manners = if self.side == Side::Union { [manner, foe] } else { [foe, manner] };
         Future {
             state: self.roots[world % self.roots.len()].clone(),
             scripts: [self.game.script(manners[0], seed), self.game.script(manners[1], seed)],
