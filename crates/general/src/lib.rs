@@ -16,10 +16,13 @@
 //! | [`tune`] | weights from self-play |
 //! | [`puzzle`] | positions whose best orders are known exactly |
 //! | [`staff`] | all this behind an erased type |
+//! | `fable` | a game for tests, written down move by move |
 
 pub mod arena;
 pub mod commander;
 pub mod doctrine;
+#[cfg(test)]
+mod fable;
 pub mod level;
 pub mod puzzle;
 pub mod search;

@@ -257,8 +257,13 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
             if limit.over() {
                 return None;
             }
+            let ended = match until {
+                Some(turn) => self.game.turn(&future.state) >= turn,
+                None => self.game.phase(&future.state) != self.phase,
+            };
             match self.game.actor(&future.state) {
                 Actor::Over(verdict) => return Some(self.settled(&future.state, verdict)),
+                _ if ended => return Some(self.judge(&future.state)),
                 Actor::Chance(chance) => {
                     if branches.0 > 1 && enumerable(chance.lot) {
                         self.classes.clear();
@@ -288,13 +293,6 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                     let action = order.unwrap_or_else(|| self.scripted(&mut future, side));
                     self.game.play(&mut future.state, side, action, &mut ());
                 }
-            }
-            let ended = match until {
-                Some(turn) => self.game.turn(&future.state) >= turn,
-                None => self.game.phase(&future.state) != self.phase,
-            };
-            if ended && !matches!(self.game.actor(&future.state), Actor::Over(_)) {
-                return Some(self.judge(&future.state));
             }
         }
     }
@@ -388,6 +386,27 @@ fn enumerable(lot: Lot) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fable::{Fable, Page, Who};
+    use Who::{Asked, Die, Over};
+
+    const UNION: Who = Asked(Side::Union);
+    const ENEMY: Who = Asked(Side::Confederate);
+
+    fn page(who: Who, next: &'static [u8], phase: u32, worth: f32) -> Page {
+        Page { who, next, phase, question: 0, worth }
+    }
+
+    /// The Union's chance with these answers to the question 0, looking that far ahead.
+    fn value(fable: &Fable, plan: &[u8], world: usize, horizon: u32, branches: u32) -> f32 {
+        let plan: Vec<Order<u8>> = plan.iter().map(|a| Order { question: 0, action: *a }).collect();
+        let mut worlds = Worlds::new(fable, fable.weights(), Side::Union, vec![0], horizon, 1);
+        let mut limit = Limit::new(Budget::Nodes(1_000), None);
+        worlds.value(&plan, world, horizon, Branches(branches), &mut limit).expect("time enough")
+    }
+
+    fn near(a: f32, b: f32) -> bool {
+        (a - b).abs() < 1e-5
+    }
 
     #[test]
     fn the_more_may_come_between_the_more_time_is_kept_back() {
@@ -397,5 +416,53 @@ mod tests {
             limit.budget
         };
         assert_eq!([after(0), after(3), after(9)], [Budget::Nodes(1_200), Budget::Nodes(600), Budget::Nodes(300)]);
+    }
+
+    #[test]
+    fn in_ones_own_phase_the_enemy_answers_with_the_worst() {
+        let fable = Fable(vec![page(ENEMY, &[1, 2], 0, 0.0), page(UNION, &[0], 1, 2.0), page(UNION, &[0], 1, -2.0)]);
+        assert!(near(value(&fable, &[], 0, 1, 6), logistic(-2.0)));
+        assert!(near(value(&fable, &[], 0, 1, 1), logistic(2.0)), "with nothing to spend he does as the script does");
+    }
+
+    #[test]
+    fn the_first_dice_are_weighed_exactly() {
+        let fable = Fable(vec![page(Die, &[1, 2, 2, 2, 2, 2], 0, 0.0), page(UNION, &[0], 1, -3.0), page(UNION, &[0], 1, 1.0)]);
+        assert!(near(value(&fable, &[], 0, 1, 6), (logistic(-3.0) + 5.0 * logistic(1.0)) / 6.0));
+        let rolled = value(&fable, &[], 0, 1, 1);
+        assert!(near(rolled, logistic(-3.0)) || near(rolled, logistic(1.0)));
+    }
+
+    #[test]
+    fn an_order_answers_only_its_own_question() {
+        let mut fable = Fable(vec![page(UNION, &[1, 2], 0, 0.0), page(UNION, &[0], 1, -1.0), page(UNION, &[0], 1, 1.0)]);
+        assert!(near(value(&fable, &[1], 0, 1, 1), logistic(1.0)));
+        fable.0[0].question = 7;
+        assert!(near(value(&fable, &[1], 0, 1, 1), logistic(-1.0)), "the script answers instead");
+    }
+
+    #[test]
+    fn from_world_to_world_the_enemy_has_another_manner() {
+        let fable =
+            Fable(vec![page(UNION, &[1], 0, 0.0), page(ENEMY, &[2, 3], 1, 0.0), page(UNION, &[0], 2, 1.0), page(UNION, &[0], 2, -1.0)]);
+        assert!(near(value(&fable, &[], 0, 2, 1), logistic(1.0)));
+        assert!(near(value(&fable, &[], 1, 2, 1), logistic(-1.0)));
+    }
+
+    #[test]
+    fn a_game_that_looks_won_is_judged_as_if_open() {
+        let fable = Fable(vec![page(UNION, &[1, 2], 0, 6.0), page(UNION, &[0], 1, 6.0), page(UNION, &[0], 1, 5.0)]);
+        let worlds = Worlds::new(&fable, fable.weights(), Side::Union, vec![0], 1, 1);
+        let stays = value(&fable, &[0], 0, 1, 1);
+        assert!(near(stays, logistic(OPEN)));
+        assert!(stays - value(&fable, &[1], 0, 1, 1) > 0.2, "what is lost is felt");
+        assert!(near(worlds.chance(stays), logistic(6.0)), "and the chance that it tells is the true one");
+    }
+
+    #[test]
+    fn a_future_ends_with_the_game_or_with_the_horizon() {
+        let fable = Fable(vec![page(UNION, &[1], 0, 0.0), page(ENEMY, &[2], 1, 0.3), page(Over(Some(Side::Confederate)), &[], 2, 0.5)]);
+        assert!(near(value(&fable, &[], 0, 1, 1), logistic(0.3)));
+        assert!(near(value(&fable, &[], 0, 9, 1), settled(0.0, logistic(0.5))));
     }
 }

@@ -1,0 +1,240 @@
+//! For tests: a game written down move by move, as small as the question it is to answer.
+
+use crate::{Doctrine, Weights};
+use engine::handbook::{Catalogue, Chart, CounterEntry, OddsQuestion, OddsReport, RuleText, SetUp};
+use engine::{
+    Actor, BadField, Chair, Chance, Class, Described, Dice, Handbook, Illegal, Player, Roll, Seat, Side, Sink, Told, Verdict, View,
+};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// Who goes on from a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Who {
+    /// A side, with a choice of pages.
+    Asked(Side),
+    /// A die: a page for each face.
+    Die,
+    /// Nobody: the game is over.
+    Over(Option<Side>),
+}
+
+/// A position of the fable.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    pub(crate) who: Who,
+    pub(crate) next: &'static [u8],
+    /// The player phase, which is the player turn too.
+    pub(crate) phase: u32,
+    pub(crate) question: u32,
+    /// Its worth to the Union.
+    pub(crate) worth: f32,
+}
+
+/// The game: it begins on the first page.
+#[derive(Clone, Debug)]
+pub(crate) struct Fable(pub(crate) Vec<Page>);
+
+/// Takes the choice with the number of its manner.
+#[derive(Clone)]
+pub(crate) struct Reader(u8);
+
+impl Player<Fable> for Reader {
+    fn choose(&mut self, chair: &Chair<'_, Fable>) -> u8 {
+        let choices = chair.game().0[usize::from(chair.sight())].next.len() as u8;
+        self.0.min(choices - 1)
+    }
+}
+
+impl Fable {
+    fn page(&self, state: u8) -> &Page {
+        &self.0[usize::from(state)]
+    }
+}
+
+impl engine::Game for Fable {
+    type State = u8;
+    type Action = u8;
+    type Subject = ();
+    type Event = ();
+    type Sight = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn actor(&self, state: &u8) -> Actor {
+        match self.page(*state).who {
+            Who::Asked(side) => Actor::Side(side),
+            Who::Die => Actor::Chance(Chance::dice(1, "F-1")),
+            Who::Over(winner) => Actor::Over(Verdict { winner, level: 0 }),
+        }
+    }
+
+    fn subjects(&self, _: &u8, _: Side, out: &mut Vec<()>) {
+        out.push(());
+    }
+
+    fn options(&self, state: &u8, _: Side, (): (), out: &mut Vec<u8>) {
+        out.extend(0..self.page(*state).next.len() as u8);
+    }
+
+    fn check(&self, state: &u8, _: Side, action: u8) -> Result<(), Illegal> {
+        let there = usize::from(action) < self.page(*state).next.len();
+        there.then_some(()).ok_or(Illegal::new("F-2", "there is no such page"))
+    }
+
+    fn play<K: Sink<()>>(&self, state: &mut u8, _: Side, action: u8, _: &mut K) {
+        *state = self.page(*state).next[usize::from(action)];
+    }
+
+    fn settle<K: Sink<()>>(&self, state: &mut u8, roll: &Roll, _: &mut K) {
+        *state = self.page(*state).next[usize::from(roll.first()) - 1];
+    }
+
+    fn classes(&self, state: &u8, out: &mut Vec<Class>) {
+        Class::of_die(|face| self.page(*state).next[usize::from(face) - 1], out);
+    }
+
+    fn phase(&self, state: &u8) -> u32 {
+        self.page(*state).phase
+    }
+
+    fn hash(&self, state: &u8) -> u64 {
+        u64::from(*state)
+    }
+
+    fn audit(&self, _: &u8) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn sight(&self, state: &u8, _: Seat) -> u8 {
+        *state
+    }
+
+    fn sample(&self, sight: &u8, _: &mut Dice) -> u8 {
+        *sight
+    }
+
+    fn prompt(&self, _: &u8) -> String {
+        unreachable!("nobody reads")
+    }
+
+    fn describe_subject(&self, _: &u8, (): ()) -> Described {
+        unreachable!("nobody reads")
+    }
+
+    fn describe(&self, _: &u8, _: u8) -> Described {
+        unreachable!("nobody reads")
+    }
+
+    fn tell(&self, (): &(), _: Seat) -> Option<Told> {
+        None
+    }
+
+    fn view(&self, _: &u8) -> View {
+        unreachable!("nobody looks")
+    }
+
+    fn verdict_words(&self, _: &u8, _: Verdict) -> String {
+        unreachable!("nobody reads")
+    }
+
+    fn write_action(&self, action: u8) -> Value {
+        Value::from(action)
+    }
+
+    fn read_action(&self, _: &Value) -> Result<u8, BadField> {
+        unreachable!("nobody writes")
+    }
+
+    fn write_subject(&self, (): ()) -> Value {
+        Value::Null
+    }
+
+    fn read_subject(&self, _: &Value) -> Result<(), BadField> {
+        unreachable!("nobody writes")
+    }
+
+    fn write_position(&self, state: &u8) -> Value {
+        Value::from(*state)
+    }
+
+    fn read_position(&self, _: &Value) -> Result<u8, BadField> {
+        unreachable!("nobody writes")
+    }
+}
+
+impl Handbook for Fable {
+    fn catalogue() -> &'static Catalogue {
+        unreachable!("it is on no shelf")
+    }
+
+    fn open(_: &SetUp) -> Result<Fable, BadField> {
+        unreachable!("it is on no shelf")
+    }
+
+    fn setup(&self) -> &SetUp {
+        unreachable!("it is on no shelf")
+    }
+
+    fn fingerprint(&self) -> u64 {
+        0
+    }
+
+    fn rules() -> &'static [RuleText] {
+        &[]
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        Vec::new()
+    }
+
+    fn order_of_battle(&self) -> Vec<CounterEntry> {
+        Vec::new()
+    }
+
+    fn odds(&self, _: &OddsQuestion) -> Result<OddsReport, BadField> {
+        unreachable!("it has no table")
+    }
+
+    fn players() -> &'static [&'static str] {
+        &[]
+    }
+
+    fn player(_: &str, _: u64) -> Option<Box<dyn Player<Fable>>> {
+        None
+    }
+}
+
+impl Doctrine for Fable {
+    type Script = Reader;
+    const TERMS: &'static [&'static str] = &["worth"];
+    const MANNERS: u8 = 2;
+
+    fn script(&self, manner: u8, _: u64) -> Reader {
+        Reader(manner)
+    }
+
+    fn turn(&self, state: &u8) -> u32 {
+        self.page(*state).phase
+    }
+
+    fn question(&self, state: &u8) -> u32 {
+        self.page(*state).question
+    }
+
+    fn terms(&self, state: &u8, out: &mut [f32]) {
+        out[0] = self.page(*state).worth;
+    }
+
+    fn weights(&self) -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> =
+            LazyLock::new(|| Weights::read("pace = 1.0\n[weights]\nalways = 0.0\nworth = 1.0\n", Fable::TERMS).expect("a weight"));
+        &WEIGHTS
+    }
+
+    fn intent(&self, _: &u8, _: Side, _: &[u8]) -> String {
+        String::new()
+    }
+}
