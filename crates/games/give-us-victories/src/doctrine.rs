@@ -119,12 +119,12 @@ impl Doctrine for GiveUsVictories {
         Aide { seed, manner, called: None }
     }
 
-    /// An activation is judged by the next two; the choice of formations by all of the turn. West of Salem Church only the end
-    /// tells who gets through.
+    /// An activation is judged by the next two, the choice of formations by all of the turn. In the last turn, and west of Salem
+    /// Church, where all depends on who gets through, only the end tells.
     fn horizon(&self, s: &State) -> u32 {
-        match (self.scenario.id.as_str(), s.agenda.top()) {
-            ("salem-church", _) => TO_THE_END,
-            (_, Step::Choose) => 10,
+        match s.agenda.top() {
+            _ if self.scenario.id == "salem-church" || s.turn == self.scenario.turns[1] => TO_THE_END,
+            Step::Choose => 10,
             _ => 3,
         }
     }

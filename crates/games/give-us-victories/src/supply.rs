@@ -217,7 +217,12 @@ impl GiveUsVictories {
 
     /// GUV-2.9, R-46, R-94: whether a side holds a hex with a unit in supply; skirmishers never hold anything.
     pub(crate) fn controls(&self, s: &State, side: Side, hex: Hex) -> bool {
+        self.holds_fed(s, side, hex, &mut None)
+    }
+
+    /// The same where it is asked of several hexes: who is out of supply is looked up once, if at all.
+    pub(crate) fn holds_fed(&self, s: &State, side: Side, hex: Hex, hungry: &mut Option<Pieces>) -> bool {
         let here = self.solid(&s.stack_of(side, hex));
-        !here.is_empty() && !here.within(&self.unsupplied(s, side))
+        !here.is_empty() && !here.within(hungry.get_or_insert_with(|| self.unsupplied(s, side)))
     }
 }

@@ -50,11 +50,14 @@ impl GiveUsVictories {
 
     /// GUV-2.10 to GUV-2.12, R-82: whether the Union has its points for leaving by the south edge.
     pub(crate) fn exit_points(&self, s: &State) -> i16 {
-        let denied = s.exits[Side::Confederate.index()].iter().map(|n| u16::from(*n)).sum::<u16>() >= DENY_STEPS;
+        let [union, confederate] = s.exits.map(|by_road| by_road.iter().map(|n| u16::from(*n)).sum::<u16>());
+        if confederate >= DENY_STEPS || union < EXIT_STEPS {
+            return 0;
+        }
         let roads = self.supply_roads(s, Side::Union);
         let flagged = ground().centres.iter().filter(|c| c.side == Side::Confederate);
         let steps: u16 = flagged.zip(s.exits[Side::Union.index()]).filter(|(c, _)| roads.has(c.hex)).map(|(_, n)| u16::from(n)).sum();
-        if steps >= EXIT_STEPS && !denied { EXIT_VP } else { 0 }
+        if steps >= EXIT_STEPS { EXIT_VP } else { 0 }
     }
 
     /// GUV-2.8, GUV-2.9: what the Union holds.
@@ -62,7 +65,8 @@ impl GiveUsVictories {
         let p = &self.places;
         let worth =
             [(p.chancellorsville, GROUND_VP), (p.maryes_heights, GROUND_VP), (p.spotsylvania, GROUND_VP), (p.falmouth, FALMOUTH_VP)];
-        worth.into_iter().map(|(hex, vp)| (hex, if self.controls(s, Side::Union, hex) { vp } else { 0 })).collect()
+        let mut hungry = None;
+        worth.into_iter().map(|(hex, vp)| (hex, if self.holds_fed(s, Side::Union, hex, &mut hungry) { vp } else { 0 })).collect()
     }
 
     /// The Union's victory points as they would be counted now.
