@@ -174,20 +174,17 @@ impl Doctrine for GiveUsVictories {
         &own.1
     }
 
-    /// A march that looks well, what an aide of another temper would do, or anything at all; the army is set up as the book proposes.
+    /// What an aide of another temper would do, or anything at all; the army is set up as the book proposes.
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
         if matches!(state.agenda.top(), Step::Deploy(_)) {
             return None;
         }
-        let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
-        let mut aide = self.script(manner, desk.dice.word());
-        let chair = Chair::new(self, state, side);
-        match (state.agenda.top(), desk.dice.below(6)) {
-            (Step::Boxes, _) | (_, 0) => desk.anything(self, state, side),
-            (Step::Movement, 1..5) => aide.greedy(side).venture(&chair, desk),
-            (_, 1) => desk.anything(self, state, side),
-            _ => Some(aide.choose(&chair)),
+        if state.agenda.top() != Step::Boxes && desk.dice.below(3) > 0 {
+            let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
+            let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
+            return Some(action);
         }
+        desk.anything(self, state, side)
     }
 
     fn intent(&self, sight: &Sight, _side: Side, plan: &[Action]) -> String {

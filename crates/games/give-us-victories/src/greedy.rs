@@ -11,7 +11,6 @@ use crate::movement::Reach;
 use crate::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use board::Direction;
 use engine::{Chair, Dice, Player, Side};
-use general::Desk;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
@@ -43,8 +42,6 @@ const TRAP: f32 = 4.0;
 const CALM: u16 = 20;
 /// What it costs to leave works under the eyes of the enemy: the units can attack no more.
 const LEFT_WORKS: f32 = 4.0;
-/// How far from the best a march may be that is tried.
-const HEATS: [f32; 3] = [0.5, 1.5, 5.0];
 /// A march is worth making from here on.
 const WORTH_A_MARCH: f32 = 0.05;
 
@@ -97,17 +94,11 @@ struct Lay {
     strength: Vec<u16>,
     /// His strength up to one, two, three hexes away from each hex.
     threat: [Vec<u16>; RINGS],
-    waiting: Vec<Vec<Hex>>,
-    lists: Lists,
-}
-
-/// What is thought of in a decision, and the paper for it.
-#[derive(Default)]
-struct Lists {
     /// The marches of the activation at hand.
     plan: Plan,
+    waiting: Vec<Vec<Hex>>,
     reach: Reach,
-    actions: Vec<Action>,
+    list: Vec<Action>,
 }
 
 /// The marches thought of in an activation. What was thought may be out of date: the best is thought over before it is done.
@@ -148,8 +139,10 @@ impl Default for Lay {
             enemies: Vec::new(),
             strength: vec![0; HEXES],
             threat: std::array::from_fn(|_| vec![0; HEXES]),
+            plan: Plan::default(),
             waiting: Vec::new(),
-            lists: Lists::default(),
+            reach: Reach::default(),
+            list: Vec::new(),
         }
     }
 }
@@ -278,24 +271,20 @@ impl Greedy {
     pub(crate) fn begin_anew(&mut self, seed: u64, manner: u8) {
         self.dice = Dice::new(engine::mix::mix(seed ^ 0x47_52_45_45));
         self.manner = manner;
-        self.lay.get_mut().lists.plan = Plan::default();
+        self.lay.get_mut().plan = Plan::default();
     }
 }
 
-impl Greedy {
-    /// A march that looks well to somebody, the better the likelier; the hotter, the less it must look well.
-    pub(crate) fn venture(&mut self, chair: &Chair<'_, GiveUsVictories>, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
-        self.mind(chair, |mind, _, lists| mind.venture(lists, desk))
-    }
-
-    /// Asks the mind of the side in the chair.
-    fn mind<A>(&mut self, chair: &Chair<'_, GiveUsVictories>, ask: impl FnOnce(&Mind<'_, '_>, &mut Dice, &mut Lists) -> A) -> A {
+impl Player<GiveUsVictories> for Greedy {
+    fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
         let (game, side) = (chair.game(), chair.side());
         let sight = chair.sight();
         let s = &sight.state;
         let lay = self.lay.get_mut();
         lay.look(game, side, s);
-        let mut lists = std::mem::take(&mut lay.lists);
+        let mut plan = std::mem::take(&mut lay.plan);
+        let mut reach = std::mem::take(&mut lay.reach);
+        let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.current } else { &lay.goals };
         let full = Mind::full(side, s, goals, lay.temper.held);
@@ -303,15 +292,9 @@ impl Greedy {
         storm.hunt |= self.manner == HUNTER && !game.night(s);
         let temper = lay.temper.in_manner(self.manner).pressed(storm.press);
         let mind = Mind { game, side, s, goals, full, temper, storm, lay, chair };
-        let answer = ask(&mind, &mut self.dice, &mut lists);
-        self.lay.get_mut().lists = lists;
-        answer
-    }
-}
-
-impl Player<GiveUsVictories> for Greedy {
-    fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
-        let action = self.mind(chair, |mind, dice, lists| mind.choose(dice, lists));
+        let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
+        let lay = self.lay.get_mut();
+        (lay.plan, lay.reach, lay.list) = (plan, reach, list);
         // What a side sees is enough to know what it may do; if ever it were not, any legal thing will do.
         [action, Action::Done].into_iter().find(|a| chair.check(*a).is_ok()).unwrap_or_else(|| chair.legal()[0])
     }
@@ -581,9 +564,8 @@ impl Mind<'_, '_> {
         goals.iter().enumerate().fold(0, |bits, (i, goal)| bits | u8::from(enough(goal)) << i)
     }
 
-    fn choose(&self, dice: &mut Dice, lists: &mut Lists) -> Action {
+    fn choose(&self, dice: &mut Dice, plan: &mut Plan, reach: &mut Reach, list: &mut Vec<Action>) -> Action {
         let s = self.s;
-        let Lists { plan, reach, actions: list } = lists;
         let top = s.agenda.top();
         list.clear();
         if !matches!(top, Step::Deploy(_) | Step::Dummies | Step::Movement | Step::Behind(_) | Step::FallBack) {
@@ -958,36 +940,6 @@ impl Mind<'_, '_> {
                 }
             }
         }
-    }
-
-    /// A march of somebody in the activation, all of a stack or one unit, the better it looks the likelier.
-    fn venture(&self, lists: &mut Lists, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
-        let (s, game) = (self.s, self.game);
-        let mut starts: Vec<Hex> = s.active.minus(&s.moved).iter().map(|p| s.hex(p)).filter(|h| h.is_some()).collect();
-        starts.dedup();
-        let from = *starts.get(desk.dice.below(starts.len().max(1)))?;
-        let stack = game.marching_stack(s, from);
-        let units = game.solid(&stack);
-        let one = (stack.len() > 1 && desk.dice.below(2) == 0).then(|| units.iter().nth(desk.dice.below(units.len().max(1)))).flatten();
-        let pieces = one.map_or(stack, Pieces::one);
-        if game.solid(&pieces).is_empty() {
-            return None;
-        }
-        self.look_for_strikes(&mut lists.plan);
-        game.spread(s, &pieces, &mut lists.reach);
-        let solid = game.solid(&pieces);
-        let here = self.post_value(&solid, &pieces, from, from, &lists.plan.strikes);
-        let worth = |to: Hex| self.march_value(&solid, &pieces, from, to, here, &lists.plan.strikes);
-        let mut ends: Vec<_> = lists.reach.ends.iter().copied().filter(|e| e.hex != from).map(|e| (e, worth(e.hex))).collect();
-        let heat = HEATS[desk.dice.below(HEATS.len())];
-        while !ends.is_empty() {
-            let worths: Vec<f32> = ends.iter().map(|e| e.1).collect();
-            let (end, _) = ends.swap_remove(desk.pick(&worths, heat)?);
-            if game.may_stop(s, &pieces, end.hex).is_ok() {
-                return Some(Action::March { pieces, path: lists.reach.way_to(end) });
-            }
-        }
-        None
     }
 
     /// Thinks of everybody in the activation.
