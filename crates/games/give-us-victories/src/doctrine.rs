@@ -115,6 +115,7 @@ impl Doctrine for GiveUsVictories {
         "siege",
     ];
     const MANNERS: u8 = MANNERS;
+
     fn script(&self, manner: u8, seed: u64) -> Aide {
         Aide { seed, manner, called: None }
     }

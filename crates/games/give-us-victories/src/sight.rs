@@ -367,9 +367,7 @@ impl GiveUsVictories {
             }
         }
     }
-}
 
-impl GiveUsVictories {
     /// A side that has made its sealed choice may have chosen any formations that it could pay.
     fn imagine_choice(&self, s: &mut State, side: Side, dice: &mut Dice) {
         if !s.sealed[side.index()] {
@@ -380,10 +378,10 @@ impl GiveUsVictories {
             choices.clear();
             self.choices(s, side, &mut choices);
             // A formation alone before one in a group.
-            let alone = choices.iter().filter(|a| matches!(a, Action::Choose { .. })).count();
-            let last = if alone > 0 { alone } else { choices.len() };
-            choices.sort_by_key(|a| (!matches!(a, Action::Choose { .. }), *a == Action::Done));
-            match choices[..last].get(dice.below(last.max(1))) {
+            let alone = |a: &Action| matches!(a, Action::Choose { .. });
+            let any = choices.iter().any(alone);
+            choices.retain(|a| alone(a) == any);
+            match choices.get(dice.below(choices.len().max(1))) {
                 Some(Action::Choose { chit }) => self.choose(s, side, *chit, None),
                 Some(Action::Group { chit, under }) => self.choose(s, side, *chit, Some(*under)),
                 _ => break,

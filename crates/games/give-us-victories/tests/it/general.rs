@@ -67,6 +67,15 @@ fn every_scenario_has_terms_from_beginning_to_end() {
     }
 }
 
+#[test]
+fn the_last_turn_is_looked_at_to_its_end() {
+    let game = game("lee-moves", &[]);
+    let mut state = after(&game, 30, 2);
+    assert!(game.horizon(&state) < 20);
+    state.turn = 8;
+    assert_eq!(game.horizon(&state), general::TO_THE_END);
+}
+
 fn commander(nodes: u64, seed: u64) -> Commander<GiveUsVictories> {
     Commander::new(Budget::Nodes(nodes), seed)
 }
