@@ -3,7 +3,7 @@
 use crate::doctrine::{Doctrine, Order};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
-use crate::{Budget, Desk, Weights};
+use crate::{Allowance, Budget, Desk, Weights};
 use engine::mix::mix;
 use engine::player::Briefing;
 use engine::{Actor, Chair, Dice, Player, Side};
@@ -19,7 +19,7 @@ const THINKING: f64 = 0.97;
 
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
-    budget: Budget,
+    allowance: Allowance,
     /// Another horizon than the game's own.
     horizon: Option<u32>,
     seed: u64,
@@ -34,7 +34,7 @@ pub struct Commander<G: Doctrine> {
     orders: Vec<Order<G::Action>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
-    /// What this phase has cost.
+    /// What is left for this phase.
     left: Budget,
     /// How many searches there were.
     searches: u64,
@@ -55,10 +55,10 @@ impl<G: Doctrine> Clone for Commander<G> {
 }
 
 impl<G: Doctrine> Commander<G> {
-    /// A general with that budget for a phase; equal seeds and equal numbers of nodes make equal choices.
-    pub fn new(budget: Budget, seed: u64) -> Commander<G> {
+    /// A general with that much for a phase; equal seeds and equal numbers of nodes make equal choices.
+    pub fn new(allowance: impl Into<Allowance>, seed: u64) -> Commander<G> {
         Commander {
-            budget,
+            allowance: allowance.into(),
             horizon: None,
             seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
@@ -68,7 +68,7 @@ impl<G: Doctrine> Commander<G> {
             phase: None,
             orders: Vec::new(),
             stale: true,
-            left: budget,
+            left: Budget::Nodes(0),
             searches: 0,
             briefing: None,
         }
@@ -161,7 +161,7 @@ impl<G: Doctrine> Player<G> for Commander<G> {
         if self.phase != Some(phase) {
             self.phase = Some(phase);
             self.orders.clear();
-            self.left = self.budget;
+            self.left = self.allowance.at(chair.game().weights().pace);
             self.stale = true;
             self.briefing = None;
         }
@@ -223,9 +223,8 @@ impl<G: Doctrine> Commander<G> {
 }
 
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
-pub fn by_name<G: Doctrine>(name: &str, pace: f64, seed: u64) -> Option<Box<dyn Player<G>>> {
-    let budget = Budget::of_name(name, pace)?;
-    Some(Box::new(Commander::<G>::new(budget, seed)))
+pub fn by_name<G: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
+    Some(Box::new(Commander::<G>::new(Allowance::of_name(name)?, seed)))
 }
 
 /// How many positions the first search of a game visits with that budget, on that many cores.

@@ -47,25 +47,49 @@ pub enum Budget {
     Nodes(u64),
 }
 
-impl Budget {
-    /// The budget of a player's name: `general` thinks by the clock; `general/10` visits as many positions as a tenth of that time
-    /// holds at the given pace, and `general*2` those of twice the time. `nodes:5000` says the number outright.
-    pub fn of_name(name: &str, pace: f64) -> Option<Budget> {
+/// What a player is granted, before it is known which game it plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Allowance {
+    /// So much, in every game.
+    Fixed(Budget),
+    /// As many positions as fit into so many seconds at the pace of the game.
+    Paced(f64),
+}
+
+impl Allowance {
+    /// The allowance of a player's name: `general` thinks by the clock; `general/10` visits as many positions as a tenth of that time
+    /// holds at the pace of the game, and `general*2` those of twice the time. `nodes:5000` says the number outright.
+    pub fn of_name(name: &str) -> Option<Allowance> {
         if let Some(nodes) = name.strip_prefix("nodes:") {
-            return nodes.parse().ok().filter(|n| *n > 0).map(Budget::Nodes);
+            return nodes.parse().ok().filter(|n| *n > 0).map(|n| Allowance::Fixed(Budget::Nodes(n)));
         }
-        let nodes = |level: Level, factor: f64| Budget::Nodes((level.time().as_secs_f64() * pace * factor).max(1.0) as u64);
+        let factor = |text: &str| text.parse().ok().filter(|f: &f64| *f > 0.0);
+        let paced = |level: &str, factor: f64| Level::from_name(level).map(|l| Allowance::Paced(l.time().as_secs_f64() * factor));
         if let Some((level, part)) = name.split_once('/') {
-            let part: f64 = part.parse().ok().filter(|p| *p > 0.0)?;
-            return Level::from_name(level).map(|l| nodes(l, 1.0 / part));
+            return paced(level, 1.0 / factor(part)?);
         }
         if let Some((level, times)) = name.split_once('*') {
-            let times: f64 = times.parse().ok().filter(|t| *t > 0.0)?;
-            return Level::from_name(level).map(|l| nodes(l, times));
+            return paced(level, factor(times)?);
         }
-        Level::from_name(name).map(|l| Budget::Time(l.time()))
+        Level::from_name(name).map(|l| Allowance::Fixed(Budget::Time(l.time())))
     }
 
+    /// What it comes to in a game of that pace.
+    pub fn at(self, pace: f64) -> Budget {
+        match self {
+            Allowance::Fixed(budget) => budget,
+            Allowance::Paced(seconds) => Budget::Nodes((seconds * pace).max(1.0) as u64),
+        }
+    }
+}
+
+impl From<Budget> for Allowance {
+    fn from(budget: Budget) -> Allowance {
+        Allowance::Fixed(budget)
+    }
+}
+
+impl Budget {
     /// A part of it.
     pub fn share(self, part: f64) -> Budget {
         match self {
@@ -90,12 +114,13 @@ mod tests {
 
     #[test]
     fn names_say_what_may_be_spent() {
-        assert_eq!(Budget::of_name("captain", 1_000.0), Some(Budget::Time(Duration::from_millis(200))));
-        assert_eq!(Budget::of_name("general/10", 1_000.0), Some(Budget::Nodes(300)));
-        assert_eq!(Budget::of_name("colonel*2", 1_000.0), Some(Budget::Nodes(1_600)));
-        assert_eq!(Budget::of_name("nodes:77", 1_000.0), Some(Budget::Nodes(77)));
+        let budget = |name: &str| Allowance::of_name(name).map(|a| a.at(1_000.0));
+        assert_eq!(budget("captain"), Some(Budget::Time(Duration::from_millis(200))));
+        assert_eq!(budget("general/10"), Some(Budget::Nodes(300)));
+        assert_eq!(budget("colonel*2"), Some(Budget::Nodes(1_600)));
+        assert_eq!(budget("nodes:77"), Some(Budget::Nodes(77)));
         for wrong in ["", "major", "general/", "general/0", "general/-1", "nodes:0", "nodes:", "captain*x"] {
-            assert_eq!(Budget::of_name(wrong, 1_000.0), None, "{wrong}");
+            assert_eq!(Allowance::of_name(wrong), None, "{wrong}");
         }
     }
 

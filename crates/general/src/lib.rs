@@ -33,5 +33,5 @@ mod world;
 
 pub use commander::{Commander, Timing};
 pub use doctrine::{Desk, Doctrine, Order, TO_THE_END};
-pub use level::{Budget, Level};
+pub use level::{Allowance, Budget, Level};
 pub use weights::{Run, Weights};

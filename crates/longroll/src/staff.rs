@@ -8,7 +8,7 @@ use crate::{Page, Stop};
 use general::puzzle::Puzzle;
 use general::staff::{Headquarters, Staff};
 use general::tune::Campaign;
-use general::{Budget, Level};
+use general::{Allowance, Budget, Level};
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
@@ -130,16 +130,16 @@ pub fn puzzles(args: &PuzzleArgs, json: bool) -> Result<Page, Stop> {
     let puzzles: Vec<Puzzle> = serde_json::from_str(&text).map_err(|e| Stop::bad_input(format!("not puzzles: {e}")))?;
     let players: Vec<String> =
         if args.players.is_empty() { Level::NAMES.iter().map(|n| format!("{n}/10")).collect() } else { args.players.clone() };
-    let pace = staff.weights(&setup)?.pace;
     let bar = progress((players.len() * puzzles.len()) as u64, "attempts", json);
     let mut table = Columns::under(&["player", "puzzles", "share of the best", "solved", "worst"]).numbers([1, 2, 3, 4]);
     let mut reports = Vec::new();
     for player in &players {
-        let budget = Budget::of_name(player, pace).ok_or_else(|| {
+        let allowance = Allowance::of_name(player).ok_or_else(|| {
             Stop::bad_input(format!("--players: {player:?} is not a level, a level with a part such as general/10, or nodes:5000"))
         })?;
         let one = |p: &Puzzle| {
-            let attempt = staff.attempt(p, budget, 1);
+            let pace = staff.weights(&p.setup()).map_err(|e| e.to_string())?.pace;
+            let attempt = staff.attempt(p, allowance.at(pace), 1);
             bar.inc(1);
             attempt.map(|a| a.share)
         };

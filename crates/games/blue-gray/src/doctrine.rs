@@ -11,7 +11,7 @@ use general::{Desk, Doctrine, Weights};
 use std::sync::LazyLock;
 
 /// The tuned weights.
-pub(crate) fn weights() -> &'static Weights {
+fn weights() -> &'static Weights {
     static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         Weights::read(include_str!("../data/general.toml"), BlueGray::TERMS).expect("the weights are part of the program")
     });

@@ -124,7 +124,7 @@ impl Handbook for BlueGray {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(crate::greedy::Greedy::new(seed))),
-            level => general::commander::by_name::<BlueGray>(level, crate::doctrine::weights().pace, seed),
+            level => general::commander::by_name::<BlueGray>(level, seed),
         }
     }
 }

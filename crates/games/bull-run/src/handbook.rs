@@ -250,7 +250,7 @@ impl Handbook for BullRun {
         match name {
             "random" => Some(Box::new(RandomPlayer::<BullRun>::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<BullRun>(level, crate::doctrine::weights().pace, seed),
+            level => general::commander::by_name::<BullRun>(level, seed),
         }
     }
 }

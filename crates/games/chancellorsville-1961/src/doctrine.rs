@@ -13,7 +13,7 @@ use general::{Desk, Doctrine, Weights};
 use std::sync::LazyLock;
 
 /// The tuned weights.
-pub(crate) fn weights() -> &'static Weights {
+fn weights() -> &'static Weights {
     static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         let text = include_str!("../data/general.toml");
         Weights::read(text, Chancellorsville1961::TERMS).expect("the weights are part of the program")

@@ -222,7 +222,7 @@ impl Handbook for Chancellorsville1961 {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<Chancellorsville1961>(level, crate::doctrine::weights().pace, seed),
+            level => general::commander::by_name::<Chancellorsville1961>(level, seed),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::hidden::Sight;
 use crate::state::{State, Step};
 
 /// The tuned weights.
-pub(crate) fn weights() -> &'static Weights {
+fn weights() -> &'static Weights {
     static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         Weights::read(include_str!("../data/general.toml"), Chancellorsville1974::TERMS).expect("the weights are part of the program")
     });

@@ -78,7 +78,7 @@ impl Handbook for Chancellorsville1974 {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(GreedyPlayer::new(seed))),
-            level => general::commander::by_name::<Chancellorsville1974>(level, crate::doctrine::weights().pace, seed),
+            level => general::commander::by_name::<Chancellorsville1974>(level, seed),
         }
     }
 }

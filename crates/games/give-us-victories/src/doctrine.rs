@@ -27,11 +27,6 @@ static WEIGHTS: LazyLock<Vec<(&str, Weights)>> = LazyLock::new(|| {
     files.into_iter().map(|(scenario, text)| (scenario, read(text))).collect()
 });
 
-/// How many positions a second a search visits.
-pub(crate) fn pace() -> f64 {
-    WEIGHTS[0].1.pace
-}
-
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 9.0;
 

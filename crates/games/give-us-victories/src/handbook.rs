@@ -286,7 +286,7 @@ impl Handbook for GiveUsVictories {
         match name {
             "random" => Some(Box::new(RandomPlayer::new(seed))),
             "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<GiveUsVictories>(level, crate::doctrine::pace(), seed),
+            level => general::commander::by_name::<GiveUsVictories>(level, seed),
         }
     }
 }
