@@ -94,6 +94,8 @@ impl<G: Doctrine> Commander<G> {
     /// Looks for the best orders from here.
     fn think(&mut self, chair: &Chair<'_, G>, budget: Budget) -> Option<Found<G::Action>> {
         let (game, side) = (chair.game(), chair.side());
+        // The clock runs while it makes up its mind about what it does not see.
+        let limit = Limit::new(budget, self.stop.clone());
         self.searches += 1;
         let seed = mix(self.seed.wrapping_add(self.searches));
         let sight = chair.sight();
@@ -102,12 +104,11 @@ impl<G: Doctrine> Commander<G> {
         let mut rest = self.orders.clone();
         rest.reverse();
         let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
-        let stop = &self.stop;
         let horizon = self.horizon.unwrap_or_else(|| game.horizon(&roots[0]));
         let weights = self.weights.as_deref().unwrap_or(game.weights());
         let island = |n: u64| {
             let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);
-            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), Limit::new(budget, stop.clone()))
+            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone())
         };
         if self.threads == 1 {
             return island(1);
@@ -157,6 +158,28 @@ impl<G: Doctrine> Commander<G> {
 
 impl<G: Doctrine> Player<G> for Commander<G> {
     fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action {
+        let start = Instant::now();
+        let action = self.decide(chair);
+        self.left = self.left.less(Budget::Time(start.elapsed()));
+        action
+    }
+
+    fn aside(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+        self.script(chair).aside(chair)
+    }
+
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = Some(flag);
+    }
+
+    fn briefing(&self) -> Option<&Briefing> {
+        self.briefing.as_ref()
+    }
+}
+
+impl<G: Doctrine> Commander<G> {
+    /// The next order of the plan; a new plan first where something has happened and there is time.
+    fn decide(&mut self, chair: &Chair<'_, G>) -> G::Action {
         let phase = chair.phase();
         if self.phase != Some(phase) {
             self.phase = Some(phase);
@@ -175,9 +198,10 @@ impl<G: Doctrine> Player<G> for Commander<G> {
             return self.script(chair).choose(chair);
         }
         if self.stale
+            && self.left != Budget::Time(Duration::ZERO)
             && let Some(found) = self.think(chair, self.left.share(THINKING))
         {
-            self.left = self.left.less(found.spent);
+            self.left = self.left.less(Budget::Nodes(found.nodes));
             let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
             let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
             let (intent, chance) = match self.briefing.take() {
@@ -202,20 +226,6 @@ impl<G: Doctrine> Player<G> for Commander<G> {
         self.script(chair).choose(chair)
     }
 
-    fn aside(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
-        self.script(chair).aside(chair)
-    }
-
-    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = Some(flag);
-    }
-
-    fn briefing(&self) -> Option<&Briefing> {
-        self.briefing.as_ref()
-    }
-}
-
-impl<G: Doctrine> Commander<G> {
     fn script(&mut self, chair: &Chair<'_, G>) -> &mut G::Script {
         let seed = self.seed;
         self.script.get_or_insert_with(|| chair.game().script(chair.game().usual(chair.side()), seed))
@@ -290,5 +300,44 @@ pub fn timing<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> T
         phases: spent.len(),
         nodes: spent.values().map(|s| s.1).sum(),
         thought: spent.values().map(|s| s.0).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fable::{Fable, Page, Who};
+
+    /// A choice between defeat, which the script would take, and victory.
+    fn choice() -> Fable {
+        let page = |who, next, phase| Page { who, next, phase, question: 0, worth: 0.0 };
+        let end = |side| page(Who::Over(Some(side)), &[], 1);
+        Fable(vec![page(Who::Asked(Side::Union), &[1, 2], 0), end(Side::Confederate), end(Side::Union)])
+    }
+
+    fn chosen(allowance: impl Into<Allowance>) -> (u8, u64) {
+        let fable = choice();
+        let mut general = Commander::<Fable>::new(allowance, 1);
+        let action = general.choose(&Chair::new(&fable, &0, Side::Union));
+        (action, general.briefing().map_or(0, |b| b.nodes))
+    }
+
+    #[test]
+    fn who_has_time_finds_what_the_script_does_not() {
+        let (action, nodes) = chosen(Budget::Nodes(500));
+        assert_eq!(action, 1);
+        assert!(nodes > 0);
+    }
+
+    #[test]
+    fn who_has_no_time_left_does_not_begin_to_think() {
+        assert_eq!(chosen(Budget::Time(Duration::ZERO)), (0, 0));
+    }
+
+    #[test]
+    fn a_part_of_a_level_goes_by_the_pace_of_the_game() {
+        let pace = choice().weights().pace;
+        let (_, nodes) = chosen(Allowance::Paced(100.0 / pace));
+        assert!((1..=101).contains(&nodes), "{nodes}");
     }
 }

@@ -5,9 +5,9 @@
 //! so far, in the same worlds with the same dice: a variation that falls behind is dropped after two or four worlds, one
 //! that holds its lead through all of them is the new best plan. The number of worlds grows while the search lasts.
 
+use crate::Desk;
 use crate::doctrine::{Doctrine, Order};
 use crate::world::{Branches, Draft, Limit, Twist, Worlds};
-use crate::{Budget, Desk};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
@@ -39,8 +39,6 @@ pub struct Found<A> {
     pub nodes: u64,
     /// How many plans were drafted.
     pub drafts: u32,
-    /// What it cost.
-    pub spent: Budget,
 }
 
 /// Worlds in which the first plans are compared.
@@ -114,13 +112,13 @@ pub(crate) fn evolve<G: Doctrine>(
             }
         }
     }
-    let (nodes, spent) = (limit.nodes, limit.spent());
+    let nodes = limit.nodes;
     match race.elite.first().cloned() {
         Some(best) => {
             let chance = race.worlds.chance(best.mean(best.values.len()));
-            Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts, spent })
+            Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts })
         }
-        None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts, spent }),
+        None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts }),
     }
 }
 

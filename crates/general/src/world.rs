@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// When to stop thinking.
+#[derive(Clone)]
 pub(crate) struct Limit {
     start: Instant,
     budget: Budget,
@@ -41,14 +42,6 @@ impl Limit {
     /// Keeps time back for what so many breaks may bring: each is a reason to think again, though not about everything.
     pub(crate) fn keep_back(&mut self, breaks: u32) {
         self.budget = self.budget.share(AGAIN / (AGAIN + f64::from(breaks)));
-    }
-
-    /// What was spent.
-    pub(crate) fn spent(&self) -> Budget {
-        match self.budget {
-            Budget::Time(_) => Budget::Time(self.start.elapsed()),
-            Budget::Nodes(_) => Budget::Nodes(self.nodes),
-        }
     }
 }
 

@@ -83,9 +83,10 @@ struct Lay {
     temper: Temper,
     /// What the side is after, whoever stands in between.
     goals: Vec<Goal>,
-    /// The same, round the enemy as he stood in `round`.
-    current: Vec<Goal>,
-    round: Option<HexBits>,
+    /// The same, round the enemy as he stood of late: while plans are weighed he often stands so again.
+    rounds: Vec<Round>,
+    /// The one in use.
+    round: usize,
     /// What each step costs infantry on its way to a goal, by hex entered and direction left.
     steps: Vec<[u8; 6]>,
     /// Where the enemy is, and in what strength.
@@ -100,6 +101,15 @@ struct Lay {
     reach: Reach,
     list: Vec<Action>,
 }
+
+/// The ways to the goals round the enemy.
+struct Round {
+    enemy: HexBits,
+    goals: Vec<Goal>,
+}
+
+/// How many of them are kept.
+const ROUNDS: usize = 8;
 
 /// The marches thought of in an activation. What was thought may be out of date: the best is thought over before it is done.
 #[derive(Default)]
@@ -133,8 +143,8 @@ impl Default for Lay {
             of: None,
             temper: Temper::of("", Side::Union),
             goals: Vec::new(),
-            current: Vec::new(),
-            round: None,
+            rounds: Vec::new(),
+            round: 0,
             steps: Vec::new(),
             enemies: Vec::new(),
             strength: vec![0; HEXES],
@@ -154,10 +164,9 @@ impl Lay {
             *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: game.steps_of(side), ..Lay::default() };
             self.temper = Temper::of(&game.scenario.id, side);
             self.goals = game.goals(side);
-            for i in 0..self.goals.len() {
-                self.find_ways(game, side, i, None);
-            }
-            self.current = self.goals.clone();
+            let mut goals = std::mem::take(&mut self.goals);
+            goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, None));
+            self.goals = goals;
         }
         let enemy = side.enemy();
         let points = |hex: Hex| {
@@ -182,12 +191,28 @@ impl Lay {
             self.change(gone.0, gone.1, 0);
         }
         // While units move, the ways lead round the enemy as he stands now.
-        if matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn) && self.round != Some(s.held[enemy.index()]) {
-            self.round = Some(s.held[enemy.index()]);
-            for i in 0..self.goals.len() {
-                self.find_ways(game, side, i, Some(s));
-            }
+        if matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn) {
+            self.go_round(game, side, s);
         }
+    }
+
+    /// Finds the ways round the enemy, if he does not stand as he did before.
+    fn go_round(&mut self, game: &GiveUsVictories, side: Side, s: &State) {
+        let enemy = s.held[side.enemy().index()];
+        if let Some(known) = self.rounds.iter().position(|r| r.enemy == enemy) {
+            self.round = known;
+            return;
+        }
+        if self.rounds.len() < ROUNDS {
+            self.round = self.rounds.len();
+            self.rounds.push(Round { enemy, goals: self.goals.clone() });
+        } else {
+            self.round = (self.round + 1) % ROUNDS;
+            self.rounds[self.round].enemy = enemy;
+        }
+        let mut goals = std::mem::take(&mut self.rounds[self.round].goals);
+        goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, Some(s)));
+        self.rounds[self.round].goals = goals;
     }
 
     fn change(&mut self, hex: Hex, was: u16, now: u16) {
@@ -200,9 +225,9 @@ impl Lay {
     }
 
     /// How far every hex is from a goal for infantry, in half points: whoever stands in between, or round the enemy of a position.
-    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: usize, round: Option<&State>) {
+    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: &mut Goal, round: Option<&State>) {
         let g = ground();
-        let target = self.goals[goal].hex;
+        let target = goal.hex;
         let contact = u16::from(tables().cost.contact);
         // What it costs more to be in a hex because of the enemy.
         let mut more = vec![0u16; HEXES];
@@ -214,8 +239,7 @@ impl Lay {
             enemy.iter().for_each(|hex| more[hex.index()] += BLOCKED);
             more[target.index()] = 0;
         }
-        let ways = if round.is_some() { &mut self.current[goal] } else { &mut self.goals[goal] };
-        let away = &mut ways.away;
+        let away = &mut goal.away;
         away.clear();
         away.resize(HEXES, FAR);
         let waiting = &mut self.waiting;
@@ -286,7 +310,7 @@ impl Player<GiveUsVictories> for Greedy {
         let mut reach = std::mem::take(&mut lay.reach);
         let mut list = std::mem::take(&mut lay.list);
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
-        let goals = if ways { &lay.current } else { &lay.goals };
+        let goals = if ways { &lay.rounds[lay.round].goals } else { &lay.goals };
         let full = Mind::full(side, s, goals, lay.temper.held);
         let mut storm = game.pressing(side, s, lay, full);
         storm.hunt |= self.manner == HUNTER && !game.night(s);

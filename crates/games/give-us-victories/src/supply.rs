@@ -94,7 +94,11 @@ impl GiveUsVictories {
 
     /// GUV-15.2: the hexes within 6 movement points of a road that runs to a supply centre.
     pub(crate) fn supplied_hexes(&self, s: &State, side: Side) -> HexBits {
-        let roads = self.supply_roads(s, side);
+        self.along_roads(s, side, &self.supply_roads(s, side))
+    }
+
+    /// The hexes within 6 movement points of these roads.
+    fn along_roads(&self, s: &State, side: Side, roads: &HexBits) -> HexBits {
         let most = usize::from(tables().cost.supply);
         let mut best = vec![u8::MAX; HEXES];
         let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); most + 1];
@@ -134,12 +138,15 @@ impl GiveUsVictories {
         if self.scenario.always_supplied {
             return Pieces::NONE;
         }
-        let c = counters();
         let hexes = self.supplied_hexes(s, side);
+        let fed = |p: Piece| hexes.has(s.hex(p)) || self.by_train(s, side, s.hex(p));
+        eaters(side).iter().filter(|p| s.hex(*p).is_some() && !fed(*p)).collect()
+    }
+
+    /// GUV-17.7: whether a supply event feeds a hex.
+    fn by_train(&self, s: &State, side: Side, hex: Hex) -> bool {
         let train = s.train[side.index()];
-        let fed = |p: Piece| hexes.has(s.hex(p)) || train.is_some() && ground().distance(s.hex(p), train) <= TRAIN_REACH;
-        let eaters = c.infantry.or(&c.guns).and(&c.of[side.index()]);
-        eaters.iter().filter(|p| s.hex(*p).is_some() && !fed(*p)).collect()
+        train.is_some() && ground().distance(hex, train) <= TRAIN_REACH
     }
 
     /// N3: the ladder (GUV-15.11, GUV-15.12, GUV-15.13, GUV-15.14); whoever is fed again loses the marker (GUV-15.15).
@@ -217,12 +224,39 @@ impl GiveUsVictories {
 
     /// GUV-2.9, R-46, R-94: whether a side holds a hex with a unit in supply; skirmishers never hold anything.
     pub(crate) fn controls(&self, s: &State, side: Side, hex: Hex) -> bool {
-        self.holds_fed(s, side, hex, &mut None)
+        self.holds_fed(s, hex, &mut Larder::of(side))
     }
 
-    /// The same where it is asked of several hexes: who is out of supply is looked up once, if at all.
-    pub(crate) fn holds_fed(&self, s: &State, side: Side, hex: Hex, hungry: &mut Option<Pieces>) -> bool {
+    /// The same where it is asked of several hexes: roads are followed once, if at all.
+    pub(crate) fn holds_fed(&self, s: &State, hex: Hex, larder: &mut Larder) -> bool {
+        let side = larder.side;
         let here = self.solid(&s.stack_of(side, hex));
-        !here.is_empty() && !here.within(hungry.get_or_insert_with(|| self.unsupplied(s, side)))
+        if here.is_empty() {
+            return false;
+        }
+        if self.scenario.always_supplied || !here.within(&eaters(side)) || self.by_train(s, side, hex) {
+            return true;
+        }
+        let roads = larder.roads.get_or_insert_with(|| self.supply_roads(s, side));
+        roads.has(hex) || larder.hexes.get_or_insert_with(|| self.along_roads(s, side, roads)).has(hex)
+    }
+}
+
+/// GUV-15.1, GUV-15.10: who needs supply: infantry and artillery.
+fn eaters(side: Side) -> Pieces {
+    let c = counters();
+    c.infantry.or(&c.guns).and(&c.of[side.index()])
+}
+
+/// What a side knows of its supply in a position, once it was looked up.
+pub(crate) struct Larder {
+    side: Side,
+    roads: Option<HexBits>,
+    hexes: Option<HexBits>,
+}
+
+impl Larder {
+    pub(crate) fn of(side: Side) -> Larder {
+        Larder { side, roads: None, hexes: None }
     }
 }

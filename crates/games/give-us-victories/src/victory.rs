@@ -6,6 +6,7 @@ use crate::counters::counters;
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
 use crate::state::{Ended, State, Step, Why};
+use crate::supply::Larder;
 use engine::{Side, Sink};
 
 /// GUV-2.1.
@@ -65,8 +66,8 @@ impl GiveUsVictories {
         let p = &self.places;
         let worth =
             [(p.chancellorsville, GROUND_VP), (p.maryes_heights, GROUND_VP), (p.spotsylvania, GROUND_VP), (p.falmouth, FALMOUTH_VP)];
-        let mut hungry = None;
-        worth.into_iter().map(|(hex, vp)| (hex, if self.holds_fed(s, Side::Union, hex, &mut hungry) { vp } else { 0 })).collect()
+        let mut larder = Larder::of(Side::Union);
+        worth.into_iter().map(|(hex, vp)| (hex, if self.holds_fed(s, hex, &mut larder) { vp } else { 0 })).collect()
     }
 
     /// The Union's victory points as they would be counted now.
