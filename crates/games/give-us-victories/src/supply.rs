@@ -260,3 +260,51 @@ impl Larder {
         Larder { side, roads: None, hexes: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::greedy::Greedy;
+    use engine::{Actor, Chair, Dice, Game, Handbook, Player, SetUp};
+
+    /// GUV-2.9, GUV-15.2: asking for one hex at a time comes out as looking for everybody who is out of supply.
+    #[test]
+    fn a_hex_is_held_fed_if_somebody_there_is_not_hungry() {
+        let options = [("events", "on")].map(|(k, v)| (k.to_string(), v.to_string())).into();
+        let game = GiveUsVictories::open(&SetUp { scenario: "campaign".to_string(), options }).expect("a campaign");
+        let (mut asked, mut hungry_seen) = (0, 0);
+        for seed in 0..4 {
+            let mut s = game.start();
+            let mut dice = Dice::new(seed);
+            let mut players = [Greedy::new(seed), Greedy::new(seed + 9)];
+            let mut phase = u32::MAX;
+            loop {
+                match game.actor(&s) {
+                    Actor::Over(_) => break,
+                    Actor::Chance(chance) => game.settle(&mut s, &dice.answer(chance.lot), &mut ()),
+                    who => {
+                        let side = who.side().expect("somebody is asked");
+                        let action = players[side.index()].choose(&Chair::new(&game, &s, side));
+                        game.play(&mut s, side, action, &mut ());
+                    }
+                }
+                if game.phase(&s) == phase {
+                    continue;
+                }
+                phase = game.phase(&s);
+                for side in Side::BOTH {
+                    let hungry = game.unsupplied(&s, side);
+                    let mut larder = Larder::of(side);
+                    for hex in s.held[side.index()].iter() {
+                        let here = game.solid(&s.stack_of(side, hex));
+                        let fed = !here.is_empty() && !here.within(&hungry);
+                        assert_eq!(game.holds_fed(&s, hex, &mut larder), fed, "{side} in {} with seed {seed}", ground().name(hex));
+                        asked += 1;
+                        hungry_seen += u32::from(!fed);
+                    }
+                }
+            }
+        }
+        assert!(asked > 10_000 && hungry_seen > 10, "{asked} asked, {hungry_seen} hungry");
+    }
+}
