@@ -1,6 +1,7 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
 use crate::doctrine::{Doctrine, Order};
+use crate::muster::{choose, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
 use crate::{Allowance, Budget, Desk, Weights};
@@ -27,6 +28,8 @@ pub struct Commander<G: Doctrine> {
     /// Other weights than the game's own.
     weights: Option<Arc<Weights>>,
     stop: Option<Arc<AtomicBool>>,
+    /// The rest of the set-up that it follows, while the armies take up their positions.
+    muster: Option<Vec<G::Action>>,
     /// For rights out of turn, which it uses as the script does.
     script: Option<G::Script>,
     phase: Option<u32>,
@@ -46,6 +49,7 @@ impl<G: Doctrine> Clone for Commander<G> {
         Commander {
             weights: self.weights.clone(),
             stop: self.stop.clone(),
+            muster: self.muster.clone(),
             script: self.script.clone(),
             orders: self.orders.clone(),
             briefing: self.briefing.clone(),
@@ -64,6 +68,7 @@ impl<G: Doctrine> Commander<G> {
             threads: 1,
             weights: None,
             stop: None,
+            muster: None,
             script: None,
             phase: None,
             orders: Vec::new(),
@@ -194,6 +199,9 @@ impl<G: Doctrine> Commander<G> {
             }
             return only;
         }
+        if let Some(order) = self.muster(chair) {
+            return order;
+        }
         if chair.game().by_heart(&chair.sight()) {
             return self.script(chair).choose(chair);
         }
@@ -224,6 +232,24 @@ impl<G: Doctrine> Commander<G> {
         }
         self.stale = true;
         self.script(chair).choose(chair)
+    }
+
+    /// The next order of a set-up from self-play, while the armies take up their positions.
+    fn muster(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+        let (game, side, seed) = (chair.game(), chair.side(), self.seed);
+        let state = game.sample(&chair.sight(), &mut Dice::new(0));
+        if !game.mustering(&state) {
+            return None;
+        }
+        if self.muster.is_none() {
+            let mut limit = Limit::new(self.left.share(THINKING), self.stop.clone());
+            let mut dice = Dice::new(seed);
+            let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
+            self.muster = Some(choose(game, &roots, side, seed, &mut limit).unwrap_or_default());
+            self.left = self.left.less(Budget::Nodes(limit.nodes));
+        }
+        let orders = self.muster.as_mut()?;
+        next(game, &state, side, orders)
     }
 
     fn script(&mut self, chair: &Chair<'_, G>) -> &mut G::Script {

@@ -21,6 +21,9 @@ pub trait Doctrine: Game {
     /// Puzzles from real play, as [`crate::puzzle::make`] writes them.
     const PUZZLES: &'static str = "[]";
 
+    /// Set-ups from self-play, as [`crate::muster::drill`] finds them.
+    const MUSTERS: &'static str = "[]";
+
     /// The stand-in with its own stream for ties.
     fn script(&self, manner: u8, seed: u64) -> Self::Script;
 
@@ -31,6 +34,11 @@ pub trait Doctrine: Game {
 
     /// Whether the script knows best, as in a set-up that no look ahead can judge.
     fn by_heart(&self, _sight: &Self::Sight) -> bool {
+        false
+    }
+
+    /// Whether the armies take up positions that the book leaves open, so that a set-up from self-play can be followed.
+    fn mustering(&self, _state: &Self::State) -> bool {
         false
     }
 

@@ -6,6 +6,7 @@ use engine::{
     Actor, BadField, Chair, Chance, Class, Described, Dice, Handbook, Illegal, Player, Roll, Seat, Side, Sink, Told, Verdict, View,
 };
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Who goes on from a page.
@@ -34,6 +35,9 @@ pub(crate) struct Page {
 /// The game: it begins on the first page.
 #[derive(Clone, Debug)]
 pub(crate) struct Fable(pub(crate) Vec<Page>);
+
+/// The question where to begin.
+pub(crate) const MUSTERING: u32 = 99;
 
 /// Takes the choice with the number of its manner.
 #[derive(Clone)]
@@ -175,7 +179,8 @@ impl Handbook for Fable {
     }
 
     fn setup(&self) -> &SetUp {
-        unreachable!("it is on no shelf")
+        static SETUP: LazyLock<SetUp> = LazyLock::new(|| SetUp { scenario: "fable".to_string(), options: BTreeMap::new() });
+        &SETUP
     }
 
     fn fingerprint(&self) -> u64 {
@@ -214,6 +219,10 @@ impl Doctrine for Fable {
 
     fn script(&self, manner: u8, _: u64) -> Reader {
         Reader(manner)
+    }
+
+    fn mustering(&self, state: &u8) -> bool {
+        self.page(*state).question == MUSTERING
     }
 
     fn turn(&self, state: &u8) -> u32 {

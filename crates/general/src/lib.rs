@@ -14,6 +14,7 @@
 //! | [`commander`] | the player |
 //! | [`arena`] | matches between players |
 //! | [`tune`] | weights from self-play |
+//! | [`muster`] | set-ups from self-play |
 //! | [`puzzle`] | positions whose best orders are known exactly |
 //! | [`staff`] | all this behind an erased type |
 //! | `fable` | a game for tests, written down move by move |
@@ -24,6 +25,7 @@ pub mod doctrine;
 #[cfg(test)]
 mod fable;
 pub mod level;
+pub mod muster;
 pub mod puzzle;
 pub mod search;
 pub mod staff;

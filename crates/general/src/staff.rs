@@ -2,6 +2,7 @@
 
 use crate::commander::Timing;
 use crate::doctrine::Doctrine;
+use crate::muster::{self, Drill, Muster};
 use crate::puzzle::{Attempt, Puzzle};
 use crate::tune::Campaign;
 use crate::{Budget, Weights, puzzle, tune};
@@ -16,6 +17,8 @@ pub trait Staff: Sync {
     fn weights(&self, setup: &SetUp) -> Result<Weights, BadField>;
     /// Weights from self-play.
     fn tune(&self, setup: &SetUp, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String>;
+    /// A set-up from self-play.
+    fn muster(&self, setup: &SetUp, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String>;
     /// New puzzles.
     fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField>;
     /// The puzzles that come with the game, in the form of their file.
@@ -55,6 +58,10 @@ impl<G: Doctrine> Staff for Headquarters<G> {
 
     fn tune(&self, setup: &SetUp, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String> {
         tune::tune(&G::open(setup).map_err(|e| e.to_string())?, campaign, heard)
+    }
+
+    fn muster(&self, setup: &SetUp, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String> {
+        muster::drill(&G::open(setup).map_err(|e| e.to_string())?, drill, heard)
     }
 
     fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField> {

@@ -26,7 +26,7 @@ impl Limit {
 
     /// One more position.
     #[inline]
-    fn visit(&mut self) {
+    pub(crate) fn visit(&mut self) {
         self.nodes += 1;
     }
 

@@ -68,6 +68,8 @@ enum Command {
     Arena(arena::Args),
     /// Fit the weights of the computer's judgement to games that it plays against itself
     Tune(staff::TuneArgs),
+    /// Look for better set-ups in games that the computer plays against itself
+    Muster(staff::MusterArgs),
     /// See how near the computer comes to the best orders where they are known
     Puzzles(staff::PuzzleArgs),
     /// Measure how fast the computer thinks, and whether it keeps to its time
@@ -97,6 +99,7 @@ pub fn run() -> u8 {
         Some(Command::Sim(args)) => sim::run(&args, line.json),
         Some(Command::Arena(args)) => arena::run(&args, line.json),
         Some(Command::Tune(args)) => staff::tune(&args, line.json),
+        Some(Command::Muster(args)) => staff::muster(&args, line.json),
         Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),
         Some(Command::Clock(args)) => staff::clock(&args),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),

@@ -1,10 +1,13 @@
-//! `longroll tune`, `longroll puzzles` and `longroll clock`: the general's weights from self-play, how near it comes to the best
-//! orders, and how long it takes.
+//! `longroll tune`, `longroll muster`, `longroll puzzles` and `longroll clock`: the general's weights and set-ups from self-play, how
+//! near it comes to the best orders, and how long it takes.
 
+use crate::oob::side;
 use crate::page::{BOLD, Columns, styled, thousands};
 use crate::shelf::{Choice, game};
 use crate::sim::progress;
 use crate::{Page, Stop};
+use engine::Side;
+use general::muster::Drill;
 use general::puzzle::Puzzle;
 use general::staff::{Headquarters, Staff};
 use general::tune::Campaign;
@@ -76,6 +79,47 @@ pub fn tune(args: &TuneArgs, json: bool) -> Result<Page, Stop> {
     let weights = staff.tune(&setup, &campaign, &|| bar.inc(1)).map_err(Stop::bad_input)?;
     bar.finish_and_clear();
     Ok(Page::new(weights.write(), json!({ "weights": weights })))
+}
+
+const MUSTER_EXAMPLES: &str = "\
+Examples:
+  longroll muster give-us-victories -s lee-moves --side union --games 40000
+
+Where the book leaves open how an army begins, one set-up after another is tried in games that the scripts play. What is found is
+printed as an entry of the file that holds the set-ups, with what the script's own set-up and this one scored in other games.";
+
+/// Arguments of `muster`.
+#[derive(clap::Args)]
+#[command(after_help = MUSTER_EXAMPLES)]
+pub struct MusterArgs {
+    /// The game
+    game: String,
+    #[command(flatten)]
+    choice: Choice,
+    /// Whose set-up
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    side: Side,
+    /// About how many games
+    #[arg(long, short, default_value_t = 20_000, value_name = "N")]
+    games: u64,
+    /// The seed of the variations and of the games
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    seed: u64,
+}
+
+/// Runs `muster`.
+pub fn muster(args: &MusterArgs, json: bool) -> Result<Page, Stop> {
+    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
+    let setup = args.choice.complete(kind)?;
+    let scenario = args.choice.scenario.as_ref().map_or(String::new(), |s| format!(" --scenario {s}"));
+    let side = args.side.id();
+    let command = format!("longroll muster {}{scenario} --side {side} --games {} --seed {}", args.game, args.games, args.seed);
+    let bar = progress(args.games, "games", json);
+    let drill = Drill { side: args.side, games: args.games, seed: args.seed, command };
+    let muster = staff.muster(&setup, &drill, &|n| bar.inc(n)).map_err(Stop::bad_input)?;
+    bar.finish_and_clear();
+    let page = serde_json::to_string_pretty(&muster).expect("set-ups are plain data");
+    Ok(Page::new(page, json!({ "muster": muster })))
 }
 
 const PUZZLE_EXAMPLES: &str = "\

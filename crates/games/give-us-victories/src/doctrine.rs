@@ -94,6 +94,7 @@ impl Doctrine for GiveUsVictories {
     type Script = Aide;
 
     const PUZZLES: &'static str = include_str!("../data/puzzles.json");
+    const MUSTERS: &'static str = include_str!("../data/musters.json");
     const TERMS: &'static [&'static str] = &[
         "ground",
         "ground late",
@@ -113,6 +114,10 @@ impl Doctrine for GiveUsVictories {
 
     fn script(&self, manner: u8, seed: u64) -> Aide {
         Aide { seed, manner, called: None }
+    }
+
+    fn mustering(&self, s: &State) -> bool {
+        matches!(s.agenda.top(), Step::Deploy(_)) && !self.opt.hypothetical
     }
 
     /// An activation is judged by the next two, the choice of formations by all of the turn. In the last turn, and west of Salem

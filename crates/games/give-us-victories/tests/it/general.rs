@@ -3,6 +3,7 @@
 use crate::table::{game, p};
 use engine::sim::{Care, play_out};
 use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use general::muster::Muster;
 use general::{Budget, Commander, Doctrine};
 use give_us_victories::ids::Hex;
 use give_us_victories::{GiveUsVictories, State};
@@ -142,4 +143,55 @@ fn a_briefing_says_what_is_meant() {
 fn puzzles_have_their_answers() {
     let puzzles = general::puzzle::verify::<GiveUsVictories>().expect("the answers in the file");
     assert!(puzzles >= 20, "{puzzles}");
+}
+
+/// The set-ups from self-play that come with the game.
+fn musters() -> Vec<Muster> {
+    serde_json::from_str(GiveUsVictories::MUSTERS).expect("set-ups")
+}
+
+#[test]
+fn every_set_up_from_self_play_can_be_carried_out_as_it_is() {
+    for muster in musters() {
+        let game = game(&muster.scenario, &[]);
+        let mut state = game.start();
+        let mut enemy = GiveUsVictories::player("greedy", 1).expect("a known player");
+        let mut orders = muster.orders.iter();
+        while game.mustering(&state) {
+            let side = game.actor(&state).side().expect("somebody is asked");
+            let action = if side == muster.side {
+                let order = orders.next().expect("the last order ends the set-up");
+                game.read_action(order).expect("an order of this game")
+            } else {
+                enemy.choose(&Chair::new(&game, &state, side))
+            };
+            game.check(&state, side, action).unwrap_or_else(|e| panic!("{} {}: {action:?}: {e}", muster.scenario, muster.side));
+            game.play(&mut state, side, action, &mut ());
+        }
+        assert_eq!(orders.len(), 0, "{} {}", muster.scenario, muster.side);
+        game.audit(&state).expect("a sound position");
+    }
+}
+
+#[test]
+fn the_general_begins_with_a_set_up_from_self_play() {
+    for muster in musters().into_iter().filter(|m| m.side == Side::Confederate) {
+        let game = game(&muster.scenario, &[]);
+        let mut state = game.start();
+        let mut players = [GiveUsVictories::player("greedy", 1).expect("a known player"), Box::new(commander(50, 3)) as Box<_>];
+        let mut given = Vec::new();
+        while game.mustering(&state) {
+            let side = game.actor(&state).side().expect("somebody is asked");
+            let action = players[side.index()].choose(&Chair::new(&game, &state, side));
+            if side == Side::Confederate {
+                given.push(game.write_action(action));
+            }
+            game.play(&mut state, side, action, &mut ());
+        }
+        let known = musters().into_iter().any(|m| m.scenario == muster.scenario && m.orders == given);
+        assert!(known, "{}: {given:?}", muster.scenario);
+    }
+    // Nobody has made one for armies that begin where their owners like.
+    let game = game("campaign", &["deployment=hypothetical"]);
+    assert!(!game.mustering(&game.start()));
 }

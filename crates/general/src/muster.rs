@@ -1,0 +1,300 @@
+//! Set-ups from self-play: where a game leaves open how an army begins, better beginnings are found by trying them.
+//!
+//! From the set-up that the script would choose, one variation after another is drafted: a few units elsewhere, the others where they
+//! were. It plays the same games as the best set-up so far, with the same dice, the scripts acting for both sides; whoever falls
+//! behind is dropped early, and who keeps a lead is the new best. The enemy begins as the script would, or by one of its own set-ups.
+//!
+//! Where a side has several, the general lets the scripts play them out from what it sees, as long as it may think, and takes the best.
+
+use crate::doctrine::Doctrine;
+use crate::world::Limit;
+use crate::{Budget, Desk};
+use engine::mix::mix;
+use engine::{Actor, Chair, Dice, Player, Side};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A set-up that was found in self-play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Muster {
+    /// The scenario.
+    pub scenario: String,
+    /// Whose set-up it is.
+    pub side: Side,
+    /// The command line that found it.
+    pub command: String,
+    /// The share of points of the script's set-up, and of this one, in games that were not used to find it.
+    pub shares: [f64; 2],
+    /// The orders.
+    pub orders: Vec<Value>,
+}
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Drill {
+    /// Whose set-up.
+    pub side: Side,
+    /// About how many games.
+    pub games: u64,
+    /// The seed of the variations and of the games.
+    pub seed: u64,
+    /// The command line, for the record.
+    pub command: String,
+}
+
+/// Games of the first comparison; if it goes well there are twice as many, and so on.
+const FEW: usize = 32;
+/// Games after which a lead is believed.
+const MANY: usize = 512;
+/// Different games that there are; each comparison begins somewhere else among them.
+const ALL: usize = 8 * MANY;
+/// A new set-up must lead by so many of its own doubts.
+const SURE: f64 = 1.0;
+/// Manners in which the enemy plays.
+const FOES: u64 = 4;
+/// Games to see what a set-up is worth in the end.
+const PROOF: usize = 1_000;
+
+/// The set-ups of a side in the scenario that is played.
+pub(crate) fn musters<G: Doctrine>(game: &G, side: Side) -> Vec<Vec<G::Action>> {
+    let all: Vec<Muster> = serde_json::from_str(G::MUSTERS).expect("the set-ups are part of the program");
+    let read = |m: &Muster| m.orders.iter().map(|o| game.read_action(o)).collect::<Result<_, _>>();
+    let own = all.iter().filter(|m| m.scenario == game.setup().scenario && m.side == side);
+    own.map(|m| read(m).expect("the set-ups are part of the program")).collect()
+}
+
+/// Of a side's set-ups the one that does best when the scripts play from there.
+pub(crate) fn choose<G: Doctrine>(game: &G, roots: &[G::State], side: Side, seed: u64, limit: &mut Limit) -> Option<Vec<G::Action>> {
+    let mut all: Vec<(Vec<G::Action>, f64)> = musters(game, side).into_iter().map(|orders| (orders, 0.0)).collect();
+    let enough = all.len() < 2;
+    for (n, root) in roots.iter().cycle().enumerate().take_while(|_| !enough) {
+        let seed = mix(seed.wrapping_add(n as u64));
+        let both = |own: &Vec<G::Action>| Side::BOTH.map(|s| if s == side { own.clone() } else { Vec::new() });
+        let played = all.iter().map(|(own, _)| play(game, set_up(game, root.clone(), both(own), seed).0, side, seed, limit));
+        // Who was tried once more than the others has no advantage.
+        let Some(points) = played.collect::<Option<Vec<f64>>>() else { break };
+        all.iter_mut().zip(points).for_each(|(one, points)| one.1 += points);
+    }
+    let best = all.iter().map(|one| one.1).fold(0.0, f64::max);
+    all.into_iter().find(|one| one.1 >= best).map(|one| one.0)
+}
+
+/// The next order of a set-up that can be carried out.
+pub(crate) fn next<G: Doctrine>(game: &G, state: &G::State, side: Side, orders: &mut Vec<G::Action>) -> Option<G::Action> {
+    let next = orders.iter().position(|o| game.check(state, side, *o).is_ok())?;
+    Some(orders.remove(next))
+}
+
+/// Looks for a better set-up. `heard` is told how many games were played.
+pub fn drill<G: Doctrine>(game: &G, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String> {
+    if !game.mustering(&game.start()) {
+        return Err("the armies of that game begin where the book says".to_string());
+    }
+    let mut enemies = vec![Vec::new()];
+    enemies.extend(musters(game, drill.side.enemy()));
+    let ground = Ground { game, side: drill.side, enemies, seed: mix(drill.seed), heard };
+    let mut desk: Desk<G> = Desk::new(mix(drill.seed ^ 0x6d75_7374));
+    let script = SetUp::new(&ground, &[]);
+    let mut best = script.clone();
+    for known in musters(game, drill.side) {
+        let mut known = SetUp::new(&ground, &known);
+        if ground.beats(&mut known, &mut best, 0).0 {
+            best = known;
+        }
+    }
+    let mut played = 0;
+    while played < drill.games {
+        let mut new = SetUp::new(&ground, &ground.vary(&best.orders, &mut desk));
+        let (better, games) = ground.beats(&mut new, &mut best, desk.dice.below(ALL));
+        played += games;
+        if better {
+            best = new;
+        }
+    }
+    let proof = |setup: &SetUp<G>| {
+        let sum: f64 = (ALL..ALL + PROOF).into_par_iter().map(|n| ground.play(setup, n)).sum();
+        (sum / PROOF as f64 * 1e3).round() / 1e3
+    };
+    Ok(Muster {
+        scenario: game.setup().scenario.clone(),
+        side: drill.side,
+        command: drill.command.clone(),
+        shares: [proof(&script), proof(&best)],
+        orders: best.orders.iter().map(|o| game.write_action(*o)).collect(),
+    })
+}
+
+/// Both armies in their places by these orders, and by the scripts' where they are silent; and what was ordered in the end.
+fn set_up<G: Doctrine>(game: &G, mut state: G::State, mut orders: [Vec<G::Action>; 2], seed: u64) -> (G::State, [Vec<G::Action>; 2]) {
+    let mut given = [Vec::new(), Vec::new()];
+    let mut scripts = Side::BOTH.map(|s| game.script(game.usual(s), seed));
+    while game.mustering(&state)
+        && let Some(side) = game.actor(&state).side()
+    {
+        let i = side.index();
+        let next = next(game, &state, side, &mut orders[i]);
+        let action = next.unwrap_or_else(|| scripts[i].choose(&Chair::new(game, &state, side)));
+        given[i].push(action);
+        game.play(&mut state, side, action, &mut ());
+    }
+    (state, given)
+}
+
+/// The points that a side makes in a game of scripts, the enemy in one of several manners; nothing if time is up.
+fn play<G: Doctrine>(game: &G, mut state: G::State, side: Side, seed: u64, limit: &mut Limit) -> Option<f64> {
+    let mut dice = Dice::new(seed);
+    let foe = (mix(seed) % FOES.min(u64::from(G::MANNERS))) as u8;
+    let mut scripts = Side::BOTH.map(|s| game.script(if s == side { game.usual(s) } else { foe }, seed));
+    loop {
+        limit.visit();
+        if limit.over() {
+            return None;
+        }
+        match game.actor(&state) {
+            Actor::Over(verdict) => return Some(verdict.winner.map_or(0.5, |w| if w == side { 1.0 } else { 0.0 })),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            asked => {
+                let asked = asked.side().expect("somebody is asked");
+                let action = scripts[asked.index()].choose(&Chair::new(game, &state, asked));
+                game.play(&mut state, asked, action, &mut ());
+            }
+        }
+    }
+}
+
+/// Where set-ups are tried.
+struct Ground<'a, G: Doctrine> {
+    game: &'a G,
+    side: Side,
+    /// The enemy's set-ups; the first one, empty, is the script's.
+    enemies: Vec<Vec<G::Action>>,
+    seed: u64,
+    heard: &'a (dyn Fn(u64) + Sync),
+}
+
+/// A set-up and what became of it.
+struct SetUp<G: Doctrine> {
+    orders: Vec<G::Action>,
+    /// The position from which play begins, for each of the enemy's set-ups.
+    ready: Vec<G::State>,
+    results: Vec<Option<f64>>,
+}
+
+impl<G: Doctrine> Clone for SetUp<G> {
+    fn clone(&self) -> SetUp<G> {
+        SetUp { orders: self.orders.clone(), ready: self.ready.clone(), results: self.results.clone() }
+    }
+}
+
+impl<G: Doctrine> SetUp<G> {
+    fn new(ground: &Ground<'_, G>, orders: &[G::Action]) -> SetUp<G> {
+        let (mut given, mut ready) = (Vec::new(), Vec::new());
+        for enemy in &ground.enemies {
+            let both = Side::BOTH.map(|s| if s == ground.side { orders.to_vec() } else { enemy.clone() });
+            let (state, [union, confederate]) = set_up(ground.game, ground.game.start(), both, ground.seed);
+            let orders = if ground.side == Side::Union { union } else { confederate };
+            ready.push(state);
+            if given.is_empty() {
+                given = orders;
+            }
+        }
+        SetUp { orders: given, ready, results: vec![None; ALL] }
+    }
+}
+
+impl<G: Doctrine> Ground<'_, G> {
+    /// A few units elsewhere: they are placed first, and the others where they were, if there is room.
+    fn vary(&self, orders: &[G::Action], desk: &mut Desk<G>) -> Vec<G::Action> {
+        let before = self.before();
+        let changes = [1, 1, 1, 2, 2, 3, 4, 6][desk.dice.below(8)];
+        let more = |order: &G::Action| {
+            let mut after = before.clone();
+            self.game.play(&mut after, self.side, *order, &mut ());
+            self.game.mustering(&after) && self.game.actor(&after).side() == Some(self.side)
+        };
+        let others = (0..changes).filter_map(|_| desk.anything(self.game, &before, self.side)).filter(more);
+        others.chain(orders.iter().copied()).collect()
+    }
+
+    /// The position in which one's own side begins to set up.
+    fn before(&self) -> G::State {
+        let mut state = self.game.start();
+        let mut script = self.game.script(self.game.usual(self.side.enemy()), self.seed);
+        while self.game.actor(&state).side() == Some(self.side.enemy()) {
+            let action = script.choose(&Chair::new(self.game, &state, self.side.enemy()));
+            self.game.play(&mut state, self.side.enemy(), action, &mut ());
+        }
+        state
+    }
+
+    /// The points that one's own side makes in a game.
+    fn play(&self, setup: &SetUp<G>, n: usize) -> f64 {
+        let state = setup.ready[n % setup.ready.len()].clone();
+        let endless = &mut Limit::new(Budget::Nodes(u64::MAX), None);
+        play(self.game, state, self.side, mix(self.seed.wrapping_add(n as u64)), endless).unwrap_or(0.5)
+    }
+
+    /// The results of these games, played where they were not before; and how many were.
+    fn results(&self, setup: &mut SetUp<G>, which: &[usize]) -> u64 {
+        let missing: Vec<usize> = which.iter().copied().filter(|n| setup.results[*n].is_none()).collect();
+        let results: Vec<f64> = missing.par_iter().map(|n| self.play(setup, *n)).collect();
+        for (n, result) in missing.iter().zip(results) {
+            setup.results[*n] = Some(result);
+        }
+        (self.heard)(missing.len() as u64);
+        missing.len() as u64
+    }
+
+    /// Whether a set-up beats another in games from a certain one on, and how many were played to know.
+    fn beats(&self, new: &mut SetUp<G>, old: &mut SetUp<G>, from: usize) -> (bool, u64) {
+        let (mut n, mut played) = (FEW, 0);
+        loop {
+            let which: Vec<usize> = (from..from + n).map(|i| i % ALL).collect();
+            played += self.results(new, &which) + self.results(old, &which);
+            let lead = |i: &usize| new.results[*i].unwrap_or(0.5) - old.results[*i].unwrap_or(0.5);
+            let mean = which.iter().map(lead).sum::<f64>() / n as f64;
+            let spread = which.iter().map(|i| (lead(i) - mean).powi(2)).sum::<f64>() / n as f64;
+            let doubt = (spread / n as f64).sqrt();
+            if mean <= 0.0 || n >= MANY {
+                return (mean > SURE * doubt, played);
+            }
+            n *= 2;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fable::{Fable, MUSTERING, Page, Who};
+
+    /// The Union begins on the left, as the script would, or on the right; then a die decides, and the right has more lucky faces.
+    fn left_or_right() -> Fable {
+        let page = |who, next, question| Page { who, next, phase: 0, question, worth: 0.0 };
+        let asked = |next| page(Who::Asked(Side::Union), next, MUSTERING);
+        let over = |side| page(Who::Over(Some(side)), &[], 0);
+        let die = |next| page(Who::Die, next, 0);
+        let (union, confederate) = (over(Side::Union), over(Side::Confederate));
+        Fable(vec![asked(&[1, 2]), asked(&[3]), asked(&[4]), die(&[5, 6, 6, 6, 6, 6]), die(&[5, 5, 5, 5, 6, 6]), union, confederate])
+    }
+
+    fn drilled(side: Side) -> Muster {
+        drill(&left_or_right(), &Drill { side, games: 3_000, seed: 1, command: String::new() }, &|_| {}).unwrap()
+    }
+
+    #[test]
+    fn a_better_set_up_is_found() {
+        let found = drilled(Side::Union);
+        assert_eq!(found.orders, [1, 0].map(Value::from));
+        let [script, best] = found.shares;
+        assert!((script - 1.0 / 6.0).abs() < 0.04 && (best - 2.0 / 3.0).abs() < 0.05, "{script} {best}");
+    }
+
+    #[test]
+    fn whoever_has_no_choice_has_nothing_to_find() {
+        assert_eq!(drilled(Side::Confederate).orders, [] as [Value; 0]);
+        let settled = Fable(left_or_right().0.split_off(3).into_iter().map(|p| Page { next: &[1, 1, 1, 1, 1, 1], ..p }).collect());
+        assert!(drill(&settled, &Drill { side: Side::Union, games: 100, seed: 1, command: String::new() }, &|_| {}).is_err());
+    }
+}
