@@ -1,7 +1,7 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
 use crate::doctrine::{Doctrine, Order};
-use crate::muster::{choose, next};
+use crate::muster::{choose, musters, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
 use crate::{Allowance, Budget, Desk, Weights};
@@ -245,8 +245,15 @@ impl<G: Doctrine> Commander<G> {
             let mut limit = Limit::new(self.left.share(THINKING), self.stop.clone());
             let mut dice = Dice::new(seed);
             let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
-            self.muster = Some(choose(game, &roots, side, seed, &mut limit).unwrap_or_default());
+            let choice = choose(game, musters(game, side), &roots, side, seed, &mut limit);
             self.left = self.left.less(Budget::Nodes(limit.nodes));
+            self.briefing = choice.as_ref().map(|c| Briefing {
+                chance: c.share,
+                nodes: limit.nodes,
+                intent: game.intent(&chair.sight(), side, &c.orders),
+                plan: c.orders.iter().map(|o| game.write_action(*o)).collect(),
+            });
+            self.muster = Some(choice.map_or(Vec::new(), |c| c.orders));
         }
         let orders = self.muster.as_mut()?;
         next(game, &state, side, orders)

@@ -64,20 +64,39 @@ pub(crate) fn musters<G: Doctrine>(game: &G, side: Side) -> Vec<Vec<G::Action>> 
     own.map(|m| read(m).expect("the set-ups are part of the program")).collect()
 }
 
-/// Of a side's set-ups the one that does best when the scripts play from there.
-pub(crate) fn choose<G: Doctrine>(game: &G, roots: &[G::State], side: Side, seed: u64, limit: &mut Limit) -> Option<Vec<G::Action>> {
-    let mut all: Vec<(Vec<G::Action>, f64)> = musters(game, side).into_iter().map(|orders| (orders, 0.0)).collect();
-    let enough = all.len() < 2;
-    for (n, root) in roots.iter().cycle().enumerate().take_while(|_| !enough) {
-        let seed = mix(seed.wrapping_add(n as u64));
+/// A side's choice among its set-ups.
+pub(crate) struct Choice<A> {
+    /// The orders.
+    pub(crate) orders: Vec<A>,
+    /// The share of points that the scripts made with it.
+    pub(crate) share: f64,
+}
+
+/// Of these set-ups of a side the one that does best when the scripts play from there. Where there is only one, a few games show what
+/// to expect.
+pub(crate) fn choose<G: Doctrine>(
+    game: &G,
+    setups: Vec<Vec<G::Action>>,
+    roots: &[G::State],
+    side: Side,
+    seed: u64,
+    limit: &mut Limit,
+) -> Option<Choice<G::Action>> {
+    let mut all: Vec<(Vec<G::Action>, f64)> = setups.into_iter().map(|orders| (orders, 0.0)).collect();
+    let most = [0, roots.len(), usize::MAX][all.len().min(2)];
+    let mut rounds = 0;
+    for root in roots.iter().cycle().take(most) {
+        let seed = mix(seed.wrapping_add(rounds));
         let both = |own: &Vec<G::Action>| Side::BOTH.map(|s| if s == side { own.clone() } else { Vec::new() });
         let played = all.iter().map(|(own, _)| play(game, set_up(game, root.clone(), both(own), seed).0, side, seed, limit));
         // Who was tried once more than the others has no advantage.
         let Some(points) = played.collect::<Option<Vec<f64>>>() else { break };
         all.iter_mut().zip(points).for_each(|(one, points)| one.1 += points);
+        rounds += 1;
     }
     let best = all.iter().map(|one| one.1).fold(0.0, f64::max);
-    all.into_iter().find(|one| one.1 >= best).map(|one| one.0)
+    let share = if rounds == 0 { 0.5 } else { best / rounds as f64 };
+    all.into_iter().find(|one| one.1 >= best).map(|one| Choice { orders: one.0, share })
 }
 
 /// The next order of a set-up that can be carried out.
@@ -289,6 +308,21 @@ mod tests {
         assert_eq!(found.orders, [1, 0].map(Value::from));
         let [script, best] = found.shares;
         assert!((script - 1.0 / 6.0).abs() < 0.04 && (best - 2.0 / 3.0).abs() < 0.05, "{script} {best}");
+    }
+
+    #[test]
+    fn of_several_set_ups_the_better_one_is_taken() {
+        let fable = left_or_right();
+        let chosen = |setups: Vec<Vec<u8>>, nodes: u64| {
+            let limit = &mut Limit::new(Budget::Nodes(nodes), None);
+            choose(&fable, setups, &[0], Side::Union, 1, limit).map(|c| (c.orders[0], c.share))
+        };
+        let (order, share) = chosen(vec![vec![0], vec![1]], 2_000).unwrap();
+        assert_eq!(order, 1);
+        assert!((share - 2.0 / 3.0).abs() < 0.1, "{share}");
+        // Without time it is the first, and nothing is known about it.
+        assert_eq!(chosen(vec![vec![0], vec![1]], 0), Some((0, 0.5)));
+        assert_eq!(chosen(Vec::new(), 2_000), None);
     }
 
     #[test]

@@ -185,6 +185,8 @@ fn the_general_begins_with_a_set_up_from_self_play() {
             let action = players[side.index()].choose(&Chair::new(&game, &state, side));
             if side == Side::Confederate {
                 given.push(game.write_action(action));
+                let briefing = players[side.index()].briefing().expect("a word on the set-up");
+                assert_eq!(briefing.intent, "The army takes up its positions.");
             }
             game.play(&mut state, side, action, &mut ());
         }
