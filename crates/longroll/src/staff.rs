@@ -99,6 +99,9 @@ pub struct MusterArgs {
     /// Whose set-up
     #[arg(long, value_name = "SIDE", value_parser = side)]
     side: Side,
+    /// The enemy begins as the script would, whatever other set-ups it has
+    #[arg(long)]
+    plain: bool,
     /// About how many games
     #[arg(long, short, default_value_t = 20_000, value_name = "N")]
     games: u64,
@@ -113,9 +116,10 @@ pub fn muster(args: &MusterArgs, json: bool) -> Result<Page, Stop> {
     let setup = args.choice.complete(kind)?;
     let scenario = args.choice.scenario.as_ref().map_or(String::new(), |s| format!(" --scenario {s}"));
     let side = args.side.id();
-    let command = format!("longroll muster {}{scenario} --side {side} --games {} --seed {}", args.game, args.games, args.seed);
+    let plain = if args.plain { " --plain" } else { "" };
+    let command = format!("longroll muster {}{scenario} --side {side}{plain} --games {} --seed {}", args.game, args.games, args.seed);
     let bar = progress(args.games, "games", json);
-    let drill = Drill { side: args.side, games: args.games, seed: args.seed, command };
+    let drill = Drill { side: args.side, plain: args.plain, games: args.games, seed: args.seed, command };
     let muster = staff.muster(&setup, &drill, &|n| bar.inc(n)).map_err(Stop::bad_input)?;
     bar.finish_and_clear();
     let page = serde_json::to_string_pretty(&muster).expect("set-ups are plain data");
