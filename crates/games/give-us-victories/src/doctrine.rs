@@ -175,12 +175,13 @@ impl Doctrine for GiveUsVictories {
         &own.1
     }
 
-    /// What an aide of another temper would do, or anything at all; the army is set up as the book proposes.
+    /// What an aide of another temper would do; where futures go to the end, anything at all: cut short, they flatter odd orders.
     fn propose(&self, state: &State, side: Side, desk: &mut Desk<GiveUsVictories>) -> Option<Action> {
         if matches!(state.agenda.top(), Step::Deploy(_)) {
             return None;
         }
-        if state.agenda.top() != Step::Boxes && desk.dice.below(3) > 0 {
+        let odd = state.agenda.top() == Step::Boxes || self.horizon(state) == TO_THE_END && desk.dice.below(3) == 0;
+        if !odd {
             let manner = 1 + desk.dice.below(usize::from(MANNERS) - 1) as u8;
             let action = self.script(manner, desk.dice.word()).choose(&Chair::new(self, state, side));
             return Some(action);
