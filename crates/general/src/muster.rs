@@ -118,24 +118,24 @@ pub fn drill<G: Doctrine>(game: &G, drill: &Drill, heard: &(dyn Fn(u64) + Sync))
     }
     let ground = Ground { game, side: drill.side, enemies, seed: mix(drill.seed), heard };
     let mut desk: Desk<G> = Desk::new(mix(drill.seed ^ 0x6d75_7374));
-    let script = SetUp::new(&ground, &[]);
+    let script = Beginning::new(&ground, &[]);
     let mut best = script.clone();
     for known in musters(game, drill.side) {
-        let mut known = SetUp::new(&ground, &known);
+        let mut known = Beginning::new(&ground, &known);
         if ground.beats(&mut known, &mut best, 0).0 {
             best = known;
         }
     }
     let mut played = 0;
     while played < drill.games {
-        let mut new = SetUp::new(&ground, &ground.vary(&best.orders, &mut desk));
+        let mut new = Beginning::new(&ground, &ground.vary(&best.orders, &mut desk));
         let (better, games) = ground.beats(&mut new, &mut best, desk.dice.below(ALL));
         played += games;
         if better {
             best = new;
         }
     }
-    let proof = |setup: &SetUp<G>| {
+    let proof = |setup: &Beginning<G>| {
         let sum: f64 = (ALL..ALL + PROOF).into_par_iter().map(|n| ground.play(setup, n)).sum();
         (sum / PROOF as f64 * 1e3).round() / 1e3
     };
@@ -197,21 +197,21 @@ struct Ground<'a, G: Doctrine> {
 }
 
 /// A set-up and what became of it.
-struct SetUp<G: Doctrine> {
+struct Beginning<G: Doctrine> {
     orders: Vec<G::Action>,
     /// The position from which play begins, for each of the enemy's set-ups.
     ready: Vec<G::State>,
     results: Vec<Option<f64>>,
 }
 
-impl<G: Doctrine> Clone for SetUp<G> {
-    fn clone(&self) -> SetUp<G> {
-        SetUp { orders: self.orders.clone(), ready: self.ready.clone(), results: self.results.clone() }
+impl<G: Doctrine> Clone for Beginning<G> {
+    fn clone(&self) -> Beginning<G> {
+        Beginning { orders: self.orders.clone(), ready: self.ready.clone(), results: self.results.clone() }
     }
 }
 
-impl<G: Doctrine> SetUp<G> {
-    fn new(ground: &Ground<'_, G>, orders: &[G::Action]) -> SetUp<G> {
+impl<G: Doctrine> Beginning<G> {
+    fn new(ground: &Ground<'_, G>, orders: &[G::Action]) -> Beginning<G> {
         let (mut given, mut ready) = (Vec::new(), Vec::new());
         for enemy in &ground.enemies {
             let both = Side::BOTH.map(|s| if s == ground.side { orders.to_vec() } else { enemy.clone() });
@@ -222,7 +222,7 @@ impl<G: Doctrine> SetUp<G> {
                 given = orders;
             }
         }
-        SetUp { orders: given, ready, results: vec![None; ALL] }
+        Beginning { orders: given, ready, results: vec![None; ALL] }
     }
 }
 
@@ -252,14 +252,14 @@ impl<G: Doctrine> Ground<'_, G> {
     }
 
     /// The points that one's own side makes in a game.
-    fn play(&self, setup: &SetUp<G>, n: usize) -> f64 {
+    fn play(&self, setup: &Beginning<G>, n: usize) -> f64 {
         let state = setup.ready[n % setup.ready.len()].clone();
         let endless = &mut Limit::new(Budget::Nodes(u64::MAX), None);
         play(self.game, state, self.side, mix(self.seed.wrapping_add(n as u64)), endless).unwrap_or(0.5)
     }
 
     /// The results of these games, played where they were not before; and how many were.
-    fn results(&self, setup: &mut SetUp<G>, which: &[usize]) -> u64 {
+    fn results(&self, setup: &mut Beginning<G>, which: &[usize]) -> u64 {
         let missing: Vec<usize> = which.iter().copied().filter(|n| setup.results[*n].is_none()).collect();
         let results: Vec<f64> = missing.par_iter().map(|n| self.play(setup, *n)).collect();
         for (n, result) in missing.iter().zip(results) {
@@ -270,7 +270,7 @@ impl<G: Doctrine> Ground<'_, G> {
     }
 
     /// Whether a set-up beats another in games from a certain one on, and how many were played to know.
-    fn beats(&self, new: &mut SetUp<G>, old: &mut SetUp<G>, from: usize) -> (bool, u64) {
+    fn beats(&self, new: &mut Beginning<G>, old: &mut Beginning<G>, from: usize) -> (bool, u64) {
         let (mut n, mut played) = (FEW, 0);
         loop {
             let which: Vec<usize> = (from..from + n).map(|i| i % ALL).collect();
