@@ -4,7 +4,7 @@ use crate::doctrine::{Doctrine, Order};
 use crate::muster::{choose, musters, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
-use crate::{Allowance, Budget, Desk, Weights};
+use crate::{Allowance, Budget, Desk, Level, Weights};
 use engine::mix::mix;
 use engine::player::Briefing;
 use engine::{Actor, Chair, Dice, Player, Side};
@@ -21,6 +21,8 @@ const THINKING: f64 = 0.97;
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
     allowance: Allowance,
+    /// Its level, if it is of one: the lower ones have habits.
+    level: Option<Level>,
     /// Another horizon than the game's own.
     horizon: Option<u32>,
     seed: u64,
@@ -37,6 +39,8 @@ pub struct Commander<G: Doctrine> {
     orders: Vec<Order<G::Action>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
+    /// Whether it does the first thing that comes to its mind in this phase.
+    by_habit: bool,
     /// What is left for this phase.
     left: Budget,
     /// How many searches there were.
@@ -63,6 +67,7 @@ impl<G: Doctrine> Commander<G> {
     pub fn new(allowance: impl Into<Allowance>, seed: u64) -> Commander<G> {
         Commander {
             allowance: allowance.into(),
+            level: None,
             horizon: None,
             seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
@@ -73,6 +78,7 @@ impl<G: Doctrine> Commander<G> {
             phase: None,
             orders: Vec::new(),
             stale: true,
+            by_habit: false,
             left: Budget::Nodes(0),
             searches: 0,
             briefing: None,
@@ -108,12 +114,13 @@ impl<G: Doctrine> Commander<G> {
         let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
         let mut rest = self.orders.clone();
         rest.reverse();
-        let seeds = if rest.is_empty() { Vec::new() } else { vec![rest] };
+        let seeds = if rest.is_empty() || self.by_habit { Vec::new() } else { vec![rest] };
+        let most = if self.by_habit { 1 } else { u32::MAX };
         let horizon = self.horizon.unwrap_or_else(|| game.horizon(&roots[0]));
         let weights = self.weights.as_deref().unwrap_or(game.weights());
         let island = |n: u64| {
             let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);
-            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone())
+            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone(), most)
         };
         if self.threads == 1 {
             return island(1);
@@ -189,7 +196,9 @@ impl<G: Doctrine> Commander<G> {
         if self.phase != Some(phase) {
             self.phase = Some(phase);
             self.orders.clear();
-            self.left = self.allowance.at(chair.game().weights().pace);
+            let weights = chair.game().weights();
+            self.left = self.allowance.at(weights.pace);
+            self.by_habit = self.level.is_some_and(|l| part(mix(self.seed ^ u64::from(phase))) < weights.habits.of(l));
             self.stale = true;
             self.briefing = None;
         }
@@ -265,9 +274,15 @@ impl<G: Doctrine> Commander<G> {
     }
 }
 
+/// A number as a part of the greatest.
+fn part(number: u64) -> f64 {
+    number as f64 / u64::MAX as f64
+}
+
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
 pub fn by_name<G: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
-    Some(Box::new(Commander::<G>::new(Allowance::of_name(name)?, seed)))
+    let level = Level::of_player(name);
+    Some(Box::new(Commander::<G> { level, ..Commander::new(Allowance::of_name(name)?, seed) }))
 }
 
 /// How many positions the first search of a game visits with that budget, on that many cores.
@@ -372,5 +387,22 @@ mod tests {
         let pace = choice().weights().pace;
         let (_, nodes) = chosen(Allowance::Paced(100.0 / pace));
         assert!((1..=101).contains(&nodes), "{nodes}");
+    }
+
+    #[test]
+    fn whoever_acts_by_habit_does_as_the_script_would_and_says_so() {
+        let fable = choice();
+        let chair = Chair::new(&fable, &0, Side::Union);
+        let chosen = |name: &str, seed: u64| {
+            let mut player = by_name::<Fable>(name, seed).expect("a level");
+            let action = player.choose(&chair);
+            assert!(player.briefing().is_some_and(|b| b.plan.len() == 1), "{name} has a plan either way");
+            action
+        };
+        let thought = |name: &str| (0..100).filter(|seed| chosen(name, *seed) == 1).count();
+        assert_eq!(thought("recruit*10000"), 0);
+        assert!((30..70).contains(&thought("captain*2500")));
+        assert_eq!(thought("colonel*625"), 100);
+        assert_eq!(thought("nodes:500"), 100, "a number of positions is of no level");
     }
 }

@@ -238,8 +238,11 @@ impl Doctrine for Fable {
     }
 
     fn weights(&self) -> &'static Weights {
-        static WEIGHTS: LazyLock<Weights> =
-            LazyLock::new(|| Weights::read("pace = 1.0\n[weights]\nalways = 0.0\nworth = 1.0\n", Fable::TERMS).expect("a weight"));
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+            let habits = "[habits]\nrecruit = 1.0\ncaptain = 0.5\ncolonel = 0.0\n";
+            let text = format!("pace = 1.0\n{habits}[weights]\nalways = 0.0\nworth = 1.0\n");
+            Weights::read(&text, Fable::TERMS).expect("a weight")
+        });
         &WEIGHTS
     }
 

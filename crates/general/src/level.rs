@@ -1,5 +1,6 @@
 //! How long a general may think.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A level of play.
@@ -32,9 +33,41 @@ impl Level {
         Level::NAMES[self as usize]
     }
 
+    /// The level of a player's name, whichever part of its time it is given.
+    pub fn of_player(name: &str) -> Option<Level> {
+        Level::from_name(name.split(['/', '*']).next()?)
+    }
+
     /// The time for a player phase, on one core.
     pub fn time(self) -> Duration {
         Duration::from_millis([50, 200, 800, 3_000][self as usize])
+    }
+}
+
+/// How often a level does the first thing that comes to its mind, as a part of its phases. For games in which time alone does not tell
+/// the levels apart; the general always thinks.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Habits {
+    recruit: f64,
+    captain: f64,
+    colonel: f64,
+}
+
+impl Habits {
+    /// That of a level.
+    pub fn of(&self, level: Level) -> f64 {
+        match level {
+            Level::Recruit => self.recruit,
+            Level::Captain => self.captain,
+            Level::Colonel => self.colonel,
+            Level::General => 0.0,
+        }
+    }
+
+    /// Whether nobody has any.
+    pub(crate) fn none(&self) -> bool {
+        *self == Habits::default()
     }
 }
 
@@ -129,5 +162,11 @@ mod tests {
         let whole = Budget::Nodes(100);
         assert_eq!(whole.share(0.6), Budget::Nodes(60));
         assert_eq!(whole.less(Budget::Nodes(160)), Budget::Nodes(0));
+    }
+
+    #[test]
+    fn a_part_of_a_level_is_of_that_level() {
+        let levels = ["captain", "captain/10", "captain*2", "nodes:500", "random"].map(Level::of_player);
+        assert_eq!(levels, [Some(Level::Captain), Some(Level::Captain), Some(Level::Captain), None, None]);
     }
 }

@@ -64,12 +64,13 @@ const SURE: f32 = 0.7;
 /// How much worse than the best a plan may look at a first glance.
 const SLACK: f32 = 0.02;
 
-/// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with.
+/// Evolves a plan until the limit is reached, or so many plans were drafted. The first of `seeds` is held to be the best to begin with.
 pub(crate) fn evolve<G: Doctrine>(
     worlds: &mut Worlds<'_, G>,
     seeds: &[Vec<Order<G::Action>>],
     desk: &mut Desk<G>,
     mut limit: Limit,
+    most: u32,
 ) -> Option<Found<G::Action>> {
     let hash = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen: HashSet<u64> = HashSet::new();
@@ -80,7 +81,7 @@ pub(crate) fn evolve<G: Doctrine>(
     let manners = std::iter::once(usual).chain((0..G::MANNERS).filter(|m| *m != usual));
     let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
     let mut fallback = None;
-    for (parent, manner) in beginnings {
+    for (parent, manner) in beginnings.take(most as usize) {
         let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
         if drafts == 0 {
             limit.keep_back(breaks);
@@ -92,7 +93,7 @@ pub(crate) fn evolve<G: Doctrine>(
         }
     }
     let mut idle = 0;
-    while !limit.over() && !race.elite.is_empty() {
+    while drafts < most && !limit.over() && !race.elite.is_empty() {
         let parent = race.parent(desk);
         let twists = twists::<G>(parent.len(), desk);
         let world = desk.dice.below(race.depth);
