@@ -21,7 +21,7 @@ const THINKING: f64 = 0.97;
 /// A general of one level.
 pub struct Commander<G: Doctrine> {
     allowance: Allowance,
-    /// Its level, if it is of one: the lower ones have habits.
+    /// Its level, if it is of one: the lower ones have whims.
     level: Option<Level>,
     /// Another horizon than the game's own.
     horizon: Option<u32>,
@@ -39,8 +39,8 @@ pub struct Commander<G: Doctrine> {
     orders: Vec<Order<G::Action>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
-    /// Whether it does the first thing that comes to its mind in this phase.
-    by_habit: bool,
+    /// The manner in which it does the first thing that comes to its mind in this phase, if it acts on a whim.
+    whim: Option<u8>,
     /// What is left for this phase.
     left: Budget,
     /// How many searches there were.
@@ -78,7 +78,7 @@ impl<G: Doctrine> Commander<G> {
             phase: None,
             orders: Vec::new(),
             stale: true,
-            by_habit: false,
+            whim: None,
             left: Budget::Nodes(0),
             searches: 0,
             briefing: None,
@@ -114,13 +114,12 @@ impl<G: Doctrine> Commander<G> {
         let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
         let mut rest = self.orders.clone();
         rest.reverse();
-        let seeds = if rest.is_empty() || self.by_habit { Vec::new() } else { vec![rest] };
-        let most = if self.by_habit { 1 } else { u32::MAX };
+        let seeds = if rest.is_empty() || self.whim.is_some() { Vec::new() } else { vec![rest] };
         let horizon = self.horizon.unwrap_or_else(|| game.horizon(&roots[0]));
         let weights = self.weights.as_deref().unwrap_or(game.weights());
         let island = |n: u64| {
             let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);
-            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone(), most)
+            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone(), self.whim)
         };
         if self.threads == 1 {
             return island(1);
@@ -198,7 +197,7 @@ impl<G: Doctrine> Commander<G> {
             self.orders.clear();
             let weights = chair.game().weights();
             self.left = self.allowance.at(weights.pace);
-            self.by_habit = self.level.is_some_and(|l| part(mix(self.seed ^ u64::from(phase))) < weights.habits.of(l));
+            self.whim = self.level.and_then(|level| self.whim(phase, weights.whims.of(level)));
             self.stale = true;
             self.briefing = None;
         }
@@ -243,6 +242,13 @@ impl<G: Doctrine> Commander<G> {
         self.script(chair).choose(chair)
     }
 
+    /// A manner drawn by lot for that part of the phases.
+    fn whim(&self, phase: u32, often: f64) -> Option<u8> {
+        let mut dice = Dice::new(mix(self.seed ^ u64::from(phase)));
+        let whim = (dice.below(1 << 20) as f64) < often * f64::from(1 << 20);
+        whim.then(|| dice.below(usize::from(G::MANNERS)) as u8)
+    }
+
     /// The next order of a set-up from self-play, while the armies take up their positions.
     fn muster(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
         let (game, side, seed) = (chair.game(), chair.side(), self.seed);
@@ -272,11 +278,6 @@ impl<G: Doctrine> Commander<G> {
         let seed = self.seed;
         self.script.get_or_insert_with(|| chair.game().script(chair.game().usual(chair.side()), seed))
     }
-}
-
-/// A number as a part of the greatest.
-fn part(number: u64) -> f64 {
-    number as f64 / u64::MAX as f64
 }
 
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_acts_by_habit_does_as_the_script_would_and_says_so() {
+    fn whoever_acts_on_a_whim_does_as_the_script_would_in_some_manner() {
         let fable = choice();
         let chair = Chair::new(&fable, &0, Side::Union);
         let chosen = |name: &str, seed: u64| {
@@ -399,10 +400,10 @@ mod tests {
             assert!(player.briefing().is_some_and(|b| b.plan.len() == 1), "{name} has a plan either way");
             action
         };
-        let thought = |name: &str| (0..100).filter(|seed| chosen(name, *seed) == 1).count();
-        assert_eq!(thought("recruit*10000"), 0);
-        assert!((30..70).contains(&thought("captain*2500")));
-        assert_eq!(thought("colonel*625"), 100);
-        assert_eq!(thought("nodes:500"), 100, "a number of positions is of no level");
+        let right = |name: &str| (0..100).filter(|seed| chosen(name, *seed) == 1).count();
+        assert!((30..70).contains(&right("recruit*10000")), "in one of two manners the script is right");
+        assert!((60..90).contains(&right("captain*2500")), "it thinks half of the time");
+        assert_eq!(right("colonel*625"), 100);
+        assert_eq!(right("nodes:500"), 100, "a number of positions is of no level");
     }
 }

@@ -239,8 +239,8 @@ impl Doctrine for Fable {
 
     fn weights(&self) -> &'static Weights {
         static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-            let habits = "[habits]\nrecruit = 1.0\ncaptain = 0.5\ncolonel = 0.0\n";
-            let text = format!("pace = 1.0\n{habits}[weights]\nalways = 0.0\nworth = 1.0\n");
+            let whims = "[whims]\nrecruit = 1.0\ncaptain = 0.5\ncolonel = 0.0\n";
+            let text = format!("pace = 1.0\n{whims}[weights]\nalways = 0.0\nworth = 1.0\n");
             Weights::read(&text, Fable::TERMS).expect("a weight")
         });
         &WEIGHTS

@@ -44,17 +44,17 @@ impl Level {
     }
 }
 
-/// How often a level does the first thing that comes to its mind, as a part of its phases. For games in which time alone does not tell
-/// the levels apart; the general always thinks.
+/// How often a level acts on a whim, as a part of its phases: it does the first thing that comes to its mind, in whatever manner. For
+/// games in which time alone does not tell the levels apart; the general always thinks.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Habits {
+pub struct Whims {
     recruit: f64,
     captain: f64,
     colonel: f64,
 }
 
-impl Habits {
+impl Whims {
     /// That of a level.
     pub fn of(&self, level: Level) -> f64 {
         match level {
@@ -67,7 +67,7 @@ impl Habits {
 
     /// Whether nobody has any.
     pub(crate) fn none(&self) -> bool {
-        *self == Habits::default()
+        *self == Whims::default()
     }
 }
 

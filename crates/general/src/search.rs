@@ -64,13 +64,14 @@ const SURE: f32 = 0.7;
 /// How much worse than the best a plan may look at a first glance.
 const SLACK: f32 = 0.02;
 
-/// Evolves a plan until the limit is reached, or so many plans were drafted. The first of `seeds` is held to be the best to begin with.
+/// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with. On a whim there is only what the
+/// script would do in that manner.
 pub(crate) fn evolve<G: Doctrine>(
     worlds: &mut Worlds<'_, G>,
     seeds: &[Vec<Order<G::Action>>],
     desk: &mut Desk<G>,
     mut limit: Limit,
-    most: u32,
+    whim: Option<u8>,
 ) -> Option<Found<G::Action>> {
     let hash = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen: HashSet<u64> = HashSet::new();
@@ -78,10 +79,12 @@ pub(crate) fn evolve<G: Doctrine>(
     let mut drafts = 0;
     // What is left of the last plan, completed, and the script in each of its manners.
     let usual = race.worlds.usual();
-    let manners = std::iter::once(usual).chain((0..G::MANNERS).filter(|m| *m != usual));
+    let first = whim.unwrap_or(usual);
+    let manners = std::iter::once(first).chain((0..G::MANNERS).filter(|m| *m != first));
     let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
+    let most = if whim.is_some() { 1 } else { usize::MAX };
     let mut fallback = None;
-    for (parent, manner) in beginnings.take(most as usize) {
+    for (parent, manner) in beginnings.take(most) {
         let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
         if drafts == 0 {
             limit.keep_back(breaks);
@@ -93,7 +96,7 @@ pub(crate) fn evolve<G: Doctrine>(
         }
     }
     let mut idle = 0;
-    while drafts < most && !limit.over() && !race.elite.is_empty() {
+    while whim.is_none() && !limit.over() && !race.elite.is_empty() {
         let parent = race.parent(desk);
         let twists = twists::<G>(parent.len(), desk);
         let world = desk.dice.below(race.depth);

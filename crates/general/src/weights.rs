@@ -1,6 +1,6 @@
 //! What a position is worth: a weighted sum of terms, read as the chance to win.
 
-use crate::level::Habits;
+use crate::level::Whims;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 pub struct Weights {
     /// How many positions a second a search visits on one core: turns the budgets of the levels into numbers of nodes.
     pub pace: f64,
-    /// How often the lower levels act without thinking.
-    #[serde(default, skip_serializing_if = "Habits::none")]
-    pub habits: Habits,
+    /// How often the lower levels act on a whim.
+    #[serde(default, skip_serializing_if = "Whims::none")]
+    pub whims: Whims,
     /// The run that made the weights, for whoever wants to make them again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
@@ -72,7 +72,7 @@ impl Weights {
         let names = terms.iter().copied().chain([ALWAYS]);
         Weights {
             pace: self.pace,
-            habits: self.habits,
+            whims: self.whims,
             run: Some(run),
             weights: names.map(str::to_string).zip(values.iter().copied()).collect(),
             ordered: values.to_vec(),

@@ -127,7 +127,11 @@ impl BlueGray {
             column,
         });
         state.fought = state.fought.or(battle.attackers).or(battle.guns);
-        state.shelled = state.shelled.or(battle.guns);
+        // BG-8.14: all guns of those hexes, for they could hit no other hex any more, even alone.
+        for gun in battle.guns.iter() {
+            let beside = state.units_in(state.place(gun));
+            state.shelled = state.shelled.or(beside.and(self.artillery));
+        }
         state.struck = state.struck.or(battle.defenders);
         for (i, hold) in self.title.holds.iter().enumerate() {
             if hold.attacked && !hold.units.and(battle.defenders).is_empty() && state.released >> i & 1 == 0 {

@@ -329,13 +329,20 @@ impl BullRun {
         let side = piece.side();
         if let Some(line) = self.by_rail(s, piece) {
             let hex = self.rail_stop(s, piece, line).expect("checked: there is room on the line");
-            s.put(piece, hex);
             s.moved |= piece.bit();
             s.active |= piece.bit();
             s.halt();
             sink.tell(|| Event::Railed { piece, hex });
-            let interrupted = self.arrived(s, piece, hex, sink);
-            self.expose(s, sink);
+            // BR-13.41: the train passes through every hex of the line up to there.
+            let mut interrupted = false;
+            for at in line.iter().copied() {
+                s.put(piece, at);
+                interrupted |= self.arrived(s, piece, at, sink);
+                self.expose(s, sink);
+                if at == hex {
+                    break;
+                }
+            }
             return interrupted;
         }
         let (start, spent) = self.may_move(s, side, piece).expect("checked");

@@ -229,8 +229,20 @@ impl BullRun {
         }
         s.battle.retreating &= !(if leader { 0 } else { piece.bit() });
         match fate {
-            Fate::Fatal { .. } if leader => self.lose_leader(s, piece, Loss::Retreat, sink),
-            Fate::Fatal { last } => self.eliminate(s, piece, last, Loss::Retreat, sink),
+            Fate::Fatal { last } => {
+                // BR-4.82, BR-12.3: it was on its way there.
+                if last != from {
+                    s.put(piece, last);
+                    self.arrived(s, piece, last, sink);
+                    self.expose_side(s, side.enemy(), sink);
+                    s.put(piece, from);
+                }
+                if leader {
+                    self.lose_leader(s, piece, Loss::Retreat, sink);
+                } else {
+                    self.eliminate(s, piece, last, Loss::Retreat, sink);
+                }
+            }
             Fate::Safe { end, .. } => {
                 let over = self.ground.neighbour(from, path.steps().next().expect("two steps"));
                 // BR-7.83d: a ford entered by retreat does not count against its limit.

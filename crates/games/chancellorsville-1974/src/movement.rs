@@ -45,6 +45,8 @@ pub(crate) struct Stride {
     pub road: bool,
     /// The hex is entered on a bridge.
     pub bridge: bool,
+    /// The water there would stop it, whoever is near.
+    pub wet: bool,
 }
 
 /// A whole march.
@@ -53,6 +55,8 @@ pub(crate) struct Walk {
     pub spent: u8,
     pub bonus: bool,
     pub stop: Stop,
+    /// The last step's water would stop it, whoever is near.
+    pub wet: bool,
 }
 
 impl Chancellorsville1974 {
@@ -184,18 +188,21 @@ impl Chancellorsville1974 {
         }
         // C74-TEC-9.a, R-7: only off the road does a stream stop a march.
         let cost = self.price(from, direction, to);
-        let stop = if headquarters {
-            Stop::Headquarters
-        } else if zone {
-            Stop::Zone
-        } else if self.ground.river(to) && !bridge {
+        let water = if self.ground.river(to) && !bridge {
             Stop::River
         } else if self.ground.is(to, STREAM) && !road {
             Stop::Stream
         } else {
             Stop::No
         };
-        Ok(Stride { cost, stop, road, bridge })
+        let stop = if headquarters {
+            Stop::Headquarters
+        } else if zone {
+            Stop::Zone
+        } else {
+            water
+        };
+        Ok(Stride { cost, stop, road, bridge, wet: water != Stop::No })
     }
 
     fn friends_fight_at(&self, state: &State, side: Side, hex: HexId) -> bool {
@@ -246,7 +253,7 @@ impl Chancellorsville1974 {
             return Ok(());
         }
         if self.ground.river(to) {
-            if let Some(bridge) = state.bridge_at(to)
+            if let Some(bridge) = self.other_bridge(state, group, to)
                 && state.span[bridge].contains(&from)
             {
                 return self.same_road(state, bridge);
@@ -261,6 +268,11 @@ impl Chancellorsville1974 {
             (false, true) => Err(Illegal::new("C74-IV.K.2", "the road does not lead from this hex into that one")),
             (false, false) => Err(Illegal::new("C74-IV.K.1", "on land bridges and boats move only along roads")),
         }
+    }
+
+    /// The bridge that lies in a river hex, unless it is the one that moves.
+    fn other_bridge(&self, state: &State, group: &Group, hex: HexId) -> Option<usize> {
+        state.bridge_at(hex).filter(|b| group.pieces & self.data.bridge(*b).bit() == 0)
     }
 
     fn same_road(&self, state: &State, bridge: usize) -> Result<(), Illegal> {
@@ -278,7 +290,7 @@ impl Chancellorsville1974 {
         };
         let kind = self.data.kind[piece.index()];
         let means = self.data.crossing[kind as usize];
-        if let Some(bridge) = state.bridge_at(to) {
+        if let Some(bridge) = self.other_bridge(state, group, to) {
             if state.laid[bridge] == state.turn {
                 return Err(Illegal::new("C74-IV.J.4.e.1", "nobody uses or occupies a bridge in the turn in which it was emplaced"));
             }
@@ -362,7 +374,7 @@ impl Chancellorsville1974 {
     /// C74-IV.A, C74-IV.C.1, C74-IV.H, C74-TECN-1: every hex is paid for and nothing is lent; C74-VI.A.2, C74-TEC-8.a, C74-TEC-9.a: where it
     /// must stop it stops. C74-IV.I.1 to C74-IV.I.4, C74-QA-1: the road bonus.
     pub(crate) fn walk(&self, state: &State, group: &Group, path: Path, spent: u8) -> Result<Walk, Illegal> {
-        let mut walk = Walk { spent, bonus: false, stop: Stop::No };
+        let mut walk = Walk { spent, bonus: false, stop: Stop::No, wet: false };
         // Why the bonus rate is not open, as far as the path shows.
         let mut no_bonus: Option<Illegal> = None;
         let mut deny = |refusal: Illegal| no_bonus = no_bonus.or(Some(refusal));
@@ -390,7 +402,7 @@ impl Chancellorsville1974 {
             let stride = self.stride(state, group, at, direction)?;
             let left = group.allowance.saturating_sub(walk.spent);
             walk.spent = walk.spent.saturating_add(stride.cost);
-            walk.stop = stride.stop;
+            (walk.stop, walk.wet) = (stride.stop, stride.wet);
             at = self.ground.grid().neighbour(at, direction);
             if walk.spent > group.allowance && short.is_none() {
                 short = Some(match left {
@@ -484,8 +496,7 @@ impl Chancellorsville1974 {
         self.show_on_contact(state, pieces, path.end(), sink);
         // if what stopped the march proves to be a lone headquarters, it goes on.
         let freed = by == Side::Union && walk.stop == Stop::Zone && !self.controls(state, by.enemy(), path.end());
-        let stream = self.ground.is(path.end(), STREAM | RIVER);
-        if freed && !stream && !walk.bonus && walk.spent < group.allowance && !group.disrupted {
+        if freed && !walk.wet && !walk.bonus && walk.spent < group.allowance && !group.disrupted {
             state.march = March { pieces, spent: walk.spent };
             state.agenda.push(Step::Marching);
         } else {

@@ -12,7 +12,7 @@ use crate::action::Targets;
 use crate::counters::{BRIDGES, Gray, Kind, PIECES, PieceId, Set, each};
 use crate::ground::{Bank, CITY, Hexes, WATER};
 use crate::notation::{hex_name, ids, names, piece_id, read_hex, read_list, read_piece, read_set, read_targets};
-use crate::state::{Agenda, BATTLES, Battle, FORTS, Fate, March, State, Step};
+use crate::state::{Agenda, BATTLES, Battle, DEEPEST, FORTS, Fate, March, State, Step};
 
 /// The phases a position can begin with.
 const PHASES: [&str; 9] =
@@ -356,8 +356,6 @@ fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadFie
 }
 
 fn read_agenda(value: Option<&Value>) -> Result<Option<Agenda>, BadField> {
-    /// As deep as pending steps can be.
-    const DEEPEST: usize = 6;
     let Some(value) = value else { return Ok(None) };
     let steps = value.as_array().filter(|l| !l.is_empty() && l.len() <= DEEPEST);
     let steps = steps.ok_or_else(|| BadField::new("agenda", format!("a list of one to {DEEPEST} steps")))?;

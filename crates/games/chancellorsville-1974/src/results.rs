@@ -63,6 +63,7 @@ impl Chancellorsville1974 {
             if fire {
                 // C74-VI.F.4.
                 each(alone).for_each(|p| self.lose(state, p, Loss::HeadquartersUnderFire, sink));
+                self.note_emptied(state, hex);
             } else {
                 // C74-QA-7: not attacked, but reached.
                 state.touched |= alone;
@@ -102,7 +103,18 @@ impl Chancellorsville1974 {
             && here & !self.data.kind_set(Kind::Cavalry) == 0
             && !state.is_fort(hex)
             && !self.ground.is(hex, CITY | HILL)
-            && each(here).all(|p| !state.disrupted(p) && self.can_retreat(state, p, FALL_BACK.0))
+            && each(here).all(|p| !state.disrupted(p))
+            && self.all_can_retreat(state, here, FALL_BACK.0)
+    }
+
+    /// Whether these units can all retreat that far, one after the other.
+    fn all_can_retreat(&self, state: &State, pieces: Set, hexes: u8) -> bool {
+        let Some(piece) = each(pieces).next() else { return true };
+        self.each_retreat(state, piece, Path::at(state.hex[piece.index()]), hexes, &mut |path| {
+            let mut then = state.clone();
+            then.put(piece, path.end());
+            self.all_can_retreat(&then, pieces & !piece.bit(), hexes)
+        })
     }
 
     pub(crate) fn give_way<K: Sink<Event>>(&self, state: &mut State, hex: HexId, sink: &mut K) {
@@ -342,6 +354,14 @@ impl Chancellorsville1974 {
         state.retreating == 0 || self.finish_retreats(state, sink)
     }
 
+    /// C74-VII.A.9.b, R-14: a fort that offensive fire has emptied is remembered.
+    fn note_emptied(&self, state: &mut State, hex: HexId) {
+        let held = state.at(hex) & self.data.side(state.phasing.enemy()) != 0;
+        if state.agenda.phase() == Step::OffensiveFire && state.is_fort(hex) && !held {
+            state.emptied.add(hex);
+        }
+    }
+
     /// After the retreats: vacated doubling terrain opens an advance, a fort emptied by offensive fire is remembered.
     pub(crate) fn aftermath(&self, state: &mut State, fire: bool) {
         let battle = *state.battle();
@@ -355,13 +375,7 @@ impl Chancellorsville1974 {
         }
         state.doubled = 0;
         if fire {
-            if state.agenda.phase() == Step::OffensiveFire {
-                for hex in vacated {
-                    if state.is_fort(hex) {
-                        state.emptied.add(hex);
-                    }
-                }
-            }
+            vacated.into_iter().for_each(|hex| self.note_emptied(state, hex));
             state.agenda.pop();
             return;
         }

@@ -269,6 +269,8 @@ impl Chancellorsville1974 {
                         _ => return,
                     }
                 }
+                // What fell back before them may have taken their way.
+                Step::FallBack(hex) if !self.may_give_way(state, state.phasing.enemy(), hex) => state.agenda.pop(),
                 Step::Die if state.battle().targets.is_empty() => {
                     // All cavalry fell back: the attack counts as made.
                     let current = usize::from(state.current);

@@ -83,8 +83,8 @@ pub(crate) enum Step {
     Over(Verdict),
 }
 
-/// The most steps that can be pending.
-const DEEPEST: usize = 6;
+/// The most steps that can be pending: a battle in which cavalry of six hexes is asked whether it falls back.
+pub(crate) const DEEPEST: usize = 9;
 
 /// The pending steps, the one at hand last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,7 +40,10 @@ impl Chancellorsville1974 {
             Bank::South | Bank::None => {
                 let swims = self.data.kind[piece.index()] == Kind::Cavalry;
                 let lines = &mut lines[usize::from(swims)];
-                let free = |next: HexId| self.could_pass(hex, next, swims) && self.leads_south(next, swims, closed, lines);
+                // The bridge that it stands on bears it to both ends (C74-IV.J.4.d.1).
+                let span = state.bridge_at(hex).map(|b| state.span[b]);
+                let passes = |next: HexId| self.could_pass(hex, next, swims) || span.is_some_and(|s| s.contains(&next));
+                let free = |next: HexId| passes(next) && self.leads_south(next, swims, closed, lines);
                 let open = self.ground.south_edge.has(hex) || self.ground.neighbours(hex).any(free);
                 u32::from(open)
             }

@@ -125,7 +125,7 @@ impl GiveUsVictories {
         let side = s.act().side;
         let Some(first) = attackers.first() else { return FewHexes::default() };
         let all = |hex: &Hex| attackers.iter().all(|p| self.reaches(s.hex(p), *hex));
-        self.foes(s, side, s.hex(first)).filter(|h| !s.act().stormed.has(*h)).filter(all).collect()
+        self.foes(s, side, s.hex(first)).filter(|h| !Self::fought(s, attackers, *h)).filter(all).collect()
     }
 
     /// Whether these units may attack these hexes together, and the duty could still be met by taking in more of their neighbours:
@@ -148,7 +148,7 @@ impl GiveUsVictories {
     pub(crate) fn may_attack(&self, s: &State, piece: Piece, target: Hex) -> Check {
         self.may_attack_at_all(s, piece)?;
         let (mut attackers, mut targets) = self.drafted(s);
-        self.may_target(s, s.hex(piece), target)?;
+        self.may_target(s, &Pieces::one(piece), s.hex(piece), target)?;
         if attackers.has(piece) {
             return Err(Illegal::new("GUV-14.5", "That unit takes part already."));
         }
@@ -163,17 +163,23 @@ impl GiveUsVictories {
         self.may_draft(s, &attackers, &targets)
     }
 
-    fn may_target(&self, s: &State, from: Hex, target: Hex) -> Check {
+    fn may_target(&self, s: &State, attackers: &Pieces, from: Hex, target: Hex) -> Check {
         if !target.is_some() || !s.holds(s.act().side.enemy(), target) || ground().direction(from, target).is_none() {
             return Err(Illegal::new("GUV-14.1", "Only adjacent enemies are attacked."));
         }
         if !self.reaches(from, target) {
             return Err(Illegal::new("GUV-10.2", "There is no combat across the Rappahannock and the Rapidan."));
         }
-        if s.act().stormed.has(target) {
+        if Self::fought(s, attackers, target) {
             return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
         }
         Ok(())
+    }
+
+    /// whether a hex has had its combat in this activation, as far as these units go (GUV-17.9: demons may come again).
+    pub(crate) fn fought(s: &State, attackers: &Pieces, hex: Hex) -> bool {
+        let act = s.act();
+        act.stormed.has(hex) && !(act.reopened.has(hex) && attackers.within(&act.again))
     }
 
     /// Everybody in a hex who could join the attack on a hex together.
@@ -196,7 +202,7 @@ impl GiveUsVictories {
             return Err(why.unwrap_or(Illegal::new("GUV-14.1", "Nobody there can attack.")));
         }
         let (attackers, mut targets) = self.drafted(s);
-        self.may_target(s, from, target)?;
+        self.may_target(s, &able, from, target)?;
         if !attackers.is_empty() && !targets.has(target) {
             return Err(Illegal::new("GUV-14.9", "One combat is fought before the next is begun."));
         }
@@ -310,6 +316,7 @@ impl GiveUsVictories {
             marks: [[0; MOST_DICE]; 2],
             creek: false,
             tired: false,
+            cheers: [0; 2],
             rolled: [[0; MOST_DICE]; 2],
             owed: [0; 2],
             taken: [0; 2],
@@ -349,6 +356,7 @@ impl GiveUsVictories {
         }
         for hex in battle.targets.as_slice() {
             s.act_mut().stormed.push(*hex);
+            s.act_mut().reopened.remove(*hex);
             s.act_mut().owed.remove(*hex);
         }
         s.attacked = s.attacked.or(&battle.attackers);
@@ -572,6 +580,8 @@ impl GiveUsVictories {
         let dice = |who: usize| Self::distinct_dice(&battle.marks[who], self.dice(battle, who));
         if battle.points[who] > 0 {
             out.extend(dice(who).map(|die| Action::Point { enemy: false, die }));
+        }
+        if battle.points[who] > battle.cheers[who] {
             out.extend(dice(1 - who).map(|die| Action::Point { enemy: true, die }));
         }
         if who == DEFENCE {
@@ -593,6 +603,9 @@ impl GiveUsVictories {
         let battle = s.battle();
         if battle.points[who] == 0 {
             return Err(Illegal::new("GUV-14.38", "No bonus point is left."));
+        }
+        if enemy && battle.points[who] <= battle.cheers[who] {
+            return Err(Illegal::new("GUV-14.41", "What an event adds goes onto one's own dice."));
         }
         if die >= self.dice(battle, if enemy { 1 - who } else { who }) {
             return Err(Illegal::new("GUV-14.38", "There is no such die."));
@@ -783,7 +796,9 @@ impl GiveUsVictories {
                 }
             }
         }
+        self.lead_dummies(s, side, from, to);
         self.tidy(s, from, sink);
+        self.tidy(s, to, sink);
     }
 
     /// GUV-14.50, GUV-14.54: those who cannot go back are lost, skirmishers without a brigade too.
@@ -847,6 +862,7 @@ impl GiveUsVictories {
         s.stirred.insert(piece);
         s.battle_mut().gone.insert(piece);
         sink.tell(|| Event::Advanced { piece, to: hex });
+        self.lead_dummies(s, counters().get(piece).side, from, hex);
         self.tidy(s, from, sink);
         self.tidy(s, hex, sink);
     }

@@ -242,6 +242,8 @@ impl GiveUsVictories {
             alexander: Hex::NONE,
             shelled: Default::default(),
             stormed: Default::default(),
+            reopened: Default::default(),
+            again: Pieces::NONE,
             owed: Default::default(),
             tried: 0,
         });
@@ -487,7 +489,15 @@ impl GiveUsVictories {
         if !s.active.has(piece) {
             return Err(Illegal::new("GUV-8.11", "That unit is not active."));
         }
+        if self.kind(s.act().chit) == ChitKind::Formation && !self.belongs(s, piece) {
+            return Err(Illegal::new("GUV-8.14", "Whoever was asked to come along is not left out again."));
+        }
         Ok(())
+    }
+
+    /// Whether a unit is of a formation that is activated.
+    pub(crate) fn belongs(&self, s: &State, piece: Piece) -> bool {
+        s.act().formations.iter().any(|c| self.formation[c.index()].has(piece))
     }
 
     /// GUV-8.16 to GUV-8.20, GUV-8.31: the Detachment marker.
@@ -532,6 +542,27 @@ impl GiveUsVictories {
         out.extend(hexes.iter().map(|hex| Action::Detach { hex }));
     }
 
+    /// GUV-8.20: whether the marker could still bring in one of these units that is able to do something, once it is active.
+    pub(crate) fn could_detach(&self, s: &State, near: impl Fn(Piece) -> bool, able: impl Fn(&State, Piece) -> bool) -> bool {
+        let act = s.act();
+        if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) || act.forced {
+            return false;
+        }
+        let others = self.solid(&counters().of[act.side.index()]).minus(&s.active).minus(&s.activated);
+        let mut there = others.iter().filter(|p| s.hex(*p).is_some() && near(*p) && self.fresh(s, *p).is_ok()).peekable();
+        if there.peek().is_none() {
+            return false;
+        }
+        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let mut probe = s.clone();
+        there.any(|p| {
+            probe.active.insert(p);
+            let able = self.commands(s, &reach, p) && able(&probe, p);
+            probe.active.remove(p);
+            able
+        })
+    }
+
     /// The marker is placed: all fresh units under it act with the formation (GUV-8.17) and are spent for the turn (GUV-8.19).
     pub(crate) fn detach<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
         let act = *s.act();
@@ -567,7 +598,7 @@ impl GiveUsVictories {
             }
         }
         if self.kind(act.chit) != ChitKind::Independent {
-            out.extend(s.active.iter().map(|piece| Action::Exclude { piece }));
+            out.extend(s.active.iter().filter(|p| self.may_exclude(s, *p).is_ok()).map(|piece| Action::Exclude { piece }));
         }
         self.detachments(s, out);
         if self.may_force_march(s).is_ok() {

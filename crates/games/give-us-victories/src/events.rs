@@ -282,13 +282,16 @@ impl GiveUsVictories {
                 let along = s.attacked.and(&counters().skirmishers).and(&counters().of[by.index()]);
                 let along: Pieces = along.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), hex) <= 1).collect();
                 s.attacked = s.attacked.minus(&near).minus(&along);
-                s.act_mut().stormed = Default::default();
+                let act = s.act_mut();
+                act.again = act.again.or(&near).or(&along);
+                act.reopened = act.stormed;
             }
             EventId::RebelYell | EventId::SteadyDefense | EventId::YankeeVeterans => {
                 let who = if s.battle().stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
                 let battle = s.battle_mut();
                 battle.extra[who] += 1;
                 battle.points[who] += 1;
+                battle.cheers[who] += 1;
             }
             EventId::UnknownPaths => s.act_mut().unknown_paths = true,
             EventId::AlexandersArtillery => s.act_mut().alexander = hex,
@@ -420,9 +423,6 @@ impl GiveUsVictories {
         let exposed = !self.night(s) && self.works(s, side, from) && self.in_contact(s, side, from);
         s.put(piece, end);
         s.stirred.insert(piece);
-        if exposed {
-            s.left[piece.index()] = from;
-        }
         if let Some(f) = &mut s.fallback {
             f.rest.remove(piece);
         }

@@ -140,7 +140,8 @@ impl GiveUsVictories {
         let act = s.act.as_ref();
         let closed = if !units.and(&s.demoralized).is_empty() {
             Some(Illegal::new("GUV-14.59", "Demoralized units may not enter a hex next to the enemy."))
-        } else if act.is_some_and(|a| a.forced) {
+        } else if act.is_some_and(|a| a.forced) && !units.and(&s.tired).is_empty() {
+            // Those who are not fit to march along keep their own pace (GUV-9.29).
             Some(Illegal::new("GUV-9.25", "On a forced march no hex next to the enemy may be entered."))
         } else if self.night(s) && !act.is_some_and(|a| a.night_attack) {
             Some(Illegal::new("GUV-7.2", "At night no hex next to the enemy may be entered."))
@@ -486,24 +487,28 @@ impl GiveUsVictories {
     /// Pieces leave a hex for another by movement; works next to the enemy are remembered (GUV-14.31).
     pub(crate) fn depart<K: Sink<Event>>(&self, s: &mut State, side: Side, pieces: &Pieces, from: Hex, to: Hex, sink: &mut K) {
         let exposed = !self.night(s) && self.works(s, side, from) && self.in_contact(s, side, from);
+        // Whoever only passes through has not occupied them.
+        let occupants = self.solid(pieces).minus(&s.moved);
         for p in pieces.iter() {
             s.put(p, to);
             s.moved.insert(p);
             s.stirred.insert(p);
-            if exposed && !self.solid(&Pieces::one(p)).is_empty() {
+            if exposed && occupants.has(p) {
                 s.left[p.index()] = from;
             }
         }
         self.tidy(s, to, sink);
     }
 
-    /// GUV-14.31, GUV-14.32, GUV-14.37: if works next to the enemy were left by all units, everybody who left them is disorganized.
+    /// GUV-14.31, GUV-14.32, GUV-14.37: if works next to the enemy were left by all units, everybody who left them is disorganized;
+    /// if the enemy is gone when the last one goes, nobody.
     pub(crate) fn after_departure<K: Sink<Event>>(&self, s: &mut State, side: Side, from: Hex, sink: &mut K) {
         if self.solid(&s.stack_of(side, from)).is_empty() {
+            let abandoned = self.in_contact(s, side, from);
             for i in 0..s.left.len() {
                 if s.left[i] == from {
                     s.left[i] = Hex::NONE;
-                    if s.at[i].is_some() {
+                    if abandoned && s.at[i].is_some() {
                         self.disorder(s, Piece(i as u8), sink);
                     }
                 }

@@ -34,7 +34,9 @@ impl GiveUsVictories {
         let start = s.hex(piece);
         let shy = s.demoralized.has(piece);
         let mut edge: Vec<(Hex, Path)> = vec![(start, Path::EMPTY)];
+        // All hexes of the combat are left (GUV-14.50).
         let mut passed = vec![start];
+        passed.extend(s.battle.iter().flat_map(|b| b.targets.as_slice()));
         for _ in 0..FARTHEST {
             let mut best: (u8, Vec<Path>) = (u8::MAX, Vec::new());
             let mut full: Vec<(Hex, Path)> = Vec::new();
@@ -88,6 +90,7 @@ impl GiveUsVictories {
             Some(hex) if s.holds(counters().get(piece).side.enemy(), hex) => {
                 Illegal::new("GUV-14.54", "No retreat leads through the enemy.")
             }
+            Some(hex) if s.battle.is_some_and(|b| b.targets.has(hex)) => Illegal::new("GUV-14.50", "All hexes of the combat are left."),
             Some(_) => {
                 Illegal::new("GUV-14.51", "Retreats go towards the own lines: to empty hexes, away from the enemy, while there are any.")
             }
@@ -120,6 +123,7 @@ impl GiveUsVictories {
         if works {
             self.disorder(s, piece, sink);
         }
+        self.lead_dummies(s, side, from, hex);
         self.tidy(s, hex, sink);
         self.tidy(s, from, sink);
         crossed.filter(|_| side == Side::Union)

@@ -321,10 +321,10 @@ impl GiveUsVictories {
         s.agenda.turn(Step::SupplyCards(Side::Union));
     }
 
-    /// C: the turn ends (GUV-6.5): disorganized units that were activated and did not stir recover (GUV-14.57, R-50), markers and chits
-    /// come off, victory is looked for, the marker moves.
+    /// C: the turn ends (GUV-6.5): disorganized units that were activated and did not stir recover (GUV-14.57, R-50), unless the night
+    /// has done what it can for them (GUV-6.10); markers and chits come off, victory is looked for, the marker moves.
     fn end_turn<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let rested = s.disorganized.and(&s.activated).minus(&s.stirred).minus(&s.starved);
+        let rested = if self.night(s) { Pieces::NONE } else { s.disorganized.and(&s.activated).minus(&s.stirred).minus(&s.starved) };
         s.disorganized = s.disorganized.minus(&rested);
         for piece in rested.iter() {
             let seen = self.seen(s, piece);
@@ -367,8 +367,7 @@ impl GiveUsVictories {
 
     /// Whether the bombardment step has anything to offer.
     fn could_bombard(&self, s: &State) -> bool {
-        let guns = s.active.and(&counters().guns);
-        guns.iter().any(|g| {
+        let able = |s: &State, g: Piece| {
             self.may_bombard(s, g).is_ok() && {
                 let near = &crate::ground::ground().near;
                 let from = s.hex(g);
@@ -377,22 +376,26 @@ impl GiveUsVictories {
                     self.may_fire(s, g, *n).is_ok() || near[n.index()].iter().any(|m| m.is_some() && self.may_fire(s, g, *m).is_ok())
                 })
             }
-        })
+        };
+        let guns = &counters().guns;
+        s.active.and(guns).iter().any(|g| able(s, g)) || self.could_detach(s, |p| guns.has(p), able)
     }
 
     /// Whether the combat step has anything to offer: an attack, or an event that brings one (R-124: as far as the enemy knows).
     fn could_fight(&self, s: &State) -> bool {
         let side = s.act().side;
-        let able = |p: Piece| {
+        let able = |s: &State, p: Piece| {
             let hex = s.hex(p);
-            hex.is_some() && self.may_attack_at_all(s, p).is_ok() && self.foes(s, side, hex).any(|t| !s.act().stormed.has(t))
+            let open = |t: Hex| !Self::fought(s, &Pieces::one(p), t);
+            hex.is_some() && self.may_attack_at_all(s, p).is_ok() && self.foes(s, side, hex).any(open)
         };
         let demons = if self.opt.events {
             side == Side::Confederate && s.cards(side) > 0 && s.may_play_more(side)
         } else {
             s.may_play(side, EventId::Demons)
         };
-        s.active.iter().any(able)
+        s.active.iter().any(|p| able(s, p))
+            || self.could_detach(s, |p| self.foes(s, side, s.hex(p)).next().is_some(), able)
             || demons && s.active.and(&s.attacked).iter().any(|p| s.hex(p).is_some() && self.foes(s, side, s.hex(p)).next().is_some())
     }
 
@@ -869,6 +872,10 @@ impl GiveUsVictories {
             Action::Exclude { piece } => {
                 s.active.remove(piece);
                 s.tired.remove(piece);
+                // The whole formation is on a forced march (GUV-9.26); others are as if they had not been asked.
+                if !self.belongs(s, piece) {
+                    s.forced.remove(piece);
+                }
                 sink.tell(|| Event::Excluded { piece });
             }
             Action::Detach { hex } => self.detach(s, hex, sink),
@@ -950,6 +957,9 @@ impl GiveUsVictories {
                 let battle = s.battle_mut();
                 let who = if battle.stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
                 battle.points[who] -= 1;
+                if !enemy {
+                    battle.cheers[who] = battle.cheers[who].saturating_sub(1);
+                }
                 let (row, by_one) = if enemy { (1 - who, -1) } else { (who, 1) };
                 battle.marks[row][usize::from(die)] += by_one;
                 sink.tell(|| Event::Bonus { side: by, enemy, die });

@@ -67,13 +67,24 @@ impl GiveUsVictories {
         Ok(())
     }
 
-    /// Whether some unit of the hex could be displaced.
+    /// Whether a hex that these pieces enter could be relieved of whatever is too much, of the newcomers or of others.
     pub(crate) fn has_refuge(&self, s: &State, pieces: &Pieces, hex: Hex) -> bool {
         let mut probe = s.clone();
-        pieces.iter().any(|p| {
-            probe.put(p, hex);
-            self.near[hex.index()].iter().any(|n| n.is_some() && self.may_displace(&probe, p, *n).is_ok())
-        })
+        pieces.iter().for_each(|p| probe.put(p, hex));
+        self.relieved(&probe, s.act().side, hex)
+    }
+
+    fn relieved(&self, s: &State, side: Side, hex: Hex) -> bool {
+        !self.overfull(s, side, hex)
+            || self.excess(s, hex).iter().any(|p| {
+                self.near[hex.index()].iter().any(|n| {
+                    n.is_some() && self.may_displace(s, p, *n).is_ok() && {
+                        let mut then = s.clone();
+                        then.put(p, *n);
+                        self.relieved(&then, side, hex)
+                    }
+                })
+            })
     }
 
     /// Whom the owner may displace or give up in a crowded hex: not the dummies; skirmishers only if that helps.
@@ -161,6 +172,14 @@ impl GiveUsVictories {
     #[inline]
     pub(crate) fn solid(&self, pieces: &Pieces) -> Pieces {
         pieces.minus(&counters().skirmishers).minus(&counters().dummies)
+    }
+
+    /// GUV-9.33: dummies go with the last of their stack; where there is no room for them they come off.
+    pub(crate) fn lead_dummies(&self, s: &mut State, side: Side, from: Hex, to: Hex) {
+        let here = s.stack_of(side, from);
+        if to.is_some() && here.within(&counters().dummies) {
+            here.iter().for_each(|dummy| s.put(dummy, to));
+        }
     }
 
     /// What goes when a hex is left: breastworks without a unit in them (GUV-14.29), dummies without company (GUV-9.31), dummies

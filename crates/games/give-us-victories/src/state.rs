@@ -249,6 +249,12 @@ pub struct Activation {
     pub shelled: FewHexes<24>,
     /// Hexes attacked.
     pub stormed: FewHexes<24>,
+    /// GUV-17.9: of these, those that may be attacked once more,
+    #[serde(default)]
+    pub reopened: FewHexes<24>,
+    /// and by whom.
+    #[serde(default)]
+    pub again: Pieces,
     /// GUV-14.3: hexes that must still be attacked.
     pub owed: FewHexes<24>,
     /// Pontoons that somebody tried to take up, one bit each.
@@ -420,6 +426,9 @@ pub struct Battle {
     pub extra: [i8; 2],
     /// Bonus points left to place.
     pub points: [u8; 2],
+    /// How many of them are an event's, for one's own dice only (GUV-14.41).
+    #[serde(default)]
+    pub cheers: [u8; 2],
     /// What is on each die.
     pub marks: [[i8; MOST_DICE]; 2],
     /// The defender still names the attacker's die that the creek spoils.

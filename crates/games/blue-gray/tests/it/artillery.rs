@@ -68,6 +68,12 @@ fn bg_8_14_guns_of_one_hex_bombard_the_same_hex() {
 }
 
 #[test]
+fn bg_8_14_a_gun_whose_partner_fired_and_left_stays_silent() {
+    let mut f = Field::on("2 confederate combat", "Calvert 1608, Sanford 1608, 1/2/XV 1606, 2/2/XV 1310");
+    f.order("attack 1606; bombard Calvert; fight 1-5; roll 1; retreat Calvert to 1508").refuses("BG-7.15", "attack 1310");
+}
+
+#[test]
 fn bg_8_14_one_gun_may_fire_and_the_other_rest() {
     let mut f = Field::on("1 union combat", "XIV-guns 1407, XI-guns 1407, Adams 1607");
     f.order("attack 1607; bombard XIV-guns").allows("fight 1-1; bombard XI-guns");

@@ -551,6 +551,14 @@ fn br_7_83a_a_retreat_into_an_enemy_zone_is_fatal() {
 }
 
 #[test]
+fn br_12_3_a_unit_that_dies_in_its_retreat_still_came_by() {
+    let mut f = field(PHASE, "13-ny:Z31 69-nym:BB31 la-sp:AA31 tyler:AA29 2-me:AA28 1-conn:CC29 2-conn:Y29");
+    f.fight_with("13-ny 69-nym", "la-sp", 3);
+    f.play(f.retreat("la-sp", "AA30 AA29"));
+    assert_eq!([f.at("la-sp"), f.at("tyler")], ["eliminated", "eliminated"], "it died beside him");
+}
+
+#[test]
 fn br_7_83b_a_retreat_into_a_full_hex_is_fatal() {
     let full = "2-va:HEX 4-va:HEX 5-va:HEX 27-va:HEX 33-va:HEX stanard:HEX";
     let mut f = field(PHASE, &format!("13-ny:BB32 regulars:BB32 la-sp:BB31 {}", full.replace("HEX", "BB29")));

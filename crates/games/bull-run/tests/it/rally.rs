@@ -71,6 +71,13 @@ fn br_13_4_br_13_41_by_rail_to_the_junction_on_schedule_only() {
 }
 
 #[test]
+fn br_12_3_br_13_41_a_train_passes_every_hex_of_the_line() {
+    let mut f = field("movement confederate 5", "tyler:I22 13-ny:QQ3 1-md:off=due");
+    f.play(json!({ "do": "march", "piece": "1-md", "path": [] }));
+    assert_eq!([f.at("1-md"), f.at("tyler")], ["EE34", "eliminated"], "a leader alone on the line");
+}
+
+#[test]
 fn rail_passengers_get_off_early_where_the_junction_is_full() {
     let group = "smith:off=due 1-md:off=due 3-tenn:off=due 10-va:off=due 13-va:off=due beckham:off=due 6-nc:off=due";
     let mut f = field("movement confederate 5", &format!("{group} hampton:EE34 evans:A30"));

@@ -114,6 +114,12 @@ fn c74_x_a_2_only_units_with_a_way_to_the_south_edge_count() {
 }
 
 #[test]
+fn c74_x_a_2_a_unit_on_a_bridge_may_leave_it_by_its_ends() {
+    let (_, words) = verdict("bridge bridge-1 AA-31 BB-31 AA-32 laid 2; early AA-31; wadsworth AA-20; newton AA-20");
+    assert!(words.contains("against 8 Confederate"), "{words}");
+}
+
+#[test]
 fn c74_x_b_otherwise_the_confederate_wins() {
     assert_eq!(verdict("williams D-3; griffin E-3; von-steinwehr F-4; nelson KK-50; cutts KK-49").0, Some(Side::Confederate));
     assert_eq!(verdict("morris D-3").0, Some(Side::Union), "nobody left to count");

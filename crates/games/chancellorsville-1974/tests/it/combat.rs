@@ -219,6 +219,14 @@ fn c74_vii_a_9_b_idle_units_enter_a_fort_emptied_by_fire() {
 }
 
 #[test]
+fn c74_vii_a_9_b_also_when_only_headquarters_held_it() {
+    let mut f = Field::new("turn 5; union offensive-fire; i-corps-artillery C-30; wadsworth D-30; jackson D-31; fort D-31");
+    f.fire("D-31", "i-corps-artillery").unwrap();
+    assert!(f.lost("jackson"));
+    assert_eq!(f.advance("wadsworth", "D-31"), Ok(()));
+}
+
+#[test]
 fn forced_losses_take_the_least_strength() {
     // Buford alone before Hill is lost before the phase; who can attack properly does.
     let mut f = Field::new("union movement; buford W-16; hill W-17; newton Z-19; nelson Z-20");

@@ -180,6 +180,31 @@ fn c74_opt_ii_a_2_only_alone_and_with_a_way_out() {
 }
 
 #[test]
+fn c74_opt_ii_a_1_cavalry_of_many_hexes_is_asked_hex_by_hex() {
+    let around = "pleasonton D-30; averell D-32; gregg E-31; buford E-32; morris C-30";
+    let mut f = Field::new(&format!("option unit-functions; confederate combat; hill D-31; {around}"));
+    f.attack("D-30 D-32 E-31 E-32 C-30", "hill").unwrap();
+    for _ in 0..5 {
+        assert_eq!(f.asked(), Some(Side::Union));
+        f.act(json!({"do": "stand"})).unwrap();
+    }
+    assert!(f.rolls());
+}
+
+#[test]
+fn c74_opt_ii_a_2_all_of_the_hex_go_or_none() {
+    let crowd = "geary SS-24; burnham RR-23; williams UU-24; schurz TT-25; devens TT-25; newton SS-25; howe SS-25; brooks TT-24; \
+                 humphreys TT-24; sykes UU-25; griffin UU-25; whipple TT-23; berry PP-22; birney PP-22";
+    let attack = |cavalry: &str| {
+        let mut f = Field::new(&format!("option unit-functions; turn 5; confederate combat; {cavalry}; hill SS-23; early QQ-24; {crowd}"));
+        f.attack("RR-22", "hill").unwrap();
+        f.rolls()
+    };
+    assert!(!attack("averell RR-22"), "there is room for one");
+    assert!(attack("averell RR-22; gregg RR-22"), "but not for two");
+}
+
+#[test]
 fn c74_opt_ii_b_1_a_guns_alone_are_halved() {
     let f = Field::new("option unit-functions; confederate combat; v-corps-artillery W-16; nelson W-17; walker V-15");
     assert_eq!(f.attack_odds("W-16", "nelson walker"), "2.5 to 2.5: 1-1");
@@ -386,6 +411,14 @@ fn a_march_stopped_by_a_lone_headquarters_goes_on() {
     let mut f = Field::new(&format!("{HIDDEN}union movement; averell W-12; cutts W-16 +face-down"));
     f.march("averell", "W-12 W-13 W-14 W-15").unwrap();
     assert!(f.marked("cutts", "face-down") && f.marked("averell", "moved"));
+}
+
+#[test]
+fn c74_opt_iii_a_stream_on_the_road_does_not_end_such_a_march() {
+    let mut f = Field::new(&format!("{HIDDEN}turn 5; union movement; wadsworth AA-24; lee Z-22 +face-down"));
+    f.march("wadsworth", "AA-24 Z-23").unwrap();
+    assert!(!f.marked("lee", "face-down"));
+    assert_eq!(f.march("wadsworth", "Z-23 Y-22"), Ok(()), "it came by road (R-7)");
 }
 
 // ---- IV. Historical disposition

@@ -127,6 +127,12 @@ fn c74_iv_j_4_b_emplaced_by_moving_it_in_the_very_same_phase() {
 }
 
 #[test]
+fn c74_iv_j_4_c_2_a_bridge_is_turned_by_taking_it_ashore_and_back() {
+    let mut f = Field::new("turn 5; bridge bridge-1 AA-31 BB-31 AA-32 laid 2; wadsworth AA-32; robinson Z-30");
+    assert_eq!(f.emplace("bridge-1", "AA-31 BB-31 AA-31", "BB-31", "Z-30"), Ok(()), "it is not in its own way");
+}
+
+#[test]
 fn c74_iv_j_4_c_1_two_approaches_one_on_each_shore() {
     let mut f = Field::new("bridge-2 LL-40; averell KK-41; gregg LL-42");
     assert_eq!(f.emplace("bridge-2", "LL-40 KK-40", "KK-41", "KK-41"), Err("C74-IV.J.4.c.1"));

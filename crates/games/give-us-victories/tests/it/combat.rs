@@ -374,6 +374,54 @@ fn guv_14_29_guv_14_31_guv_14_32_leaving_works_in_the_enemys_face() {
 }
 
 #[test]
+fn guv_14_31_guv_14_37_works_shake_those_who_stood_in_them() {
+    // Grant only passes through the bridgehead; Brown had it in his care.
+    let mut f = Field::campaign().turn(16).put("us-grant 4125, us-brown 4024, cs-gordon 3924");
+    f.active("sedgwick", "4125").march("us-grant", "4024");
+    while f.asked() == CS {
+        f.done();
+    }
+    f.march("us-grant", "4025").march("us-brown", "4025");
+    assert_eq!(f.s.disorganized, set("us-brown"));
+    // The enemy has gone before the last one leaves: nobody is shaken.
+    let mut f = Field::campaign().put("cs-heth 1311, cs-lane 1311, us-von-gilsa 1310");
+    f.s.breastworks.insert(h("1311"));
+    f.active("hill", "1311").march("cs-heth", "1410").ok(Action::Break { hex: h("1310") });
+    let way = f.legal().into_iter().find(|a| matches!(a, Action::Withdraw { .. })).unwrap();
+    f.ok(way);
+    while f.asked() == US {
+        f.done();
+    }
+    f.march("cs-lane", "1312");
+    assert!(f.s.disorganized.is_empty() && !f.s.breastworks.has(h("1311")));
+}
+
+#[test]
+fn guv_14_50_nobody_goes_back_into_another_hex_of_the_combat() {
+    let mut f = Field::campaign().put(
+        "us-von-gilsa 1311, us-mclean 1311, us-barlow 1310, cs-pender 1210, cs-lane 1210, cs-mcgowan 1210, cs-heth 1410, cs-thomas 1411, \
+         cs-archer 1312, cs-walker 1211",
+    );
+    f.active("hill", "1210").come_to_blows().assault("cs-pender cs-lane cs-mcgowan", "1311 1310").done_all().throw(&[6, 6]).throw(&[1, 1]);
+    f.ok(Action::Suffer { piece: p("us-barlow") }).ok(Action::GiveGround);
+    let way = f.legal().into_iter().find(|a| matches!(a, Action::Retreat { piece, .. } if *piece == p("us-barlow"))).unwrap();
+    f.no("GUV-14.50", Action::Retreat { piece: p("us-mclean"), path: path("1311", "1310") });
+    f.ok(way);
+    assert_eq!([f.place("us-von-gilsa"), f.place("us-mclean")], [Hex::LOST; 2], "all around them is closed");
+}
+
+#[test]
+fn guv_9_33_dummies_go_back_and_follow_with_the_last_of_their_stack() {
+    let mut f = Field::new("campaign", &["dummies=on"]).turn(3).put("us-von-gilsa 1311, us-dummy-1 1311, cs-pender 1210, cs-dummy-1 1210");
+    f.active("hill", "1210").come_to_blows().assault("cs-pender", "1311").done_all().throw(&[6, 6]).throw(&[1, 1]);
+    f.ok(Action::GiveGround);
+    let way = f.legal().into_iter().find(|a| matches!(a, Action::Retreat { .. })).unwrap();
+    f.ok(way).ok(Action::Advance { piece: p("cs-pender"), hex: h("1311") });
+    assert!(f.hex("us-von-gilsa") != "1311" && f.hex("us-dummy-1") == f.hex("us-von-gilsa"));
+    assert_eq!(f.hex("cs-dummy-1"), "1311");
+}
+
+#[test]
 fn guv_14_33_an_advance_out_of_works_shakes_nobody() {
     let mut f = field(&[], "cs-heth 1110, cs-lane 1110", "us-root 1209 reduced");
     f.s.breastworks.insert(h("1110"));

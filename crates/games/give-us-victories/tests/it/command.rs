@@ -152,6 +152,20 @@ fn guv_8_14_guv_8_30_an_independent_goes_along_once_a_turn() {
 }
 
 #[test]
+fn guv_9_26_an_independent_left_out_of_a_forced_march_may_fire_later() {
+    let mut f = Field::campaign().put("cs-heth 2724, cs-nelson 2722, us-mclean 2721");
+    f.s.boxes[1].insert(chit("hill"));
+    f.draw("lee").ok(Action::Activate { hex: h("2724") }).ok(Action::ForceMarch);
+    f.ok(Action::Exclude { piece: p("cs-nelson") }).ok(Action::Exclude { piece: p("cs-heth") });
+    assert!(f.s.forced.has(p("cs-heth")), "the whole formation is barred");
+    assert!(!f.s.forced.has(p("cs-nelson")));
+    // Who was asked to come along is not left out again.
+    let mut f = Field::campaign().put("cs-heth 2724, cs-nelson 2724, us-mclean 2519");
+    f.draw("hill").ok(Action::Activate { hex: h("2724") }).ok(Action::Take { piece: p("cs-nelson") });
+    f.no("GUV-8.14", Action::Exclude { piece: p("cs-nelson") });
+}
+
+#[test]
 fn guv_8_15_a_confederate_high_commander_exchanges_for_stuarts_cavalry() {
     let mut f = Field::campaign().put("cs-iverson 1420, cs-mcintosh-art 1421, cs-f-lee 1422, cs-beckham 1422, us-phelps 4810");
     f.s.boxes[2].insert(chit("rodes"));
@@ -182,6 +196,22 @@ fn guv_8_16_guv_8_17_guv_8_19_guv_8_20_the_detachment_marker() {
     f.roll(&[0]).ok(Action::Activate { hex: h("3125") });
     assert!(!f.s.active.has(p("cs-wilcox")) && f.s.active.has(p("cs-mahone")));
     f.no("GUV-8.16", Action::Detach { hex: h("3124") });
+}
+
+#[test]
+fn guv_8_20_a_combat_waits_for_those_who_could_be_detached() {
+    let detach = Action::Detach { hex: h("2722") };
+    let mut f = Field::campaign().put("cs-heth 2724, cs-doles 2722, cs-nelson 2722, us-mclean 2721");
+    f.draw("hill").ok(Action::Activate { hex: h("2724") }).done().done();
+    assert_eq!(f.s.agenda.top(), Step::Bombardment, "a battery could be detached");
+    f.may(detach);
+    f.done();
+    assert_eq!(f.s.agenda.top(), Step::Combat);
+    f.ok(detach).ok(Action::Attack { piece: p("cs-doles"), target: h("2721") });
+    // With nobody to bring in the activation is over.
+    let mut f = Field::campaign().put("cs-heth 2724, cs-doles 2722, us-mclean 2720");
+    f.draw("hill").ok(Action::Activate { hex: h("2724") }).done().done();
+    assert!(f.s.act.is_none());
 }
 
 #[test]

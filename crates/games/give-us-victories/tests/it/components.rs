@@ -159,6 +159,10 @@ fn guv_5_5_without_a_hex_away_from_the_enemy_the_excess_is_lost() {
     f.add("us-phelps 1208, us-paul 1310, us-root 1211, us-baxter 1112, us-stone 0910, us-rowley 1008");
     f.active("hill", "1110");
     f.no_march("GUV-5.5", "cs-lane", "1110");
+    // Pender, four points, finds no room in 1111; a small brigade that stands in the hex already does.
+    let mut f = Field::campaign().put("cs-heth 1110 reduced, cs-thomas 1110, cs-archer 1110, cs-walker 1110, cs-pender 1010");
+    f.add("cs-lane 1111, cs-mcgowan 1111, cs-wilcox 1111, us-phelps 1208, us-paul 1310, us-stone 0910, us-rowley 1008");
+    f.active("hill", "1010").march("cs-pender", "1110");
 }
 
 #[test]

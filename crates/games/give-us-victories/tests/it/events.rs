@@ -133,6 +133,45 @@ fn guv_17_9_demons_out_of_the_earth_attack_again() {
 }
 
 #[test]
+fn guv_17_9_demons_open_a_hex_again_for_those_near_the_chit() {
+    let mut f = with_events().put("us-von-gilsa 1311, us-mclean 1311, cs-pender 1210, cs-lane 1411");
+    f.deal(CS, EventId::Demons).active("hill", "1411");
+    f.s.active.insert(p("cs-pender"));
+    f.come_to_blows().assault("cs-pender", "1311").done_all().throw(&[1; 3]).throw(&[1; 3]);
+    let lane = Action::Attack { piece: p("cs-lane"), target: h("1311") };
+    f.no("GUV-14.8", lane);
+    f.ok(Action::play_at(EventId::Demons, h("1209")));
+    f.no("GUV-14.8", lane);
+    f.assault("cs-pender", "1311");
+}
+
+#[test]
+fn guv_14_41_what_an_event_adds_goes_onto_ones_own_dice() {
+    let mut f = with_events().put("cs-heth 1110, us-paul 1209");
+    f.deal(CS, EventId::RebelYell).active("hill", "1110").come_to_blows();
+    f.assault("cs-heth", "1209").ok(Action::play(EventId::RebelYell));
+    let elite = f.s.battle.unwrap().points[0] - 1;
+    for _ in 0..elite {
+        f.ok(Action::Point { enemy: true, die: 0 });
+    }
+    f.no("GUV-14.41", Action::Point { enemy: true, die: 0 });
+    f.ok(Action::Point { enemy: false, die: 0 });
+    assert_eq!(f.s.battle.unwrap().points[0], 0);
+}
+
+#[test]
+fn guv_17_15_a_general_retreat_out_of_works_disorganizes_once() {
+    let mut f = with_events().put("us-ruger 2121, us-knipe 2121, us-best 2118, cs-heth 2122");
+    f.s.breastworks.insert(h("2121"));
+    f.deal(US, EventId::GeneralRetreat).active("slocum", "2121").ok(Action::play_at(EventId::GeneralRetreat, h("2121")));
+    for id in ["us-ruger", "us-knipe"] {
+        let way = f.legal().into_iter().find(|a| matches!(a, Action::FallBack { piece, .. } if *piece == p(id))).unwrap();
+        f.ok(way).roll(&[4]);
+    }
+    assert!(f.s.disorganized.has(p("us-ruger")) && f.s.disorganized.has(p("us-knipe")) && f.s.demoralized.is_empty());
+}
+
+#[test]
 fn guv_17_9_whether_demons_are_held_does_not_show() {
     let asked = |event| {
         let mut f = with_events().put("cs-heth 1110, us-paul 1209");

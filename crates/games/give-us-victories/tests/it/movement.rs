@@ -259,6 +259,14 @@ fn guv_9_23_guv_9_24_guv_9_25_guv_9_26_the_forced_march() {
 }
 
 #[test]
+fn guv_9_25_guv_9_29_who_cannot_force_march_may_go_next_to_the_enemy() {
+    let mut f = Field::campaign().put("us-von-gilsa 1310 disorganized, us-mclean 1310, cs-heth 1312");
+    f.draw("howard").ok(Action::Activate { hex: h("1310") }).ok(Action::ForceMarch).done();
+    f.no_march("GUV-9.25", "us-mclean", "1311");
+    f.march("us-von-gilsa", "1311");
+}
+
+#[test]
 fn guv_9_26_an_unmoved_brigade_of_the_formation_cannot_attack() {
     let mut g = Field::campaign().put("cs-heth 1110, cs-lane 1110, cs-walker 1110, us-buschbeck 1209");
     g.s.forced = set("cs-heth cs-walker");

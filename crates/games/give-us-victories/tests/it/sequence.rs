@@ -121,6 +121,18 @@ fn guv_6_7_guv_6_10_guv_14_62_the_night_relieves_those_in_supply() {
 }
 
 #[test]
+fn guv_6_10_a_night_lifts_by_one_grade() {
+    let mut f = Field::campaign().turn(10);
+    f.add("us-von-gilsa 2606 demoralized, us-mclean 2606, cs-heth 3527");
+    f.s.activated = set("us-von-gilsa us-mclean");
+    f.at(Step::NightFalls);
+    while f.s.turn == 10 {
+        f.done();
+    }
+    assert!(f.s.disorganized.has(p("us-von-gilsa")) && !f.s.demoralized.has(p("us-von-gilsa")));
+}
+
+#[test]
 fn guv_6_8_guv_6_9_guv_13_14_skirmishers_in_the_night() {
     let mut f = Field::campaign().turn(5);
     f.add("cs-heth 3335, cs-skirmisher-1 3335, cs-skirmisher-2 3334, us-paul 4820");
