@@ -4,7 +4,8 @@
 //! defenders, and finished when the next one is begun. An addition is legal only if the whole can still be completed. Without
 //! artillery duties that is easy to know: a set of units and enemies, each of whom touches somebody of the other set, can
 //! always be divided into battles of one against several or several against one; so it is enough that nobody who must fight
-//! or be fought is left without an opponent, and whoever would be is forced into the battle at hand.
+//! or be fought is left without an opponent. Whoever would be is forced into the battle at hand, or follows others against
+//! artillery at two hexes.
 //!
 //! The duty of artillery to fight artillery (C61-SZ-a) can conflict with the others. R-55: it lapses first, for single
 //! artillery units, in the order of the counters: each keeps its duty if that can be met together with all duties before it.
@@ -66,46 +67,44 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// Nobody who must fight, or be fought, is left without an opponent; drafts take in whoever would be.
+    /// Nobody who must fight, or be fought, is left without an opponent: whoever would be is taken into a draft, or joins others.
     fn completes(&self, parts: Parts, free: Set, pending: Set, nodes: &mut u32) -> bool {
         if *nodes == 0 {
             return false;
         }
         *nodes -= 1;
-        let mut parts = parts;
-        let mut free = free;
-        let bound = self.bound | pending;
-        while let Some((left, attacks)) = self.stranded(free) {
-            let wider = |draft: &Draft| {
-                let mut wider = *draft;
-                if attacks {
-                    wider.attackers |= left.bit();
-                } else {
-                    wider.defenders |= left.bit();
-                }
-                self.contacts.may_battle(wider.attackers, wider.defenders, bound).ok().map(|()| wider)
-            };
-            let mut ways = (0..parts.len).filter_map(|i| wider(&parts.list[i]).map(|w| (i, w)));
-            let Some((i, only)) = ways.next() else {
-                return false;
-            };
-            if ways.next().is_none() {
-                parts.list[i] = only;
-                free &= !left.bit();
-                continue;
-            }
-            return (0..parts.len).any(|i| {
-                wider(&parts.list[i]).is_some_and(|w| {
-                    let mut tried = parts;
-                    tried.list[i] = w;
-                    self.completes(tried, free & !left.bit(), pending, nodes)
-                })
-            });
+        if let Some((left, attacks)) = self.stranded(free) {
+            return self.widens(left, attacks, parts, free, pending, nodes) || attacks && self.follows(left, parts, free, pending, nodes);
         }
         let Some(gun) = first(pending & free) else {
             return true;
         };
         self.serves(gun, parts, free, pending, nodes)
+    }
+
+    /// Whether somebody can be taken into one of the drafts and the rest completed.
+    fn widens(&self, left: Piece, attacks: bool, parts: Parts, free: Set, pending: Set, nodes: &mut u32) -> bool {
+        (0..parts.len).any(|i| {
+            let mut tried = parts;
+            let draft = &mut tried.list[i];
+            let members = if attacks { &mut draft.attackers } else { &mut draft.defenders };
+            *members |= left.bit();
+            self.contacts.may_battle(draft.attackers, draft.defenders, self.bound | pending).is_ok()
+                && self.completes(tried, free & !left.bit(), pending, nodes)
+        })
+    }
+
+    /// Whether a unit that could begin no battle any more can follow another one that can (T-5: at two hexes from artillery), and the rest
+    /// be completed.
+    fn follows(&self, unit: Piece, parts: Parts, free: Set, pending: Set, nodes: &mut u32) -> bool {
+        let c = &self.contacts;
+        pieces(c.touches[unit.index()] & free).any(|enemy| {
+            pieces(c.suitors(enemy) & free & !unit.bit()).any(|lead| {
+                let draft = Draft { attackers: unit.bit() | lead.bit(), defenders: enemy.bit() };
+                c.may_battle(draft.attackers, draft.defenders, self.bound | pending).is_ok()
+                    && parts.with(draft).is_some_and(|tried| self.completes(tried, free & !draft.all(), pending, nodes))
+            })
+        })
     }
 
     /// Whether an artillery unit can be brought against artillery and the rest completed.
@@ -507,7 +506,10 @@ impl Chancellorsville1961 {
                 return bad(alone(number));
             }
         }
-        if let Some((left, _)) = relaxed.stranded(relaxed.free() & !last) {
+        let free = relaxed.free() & !last;
+        if let Some((left, _)) = relaxed.stranded(free)
+            && !relaxed.completes(Parts::none(), free, 0, &mut NODES.clone())
+        {
             return bad(format!("{} is left without an opponent", self.id(left)));
         }
         if division.bound & !division.delicate() != 0 {

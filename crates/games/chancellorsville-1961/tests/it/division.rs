@@ -100,6 +100,19 @@ fn c61_mua_3_every_defender_in_contact_is_fought() {
 }
 
 #[test]
+fn c61_mua_2_a_unit_may_be_left_for_a_battle_that_it_can_only_join() {
+    // Each gun is next to one stack and two hexes from the other, which may join against it (T-5).
+    let units =
+        [("humphreys", "EE-16"), ("sykes", "EE-16"), ("williams", "CC-16"), ("averell", "CC-16"), ("walker", "DD-15"), ("brown", "CC-15")];
+    let all = divisions(&fighting(Union, &units));
+    assert!(all.contains(&battles(&[(&["williams", "humphreys"], &["brown"]), (&["sykes", "averell"], &["walker"])])));
+    // In any order: Devens can still follow Hancock against the battery.
+    let units = [("devens", "VV-40"), ("french", "VV-40"), ("hancock", "VV-42"), ("early", "UU-40"), ("beckham", "UU-41")];
+    let mut table = fighting(Union, &units);
+    table.attack("french", "early").battle(&["hancock", "devens"], &["beckham"]).commit();
+}
+
+#[test]
 fn c61_mua_4_every_attacker_touches_every_defender() {
     let units = [("devens", "NN-22"), ("schurz", "NN-24"), ("gordon", "NN-21"), ("hoke", "NN-23"), ("hays", "NN-25")];
     let mut table = fighting(Union, &units);
