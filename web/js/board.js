@@ -10,6 +10,10 @@ const HEX = `M${SIDE} 0L${SIDE / 2} ${HALF}L${-SIDE / 2} ${HALF}L${-SIDE} 0L${-S
 const LARGEST = 4;
 /** How far a finger may tremble and still tap. */
 const TREMBLE = 6;
+/** How long a finger rests to ask what lies there. */
+const PRESS = 450;
+/** Narrower than this is a phone. */
+const NARROW = 700;
 
 /** @param {{ x: number, y: number }} p */
 const at = (p) => `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`;
@@ -37,6 +41,7 @@ export class Board {
   /**
    * @param {{ tap(hex: string | null, piece: string | null, event: PointerEvent): void,
    *   point(hex: string | null, piece: string | null, event: PointerEvent | null): void,
+   *   press(hex: string | null, event: PointerEvent): void,
    *   grab(hex: string | null, piece: string | null, event: PointerEvent): boolean,
    *   drag(hex: string | null, event: PointerEvent): void, drop(hex: string | null, event: PointerEvent): void }} hand
    */
@@ -117,19 +122,23 @@ export class Board {
     this.place();
   }
 
-  /** Shows all of these hexes, close enough to read. @param {string[]} names */
-  frame(names) {
-    const points = names.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
+  /** Shows all of these hexes, close enough to read; on a phone rather `those` of them, or anything at all. @param {string[]} names @param {string[]} those */
+  frame(names, those) {
+    const box = this.element.getBoundingClientRect();
+    const narrow = box.width < NARROW;
+    const wanted = [those, names, [...this.hexes.keys()]].find((list) => list.length > 0) ?? [];
+    const points = (narrow ? wanted : names).map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
     if (points.length === 0) return;
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
     const [left, right, top, bottom] = [Math.min(...xs) - 90, Math.max(...xs) + 90, Math.min(...ys) - 90, Math.max(...ys) + 90];
-    const box = this.element.getBoundingClientRect();
     const whole = Math.min(box.width / (right - left), box.height / (bottom - top));
     // Rather close enough to read than everything in sight.
-    this.k = Math.max(this.smallest(), Math.min(1.15, Math.max(whole, Math.min(box.width / this.width, 0.85))));
-    this.x = box.width / 2 - ((left + right) / 2) * this.k;
-    this.y = box.height / 2 - ((top + bottom) / 2) * this.k;
+    this.k = Math.max(this.smallest(), Math.min(1.15, Math.max(whole, Math.min(box.width / this.width, 0.85), narrow ? 0.6 : 0)));
+    let mid = { x: (left + right) / 2, y: (top + bottom) / 2 };
+    if (this.k > whole && narrow) mid = points.reduce((a, b) => (Math.hypot(b.x - mid.x, b.y - mid.y) < Math.hypot(a.x - mid.x, a.y - mid.y) ? b : a));
+    this.x = box.width / 2 - mid.x * this.k;
+    this.y = box.height / 2 - mid.y * this.k;
     this.place();
   }
 
@@ -213,6 +222,8 @@ export class Board {
   /** @param {number} x @param {number} y */
   glide(x, y) {
     const own = (this.gliding = (this.gliding ?? 0) + 1);
+    // What was pointed at is not there any more.
+    this.hand.point(null, null, null);
     if (still()) {
       [this.x, this.y] = [x, y];
       this.place();
@@ -242,7 +253,11 @@ export class Board {
     /** @type {Map<number, { x: number, y: number }>} */
     const down = new Map();
     let moved = false;
-    let carried = false;
+    /** @type {number | null} the finger that carries a counter */
+    let carrier = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let press;
+    let pressed = false;
     /** @type {{ hex: string | null, piece: string | null }} */
     let under = { hex: null, piece: null };
     let spread = 0;
@@ -253,11 +268,19 @@ export class Board {
     element.addEventListener('pointerdown', (event) => {
       if (event.button > 1) return;
       down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      clearTimeout(press);
       if (down.size === 1) {
         moved = false;
-        carried = false;
+        pressed = false;
+        carrier = null;
         this.start = { x: event.clientX, y: event.clientY };
         under = { hex: this.hexUnder(event), piece: this.pieceUnder(event) };
+        // A finger that rests asks what lies there, and taps no more.
+        if (event.pointerType === 'touch') press = setTimeout(() => { pressed = true; this.hand.press(under.hex, event); }, PRESS);
+      } else {
+        // Two fingers move the map and tap nothing.
+        moved = true;
+        this.hand.point(null, null, null);
       }
       spread = 0;
     });
@@ -270,13 +293,15 @@ export class Board {
       if (!moved && this.start && Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) < TREMBLE && down.size === 1) return;
       if (!moved) {
         moved = true;
+        clearTimeout(press);
         element.setPointerCapture(event.pointerId);
-        carried = down.size === 1 && this.hand.grab(under.hex, under.piece, event);
-        if (!carried) element.classList.add('dragging');
+        this.hand.point(null, null, null);
+        if (this.hand.grab(under.hex, under.piece, event)) carrier = event.pointerId;
+        else element.classList.add('dragging');
         this.fan(null);
       }
-      if (carried) {
-        this.hand.drag(this.hexUnder(event), event);
+      if (carrier !== null) {
+        if (carrier === event.pointerId) this.hand.drag(this.hexUnder(event), event);
         return;
       }
       if (down.size === 1) this.pan(event.clientX - last.x, event.clientY - last.y);
@@ -291,24 +316,27 @@ export class Board {
     const up = (/** @type {PointerEvent} */ event) => {
       const was = down.delete(event.pointerId);
       if (down.size === 0) element.classList.remove('dragging');
-      if (carried) {
-        carried = false;
+      clearTimeout(press);
+      if (carrier === event.pointerId) {
+        carrier = null;
         this.hand.drop(event.type === 'pointerup' ? this.hexUnder(event) : null, event);
-      } else if (was && !moved && event.type === 'pointerup') this.hand.tap(this.hexUnder(event), this.pieceUnder(event), event);
+      } else if (was && !moved && !pressed && event.type === 'pointerup') this.hand.tap(this.hexUnder(event), this.pieceUnder(event), event);
       spread = 0;
     };
     element.addEventListener('pointerup', up);
     element.addEventListener('pointercancel', up);
-    element.addEventListener('pointerleave', () => this.hand.point(null, null, null));
-    let size = { width: 0, height: 0 };
+    // A finger that is lifted leaves too, but what it asked for stays.
+    element.addEventListener('pointerleave', (event) => { if (event.pointerType !== 'touch') this.hand.point(null, null, null); });
+    /** @type {DOMRect | null} */
+    let was = null;
     new ResizeObserver(() => {
-      // What was in the middle stays in the middle.
+      // The map stays where it is on the screen.
       const box = element.getBoundingClientRect();
-      if (size.width > 0) {
-        this.x += (box.width - size.width) / 2;
-        this.y += (box.height - size.height) / 2;
+      if (was) {
+        this.x -= box.left - was.left;
+        this.y -= box.top - was.top;
       }
-      size = { width: box.width, height: box.height };
+      was = box;
       this.place();
     }).observe(element);
   }
@@ -585,6 +613,8 @@ export class Board {
     const start = performance.now();
     await new Promise((done) => {
       const step = (/** @type {number} */ now) => {
+        // Somebody has laid out the map anew.
+        if (moving[0].element.parentNode !== this.layers.moving) return done(undefined);
         const t = Math.min(1, (now - start) / ms);
         const e = t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2;
         const along = e * (points.length - 1);
@@ -592,7 +622,7 @@ export class Board {
         const f = along - i;
         const spot = { x: points[i].x + (points[i + 1].x - points[i].x) * f, y: points[i].y + (points[i + 1].y - points[i].y) * f };
         moving.forEach(({ element }, n) => element.setAttribute('transform', at({ x: spot.x + n * 3, y: spot.y - n * 3 })));
-        if (t < 1 && element0(moving)?.isConnected) requestAnimationFrame(step);
+        if (t < 1) requestAnimationFrame(step);
         else done(undefined);
       };
       requestAnimationFrame(step);
@@ -617,6 +647,3 @@ export class Board {
     setTimeout(() => drawn.forEach((d) => d.remove()), 1500);
   }
 }
-
-/** @param {{ element: SVGGElement }[]} moving */
-const element0 = (moving) => moving[0]?.element;

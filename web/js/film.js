@@ -14,6 +14,8 @@ export class Film {
     this.stage = stage;
     /** @type {News[]} */
     this.queue = [];
+    /** @type {News | null} */
+    this.now = null;
     this.playing = false;
     this.hurry = false;
     this.stopped = false;
@@ -26,7 +28,14 @@ export class Film {
   }
 
   skip() {
-    this.hurry = true;
+    this.hurry = this.playing;
+  }
+
+  /** Ends here: whoever cuts it shows what is to be seen instead. */
+  cut() {
+    this.queue = [];
+    this.now = null;
+    this.skip();
   }
 
   /** @param {number} ms */
@@ -40,20 +49,10 @@ export class Film {
     this.playing = true;
     while (this.queue.length > 0 && !this.stopped) {
       const news = /** @type {News} */ (this.queue.shift());
-      let shown = false;
-      for (const entry of news.entries) {
-        this.stage.tell(entry);
-        const own = this.stage.own(entry.by);
-        for (const told of entry.told) {
-          if (this.stopped) return;
-          await this.scene(told, own);
-          // What follows a throw is seen on the position it led to.
-          if (told.dice?.length && !shown && !this.hurry && settings.speed > 0) {
-            this.stage.show(news, false);
-            shown = true;
-          }
-        }
-      }
+      this.now = news;
+      await this.entries(news);
+      if (this.stopped) return;
+      if (this.now !== news) continue;
       // Who wants no film sees only where it ends.
       const last = this.queue.length === 0;
       if (last || !(this.hurry || settings.speed === 0)) this.stage.show(news, last);
@@ -61,6 +60,24 @@ export class Film {
     this.playing = false;
     this.hurry = false;
     if (!this.stopped) this.stage.rest();
+  }
+
+  /** Everything that the news tell, unless it is cut. @param {News} news */
+  async entries(news) {
+    let shown = false;
+    for (const entry of news.entries) {
+      this.stage.tell(entry);
+      const own = this.stage.own(entry.by);
+      for (const told of entry.told) {
+        await this.scene(told, own);
+        if (this.stopped || this.now !== news) return;
+        // What follows a throw is seen on the position it led to.
+        if (told.dice?.length && !shown && !this.hurry && settings.speed > 0) {
+          this.stage.show(news, false);
+          shown = true;
+        }
+      }
+    }
   }
 
   /** @param {Told} told @param {boolean} own */

@@ -52,10 +52,16 @@ export async function askSeats(what, request, title) {
   dialog.showModal();
 }
 
-/** The seats of ours at a table. @param {[Sitter, Sitter]} seats @returns {SeatId[]} */
-export function ownSeats(seats) {
-  const own = /** @type {SideId[]} */ (['union', 'confederate']).filter((_, i) => seats[i].kind === 'me');
-  return own.length ? own : ['spectator'];
+/**
+ * The seats of ours at a table: the maker sits where it says "me" and looks on if it says so nowhere; a guest sits where the key fits.
+ * @param {[Sitter, Sitter]} seats
+ * @param {Partial<Record<SeatId, string>>} keys
+ * @returns {SeatId[]}
+ */
+export function ownSeats(seats, keys) {
+  const me = /** @type {SideId[]} */ (['union', 'confederate']).filter((_, i) => seats[i].kind === 'me');
+  const own = (me.length ? me : /** @type {SeatId[]} */ (['spectator'])).filter((seat) => keys[seat]);
+  return own.length ? own : /** @type {SeatId[]} */ (['union', 'confederate', 'spectator']).filter((seat) => keys[seat]).slice(0, 1);
 }
 
 /** @param {Catalogue} game */
@@ -130,7 +136,7 @@ async function resume(section) {
   const standing = await postJson('/api/mine', items.slice(0, 12)).catch(() => []);
   if (standing.length === 0) return;
   const rows = standing.map((t) => {
-    const own = ownSeats(t.seats);
+    const own = ownSeats(t.seats, tables.find((m) => m.table === t.table)?.keys ?? {});
     const over = t.actor === 'over';
     const turn = over ? 'over' : own.includes(/** @type {SeatId} */ (t.actor)) ? 'your move' : `${sideName(t.actor)} to move`;
     const row = h('li', {},

@@ -16,7 +16,7 @@ async function go() {
   const [, place, table, seat, key] = location.hash.split('/');
   if (place === 'join' && table && key && (seat === 'union' || seat === 'confederate' || seat === 'spectator')) {
     remember(table, { [seat]: key }, '');
-    location.replace(`#/table/${table}`);
+    location.replace(`#/table/${table}/${seat}`);
     return;
   }
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
@@ -25,13 +25,15 @@ async function go() {
     await lobby(root);
     return;
   }
-  // Whoever has only one key sits there; the maker of a table has more, and sits where it says "me".
+  // Whoever came by a link sits where it leads; whoever has only one key sits there; others have to ask who sits where.
   const keys = /** @type {[SeatId, string][]} */ (Object.entries(known.keys));
   let own = keys.map(([s]) => s);
-  if (keys.length > 1) {
+  const named = own.find((s) => s === seat);
+  if (named) own = [named];
+  else if (keys.length > 1) {
     /** @type {Standing[]} */
     const standing = await postJson('/api/mine', [{ table: known.table, key: keys[0][1] }]).catch(() => []);
-    own = standing.length ? ownSeats(standing[0].seats) : own.slice(0, 1);
+    own = standing.length ? ownSeats(standing[0].seats, known.keys) : own.slice(0, 1);
   }
   page = new TablePage(root, known.table, known.keys, own, seat === 'replay');
   // For whoever looks under the table: consoles and tests.

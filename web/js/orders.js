@@ -1,4 +1,4 @@
-// Standing orders: answers that a player wants to give every time in this game. And what a player leaves undone.
+// Standing orders: answers that a player wants to give every time at a desk, which is one side of one table. And what a player leaves undone.
 
 const ORDERS = 'longroll-orders';
 
@@ -18,23 +18,23 @@ export const question = (prompt) => prompt.replace(/\b[A-Z]{1,3}-?\d+\b|\d+/g, '
 /** An answer without what changes each time. @param {string} label */
 const answerOf = (label) => question(label);
 
-/** The orders of a table: question and answer. @param {string} table @returns {[string, string][]} */
-export const orders = (table) => Object.entries(read()[table] ?? {});
+/** The orders of a desk: question and answer. @param {string} desk @returns {[string, string][]} */
+export const orders = (desk) => Object.entries(read()[desk] ?? {});
 
-/** What was ordered for a question, if anything. @param {string} table @param {string} prompt @param {Choice[]} choices */
-export function ordered(table, prompt, choices) {
-  const answer = (read()[table] ?? {})[question(prompt)];
+/** What was ordered for a question, if anything. @param {string} desk @param {string} prompt @param {Choice[]} choices */
+export function ordered(desk, prompt, choices) {
+  const answer = (read()[desk] ?? {})[question(prompt)];
   return answer === undefined ? undefined : choices.find((c) => answerOf(c.label) === answer);
 }
 
-/** Remembers an answer; null forgets it. @param {string} table @param {string} prompt @param {string | null} label */
-export function order(table, prompt, label) {
+/** Remembers an answer; null forgets it. @param {string} desk @param {string} prompt @param {string | null} label */
+export function order(desk, prompt, label) {
   const all = read();
-  const own = { ...all[table] };
+  const own = { ...all[desk] };
   if (label === null) delete own[question(prompt)];
   else own[question(prompt)] = answerOf(label);
   try {
-    localStorage.setItem(ORDERS, JSON.stringify({ ...all, [table]: own }));
+    localStorage.setItem(ORDERS, JSON.stringify({ ...all, [desk]: own }));
   } catch { /* a browser that keeps nothing */ }
 }
 
@@ -64,5 +64,9 @@ export function undone(news, visible) {
   if (enemies.length && duty.length === 0) left.push({ text: `${count(enemies.length, 'enemy hex', 'enemy hexes')} could be attacked: ${some(enemies.map((x) => x.target.at))}.`, hexes: enemies.map((x) => x.target.at) });
   const idle = own.filter((p) => p.hex && p.side === view.active && visible({ kind: 'piece', at: p.id }) && !(p.states ?? []).some((s) => s === 'moved' || s === 'marched'));
   if (idle.length) left.push({ text: `${count(idle.length, 'counter', 'counters')} could still act: ${some(idle.map((p) => p.name))}.`, hexes: [...new Set(idle.map((p) => /** @type {string} */ (p.hex)))] });
+  for (const [kind, one, many] of [['chit', 'chit', 'chits'], ['card', 'card', 'cards']]) {
+    const names = subjects.filter((x) => x.target.kind === kind).map((x) => x.label);
+    if (names.length) left.push({ text: `${count(names.length, one, many)} could still be chosen: ${some(names)}.`, hexes: [] });
+  }
   return left;
 }

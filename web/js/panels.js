@@ -186,6 +186,13 @@ export class Panels {
     }
   }
 
+  /** Nothing is left to be read. */
+  clear() {
+    this.setLog([]);
+    this.forcesLook = '';
+    for (const part of [this.status, this.overlays, this.forces]) part.replaceChildren();
+  }
+
   /** What the computer meant to do. @param {{ side: SideId, text: string }} remark */
   addRemark(remark) {
     const box = this.log.closest('.page');

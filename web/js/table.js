@@ -24,6 +24,9 @@ const onMap = (target) => target.kind === 'piece' || target.kind === 'hex';
 /** Whether it lies on the table beside the map: a chit, a card, a die. @param {Target} target */
 const beside = (target) => !onMap(target) && target.kind !== 'button' && target.kind !== 'column';
 
+/** What a seat sees of the map: whatever differs between two seats is for one of them only. @param {News | null} news */
+const seen = (news) => JSON.stringify([news?.view.pieces, news?.view.markers, news?.view.tallies]);
+
 export class TablePage {
   /**
    * @param {HTMLElement} root
@@ -49,6 +52,7 @@ export class TablePage {
     this.knownAt = -1;
     this.cursorAt = -1;
     this.busy = false;
+    this.covered = false;
     this.wish = 0;
     /** @type {Roster | null} who takes part in the attack that is being put together */
     this.roster = null;
@@ -66,7 +70,7 @@ export class TablePage {
     /** @type {string[][]} */
     this.ways = [];
     this.board = new Board({ tap: (hex, piece, event) => void this.tap(hex, piece, event), point: (hex, piece, event) => this.point(hex, piece, event),
-      grab: (hex, piece, event) => this.grab(hex, piece, event), drag: (hex, event) => this.drag(hex, event), drop: (hex) => void this.drop(hex) });
+      press: (hex, event) => { if (hex) this.inspect(hex, event.clientX, event.clientY, true); }, grab: (hex, piece, event) => this.grab(hex, piece, event), drag: (hex, event) => this.drag(hex, event), drop: (hex) => void this.drop(hex) });
     this.panels = new Panels({ moment: (entry) => void this.replay.open({ entry }), look: (hexes) => { this.board.reveal(hexes); this.board.flash(hexes); document.body.classList.remove('drawer'); }, overlays: () => this.showOverlays() });
     /** @type {string | null | undefined} */
     this.pointed = null;
@@ -80,7 +84,7 @@ export class TablePage {
     this.seatsBar = h('div', { class: 'seats' });
     this.line = h('div', { class: 'line-state', role: 'status' }, 'The line to the table broke; trying again …');
     const icon = (/** @type {string} */ what, /** @type {string} */ title, /** @type {() => void} */ does) => h('button', { class: 'icon-button', title, 'aria-label': title, onclick: does }, sign(what));
-    this.menu = h('div', { class: 'menu', hidden: true, role: 'group', 'aria-label': 'Settings' });
+    this.menu = h('div', { class: 'menu', hidden: true, role: 'dialog', 'aria-label': 'Settings' });
     this.drawBar = h('div', { class: 'corner' },
       icon('closer', 'Closer (+)', () => this.board.zoom(1.3)), icon('farther', 'Farther (-)', () => this.board.zoom(1 / 1.3)), icon('whole', 'The whole map (0)', () => this.board.fit()),
       icon('counters', 'Hide the counters (H)', () => this.hide()), icon('trails', 'Show the last marches (M)', () => this.toggleTrails()),
@@ -112,7 +116,8 @@ export class TablePage {
     });
     this.curtain = h('div', { class: 'curtain', hidden: true, role: 'dialog', 'aria-modal': 'true', 'aria-label': 'The table is covered' });
     const map = h('main', { class: 'stage' }, this.board.element, this.drawBar, this.bannerBox, this.diceBox, this.tray, this.replay.element, this.toast, this.inspector, this.popup, this.warning, this.inviteBox, this.closedBox, this.line);
-    root.replaceChildren(h('div', { class: 'table-page' }, this.top, map, this.panels.element, this.menu, this.curtain));
+    this.behind = [this.top, map, this.panels.element, this.menu];
+    root.replaceChildren(h('div', { class: 'table-page' }, this.behind, this.curtain));
     this.film = new Film({
       board: this.board,
       own: (by) => by !== undefined && this.chairs.has(by),
@@ -181,22 +186,32 @@ export class TablePage {
       this.showSeats({});
     }
     await this.loading;
-    // In turns at one screen: begin with the side that is asked.
-    if (this.chairs.size > 1) {
-      if ([...this.chairs.values()].some((c) => !c.news)) return;
-      const asked = this.asked(hello.news);
-      if (asked && asked !== this.at) this.at = asked;
+    if (this.covered || this.replay.on) return;
+    const chairs = [...this.chairs.values()];
+    const first = !this.shown;
+    if (first && chairs.length > 1) {
+      // In turns at one screen: begin with the side that is asked, behind a curtain where something is hidden.
+      if (chairs.some((c) => !c.news)) return;
+      this.at = this.asked(hello.news) ?? this.at;
+      const secret = hello.news.actor.actor !== 'over' && chairs.some((c) => seen(c.news) !== seen(hello.news));
+      if (secret) await this.cover(/** @type {SideId} */ (this.at));
     } else if (seat !== this.at) return;
     const now = /** @type {Chair} */ (this.chairs.get(this.at));
     if (!now.news) return;
-    const first = !this.shown;
-    this.film.queue = [];
+    this.film.cut();
     this.panels.setLog(now.log);
     this.show(now.news, true);
     this.foreign = { first: -1, marches: 0, battles: 0, losses: 0 };
-    if (first) this.board.frame(now.news.view.pieces.filter((p) => p.hex).map((p) => /** @type {string} */ (p.hex)));
+    if (first) this.frame(now.news);
     if (first && this.replayFirst) await this.replay.open({ step: 0 });
     else if (!this.film.playing && !this.replay.on) await this.rest();
+  }
+
+  /** Shows the counters, on a phone those that can act. @param {News} news */
+  frame(news) {
+    const hexes = (/** @type {Piece[]} */ pieces) => pieces.filter((p) => p.hex).map((p) => /** @type {string} */ (p.hex));
+    const can = new Set((news.subjects ?? []).filter((x) => x.target.kind === 'piece').map((x) => x.target.at));
+    this.board.frame(hexes(news.view.pieces), hexes(news.view.pieces.filter((p) => can.has(p.id))));
   }
 
   /** @param {SeatId} seat @param {News} news */
@@ -205,7 +220,7 @@ export class TablePage {
     chair.news = news;
     chair.log.length = Math.min(chair.log.length, news.since);
     chair.log.push(...news.entries);
-    if (seat !== this.at || !this.shown || this.replay.on) return;
+    if (seat !== this.at || !this.shown || this.replay.on || this.covered) return;
     if (this.subject) this.letGo();
     this.warning.hidden = true;
     this.skipButton.hidden = news.entries.every((e) => e.by !== undefined && this.chairs.has(e.by));
@@ -243,6 +258,8 @@ export class TablePage {
 
   /** @param {News} news @param {boolean} last */
   show(news, last) {
+    // A replay shows the past; the present comes back when it is left.
+    if (this.replay.on) return;
     const before = this.shown;
     this.shown = news;
     this.board.setPieces(news.view.pieces);
@@ -279,7 +296,7 @@ export class TablePage {
   async rest() {
     this.skipButton.hidden = true;
     const news = this.shown;
-    if (!news) return;
+    if (!news || this.replay.on || this.covered) return;
     if (this.relog) {
       this.relog = false;
       const answer = await this.ask({ op: 'log', since: 0 }).catch(() => null);
@@ -315,11 +332,16 @@ export class TablePage {
     if (first >= 0 && marches + battles > 2) this.panels.addSummary(`The other side: ${what.join(', ')}.`, first);
   }
 
+  /** Where standing orders are kept: each side has its own. */
+  get desk() {
+    return `${this.table}/${this.at}`;
+  }
+
   /** Answers as the player has ordered. @param {News} news @returns {Promise<boolean>} */
   async obey(news) {
-    if (orders(this.table).length === 0 || !news.subjects || news.subjects.length > 40) return false;
+    if (orders(this.desk).length === 0 || !news.subjects || news.subjects.length > 40) return false;
     const lists = await Promise.all(news.subjects.filter((x) => !onMap(x.target)).map((x) => this.legal(x).catch(() => [])));
-    const choice = ordered(this.table, news.actor.prompt, lists.flat());
+    const choice = ordered(this.desk, news.actor.prompt, lists.flat());
     if (!choice || this.shown !== news || this.keepStill === news.length) return false;
     this.notice(`${choice.label}, as ordered. The settings change it.`);
     await this.apply(choice);
@@ -330,27 +352,45 @@ export class TablePage {
   async handOver(side) {
     const chair = /** @type {Chair} */ (this.chairs.get(side));
     for (let i = 0; i < 100 && (chair.news?.length ?? 0) < (this.shown?.length ?? 0); i++) await wait(20);
-    const news = chair.news;
-    if (!news) return;
-    // Whatever differs between the two seats is for one of them only.
-    const seen = (/** @type {News | null} */ n) => JSON.stringify([n?.view.pieces, n?.view.markers, n?.view.tallies]);
-    const secret = seen(this.shown) !== seen(news);
-    if (secret) {
-      const ready = h('button', { class: 'primary big' }, `I am the ${sideName(side)} player`);
-      this.curtain.replaceChildren(h('h2', {}, `${sideName(side)} to play`), h('p', {}, 'Hand over the table. Nothing of the other side shows when you go on.'), ready);
-      this.curtain.hidden = false;
-      this.board.setPieces([]);
-      this.panels.setLog([]);
-      ready.focus();
-      await new Promise((done) => ready.addEventListener('click', done, { once: true }));
-      this.curtain.hidden = true;
-    }
+    if (!chair.news || this.covered) return;
+    if (seen(this.shown) !== seen(chair.news)) await this.cover(side);
     this.at = side;
     this.ways = [];
     this.panels.setLog(chair.log);
-    this.show(/** @type {News} */ (chair.news), true);
+    this.show(chair.news, true);
     this.board.element.focus({ preventScroll: true });
     await this.rest();
+  }
+
+  /** Covers the table until the player of a side is there; nothing is left to be seen behind the curtain. @param {SideId} side */
+  async cover(side) {
+    this.covered = true;
+    this.film.cut();
+    this.board.setPieces([]);
+    this.board.setMarkers([]);
+    this.board.trails([]);
+    this.board.arcs(undefined);
+    this.panels.clear();
+    for (const part of [this.tray, this.popup, this.inspector, this.menu]) part.hidden = true;
+    this.toast.classList.remove('on');
+    const ready = h('button', { class: 'primary big' }, `I am the ${sideName(side)} player`);
+    this.hang(h('h2', {}, `${sideName(side)} to play`), h('p', {}, 'Hand over the table. Nothing of the other side shows when you go on.'), ready);
+    await new Promise((done) => ready.addEventListener('click', done, { once: true }));
+    this.covered = false;
+    this.lift();
+  }
+
+  /** Hangs the curtain: what lies behind it cannot be reached. @param {...HTMLElement} words */
+  hang(...words) {
+    this.curtain.replaceChildren(...words);
+    for (const part of this.behind) part.inert = true;
+    this.curtain.hidden = false;
+    this.curtain.querySelector('button')?.focus();
+  }
+
+  lift() {
+    for (const part of this.behind) part.inert = false;
+    this.curtain.hidden = true;
   }
 
   /** Does what is the only thing that can be done. @param {News} news */
@@ -369,10 +409,8 @@ export class TablePage {
     if (this.endShown) return;
     this.endShown = true;
     const won = outcome?.winner === 'draw' ? 'A draw' : `${sideName(outcome?.winner ?? '')} victory`;
-    this.curtain.replaceChildren(h('h2', {}, won), h('p', {}, outcome?.text ?? 'The game is over.'),
-      h('div', { class: 'row' }, h('button', { class: 'primary', onclick: () => { this.curtain.hidden = true; } }, 'Look at the map'), h('button', { onclick: () => { this.curtain.hidden = true; void this.replay.open({ step: 0 }); } }, 'Replay'), h('button', { onclick: () => void this.save() }, 'Save the game'), h('a', { class: 'button', href: '#/' }, 'To the lobby')));
-    this.curtain.hidden = false;
-    this.curtain.querySelector('button')?.focus();
+    this.hang(h('h2', {}, won), h('p', {}, outcome?.text ?? 'The game is over.'),
+      h('div', { class: 'row' }, h('button', { class: 'primary', onclick: () => this.lift() }, 'Look at the map'), h('button', { onclick: () => { this.lift(); void this.replay.open({ step: 0 }); } }, 'Replay'), h('button', { onclick: () => void this.save() }, 'Save the game'), h('a', { class: 'button', href: '#/' }, 'To the lobby')));
   }
 
   // ---- asking and doing
@@ -405,7 +443,7 @@ export class TablePage {
     if (this.busy || this.replay.on) return;
     this.busy = true;
     this.warning.hidden = true;
-    if (this.standing && 'label' in choice) order(this.table, this.shown?.actor.prompt ?? '', choice.label);
+    if (this.standing && 'label' in choice) order(this.desk, this.shown?.actor.prompt ?? '', choice.label);
     this.standing = false;
     this.board.showPath([]);
     this.popup.hidden = true;
@@ -490,12 +528,14 @@ export class TablePage {
   async showFrame(frame, play) {
     if (!this.past) {
       this.letGo();
-      this.film.skip();
+      if (this.film.playing) this.panels.setLog(this.chairs.get(this.at)?.log ?? []);
+      this.film.cut();
       this.tray.hidden = true;
       this.warning.hidden = true;
     }
     if (play) for (const told of frame.told) await this.film.scene(told, false);
-    if (!this.replay.on) return;
+    // Meanwhile somebody may have gone elsewhere.
+    if (!this.replay.on || this.replay.at !== frame.step) return;
     this.past = frame.view;
     this.board.setPieces(frame.view.pieces);
     this.board.setMarkers(frame.view.markers);
@@ -518,9 +558,11 @@ export class TablePage {
     this.past = null;
     this.ways = [];
     this.panels.mark(undefined);
+    // A reload shall not begin it again.
+    if (location.hash.endsWith('/replay')) history.replaceState(null, '', `#/table/${this.table}`);
     const chair = this.chairs.get(this.at);
     if (!chair?.news) return;
-    this.film.queue = [];
+    this.film.cut();
     this.panels.setLog(chair.log);
     this.shown = null;
     this.show(chair.news, true);
@@ -615,7 +657,7 @@ export class TablePage {
     const news = this.shown;
     if (!news || settings.warn === 'never' || !this.warning.hidden) return false;
     let left = undone(news, (target) => this.visible(target));
-    if (settings.warn === 'duties') left = left.filter((x) => !/could still act/.test(x.text));
+    if (settings.warn === 'duties') left = left.filter((x) => !/could still/.test(x.text));
     if (left.length === 0) return false;
     this.letGo();
     const anyway = h('button', { class: 'primary', onclick: () => void this.apply(choice) }, `${choice.label} anyway`, h('kbd', {}, 'F'));
@@ -779,14 +821,14 @@ export class TablePage {
       return;
     }
     const news = this.shown;
-    if (!news || this.film.playing) return;
+    if (!news) return;
     this.inspector.hidden = true;
     // Between the counters of a spread stack: its topmost.
     if (piece === null && this.board.fanned && this.board.overFan(event)) {
       hex = this.board.fanned;
       piece = this.board.stack(hex)[0]?.id ?? null;
     }
-    if (this.replay.on) {
+    if (this.replay.on || this.film.playing) {
       if (hex) this.inspect(hex, event.clientX, event.clientY);
       return;
     }
@@ -831,6 +873,8 @@ export class TablePage {
       if (this.subject) this.letGo();
       return this.choose(subject);
     }
+    // A finger cannot point without touching: what cannot act tells what it is.
+    if (event.pointerType === 'touch' && hex && !this.subject) this.inspect(hex, event.clientX, event.clientY, true);
     if (event.pointerType === 'touch' && hex && this.board.stack(hex).length > 1 && !this.subject) {
       this.board.fan(this.board.fanned === hex ? null : hex);
       return;
@@ -1051,15 +1095,16 @@ export class TablePage {
       if (!this.board.overFan(event)) this.board.fan(null);
       if (!this.subject && !this.film.playing) this.preview(null);
     }
-    if (this.film.playing) return;
-    const subject = (this.shown?.subjects ?? []).find((x) => x.target.kind === 'piece' && x.target.at === piece);
-    this.board.element.classList.toggle('hand', !this.subject && Boolean(subject || (this.shown?.subjects ?? []).some((x) => x.target.kind === 'hex' && x.target.at === hex)));
+    // During the film and in the past one may look, but nothing can be done.
+    const subjects = this.film.playing || this.replay.on ? [] : this.shown?.subjects ?? [];
+    const subject = subjects.find((x) => x.target.kind === 'piece' && x.target.at === piece);
+    this.board.element.classList.toggle('hand', !this.subject && Boolean(subject || subjects.some((x) => x.target.kind === 'hex' && x.target.at === hex)));
     const [x, y] = [event.clientX, event.clientY];
     this.hover = setTimeout(() => {
       const aimed = this.choices.some((c) => c.target.kind === 'hex' && c.target.at === hex);
       // With a counter in hand the hexes round a stack are wanted more than its fan.
       const marching = this.held() !== null && this.choices.some((c) => c.target.kind === 'hex');
-      if (hex && piece && !aimed && !marching && this.board.stack(hex).length > 1) this.board.fan(hex);
+      if (hex && piece && !aimed && !marching && !this.film.playing && this.board.stack(hex).length > 1) this.board.fan(hex);
       if (!this.subject && subject) this.preview(subject);
       this.hover = setTimeout(() => { if (hex) this.inspect(hex, x, y); }, 450);
     }, 140);
@@ -1068,7 +1113,7 @@ export class TablePage {
   /** Shows what a counter could do before it is taken in hand. @param {Subject | null} subject */
   async preview(subject) {
     if (!subject) {
-      if (this.previewed) this.light();
+      if (this.previewed && !this.replay.on && !this.film.playing) this.light();
       this.previewed = false;
       return;
     }
@@ -1162,6 +1207,13 @@ export class TablePage {
     }
     const battle = Boolean(news.view.battle);
     let first = true;
+    if (!this.subject) {
+      for (const subject of answers(news)) {
+        const ways = this.choicesOf(subject);
+        drawn.push(this.actButton(ways?.length === 1 ? ways[0] : subject, () => void this.choose(subject), first));
+        first = false;
+      }
+    }
     for (const subject of subjects) {
       // The battle's own button stands in the battle's panel.
       if (battle && subject.note) continue;
@@ -1508,8 +1560,8 @@ export class TablePage {
       row('Dice', choose([['roll', 'Seen to roll'], ['instant', 'At once']], settings.dice, (v) => change({ dice: v === 'instant' ? 'instant' : 'roll' }))),
       row('Finish a phase', choose([['always', 'Warn of all that is left'], ['duties', 'Warn of duties only'], ['never', 'Never warn']], settings.warn, (v) => change({ warn: /** @type {'always' | 'duties' | 'never'} */ (v) }))),
       row('Only one thing to do', choose([['yes', 'Do it for me'], ['no', 'Ask me anyway']], settings.forced ? 'yes' : 'no', (v) => change({ forced: v === 'yes' }))),
-      orders(this.table).length > 0 && h('div', { class: 'orders' }, h('b', {}, 'Standing orders'), h('ul', {}, orders(this.table).map(([asked, answer]) => {
-        const item = h('li', {}, h('span', {}, `${asked} → ${answer}`), h('button', { class: 'icon-button', 'aria-label': `Forget: ${answer}`, onclick: () => { order(this.table, asked, null); item.remove(); } }, '✕'));
+      orders(this.desk).length > 0 && h('div', { class: 'orders' }, h('b', {}, 'Standing orders'), h('ul', {}, orders(this.desk).map(([asked, answer]) => {
+        const item = h('li', {}, h('span', {}, `${asked} → ${answer}`), h('button', { class: 'icon-button', 'aria-label': `Forget: ${answer}`, onclick: () => { order(this.desk, asked, null); item.remove(); } }, '✕'));
         return item;
       }))),
       h('div', { class: 'row' },
@@ -1592,8 +1644,13 @@ export class TablePage {
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector('dialog[open]')) return;
     if (this.replay.on && this.curtain.hidden && !target.closest('select') && !(target === this.replay.slider && event.key.startsWith('Arrow')) && this.replay.key(event)) return;
-    if (target.closest('input:not([type=checkbox]):not([type=range]), select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!this.curtain.hidden) return;
+    const writing = target.closest('input:not([type=checkbox]):not([type=range]), select, textarea');
+    if (writing && event.key === 'Escape') {
+      this.menu.hidden = true;
+      this.board.element.focus({ preventScroll: true });
+    }
+    if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrows = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const arrow = arrows[event.key];
     const inMap = target === document.body || target === this.board.element;
@@ -1719,6 +1776,12 @@ function enlist(choices) {
 function repeated(news) {
   const few = (news.subjects?.length ?? 0) <= 12;
   return few && /\?|, or (stand|stay|go on|leave)|destroy|accompan|turn .*(down|up)/i.test(news.actor.prompt) && !/set.?up/i.test(news.actor.prompt);
+}
+
+/** The few things on the map that a question can be answered with. @param {News} news @returns {Subject[]} */
+function answers(news) {
+  const found = (news.subjects ?? []).filter((x) => onMap(x.target));
+  return news.actor.prompt.endsWith('?') && found.length <= 3 ? found : [];
 }
 
 /** Whether a result is good for the attacker, bad, or neither: only a tint, the words say it. @param {string} result */

@@ -32,8 +32,8 @@ export const prompt = (page) => page.locator('.prompt').innerText();
 /** Waits until the film has ended and somebody of ours is asked, or a curtain hangs, or the game is over. */
 export const ready = (page, ms = 90_000) => until(page, () => {
   const table = /** @type {any} */ (window).longroll;
+  if (table && !table.curtain.hidden) return 'curtain';
   if (!table?.shown) return false;
-  if (!table.curtain.hidden) return 'curtain';
   if (table.film.playing || table.busy || table.film.queue.length > 0) return false;
   if (table.shown.actor.actor === 'over') return 'over';
   if (!['union', 'confederate'].includes(document.body.dataset.asked ?? '')) return false;

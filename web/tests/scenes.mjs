@@ -7,12 +7,12 @@ import { actByMouse, changed, march, marchers, nearest, onScreen, play, ready, s
 import { accessible, openTable, reach, shots, watch } from './house.mjs';
 
 const spec = (game) => GAMES.find((g) => g.game === game);
-const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
 const where = (page, id) => page.evaluate((piece) => (/** @type {any} */ (window)).longroll.board.pieces.find((p) => p.id === piece)?.hex, id);
 
 /** A page with settings of its own. */
-async function open(browser, table, settings = {}, viewport = { width: 1440, height: 900 }) {
-  const context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: settings.still ? 'reduce' : 'no-preference' });
+export async function open(browser, table, settings = {}, more = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...more, acceptDownloads: true, reducedMotion: settings.still ? 'reduce' : 'no-preference' });
   const page = await context.newPage();
   const faults = watch(page, table.address);
   const { still: _, ...look } = settings;
@@ -71,21 +71,38 @@ export async function lobby(browser, said) {
   await table.close();
 }
 
+/** A curtain hangs, and nothing can be seen or reached behind it. */
+async function covered(page) {
+  await page.locator('.curtain').waitFor();
+  assert.equal(await page.locator('.layer-stacks .counter, .layer-markers .marker').count(), 0, 'behind the curtain the map is empty');
+  assert.equal(await page.locator('.forces li, .log .told, .tallies dd').count(), 0, 'and so are the panels');
+  assert.ok(await page.evaluate(() => ['.top', '.stage', '.side', '.menu'].every((part) => /** @type {HTMLElement} */ (document.querySelector(part)).inert)), 'and nothing is to be reached');
+}
+
 /** Two at one screen: a curtain falls where something is hidden, and nothing lies open behind it. */
 export async function hotSeat(browser, said) {
-  const table = await openTable();
+  let table = await openTable();
   const { page, faults, close } = await open(browser, table);
   await sit(page, table, 'Bull Run', { Union: 'me', Confederate: 'me' });
-  const first = await ready(page);
-  assert.equal(first, 'asked');
+  assert.equal(await ready(page), 'curtain', 'each side sees its own counters only');
+  await covered(page);
+  await page.locator('.curtain .primary').click();
+  assert.equal(await ready(page), 'asked');
   const { asked } = await state(page);
   const game = spec('bull-run');
   // The first side sets up; then the table is handed over.
   for (let i = 0; i < 12 && (await ready(page)) !== 'curtain'; i++) await setUpOnce(page, game);
-  await page.locator('.curtain').waitFor();
-  assert.equal(await page.locator('.layer-stacks .counter').count(), 0, 'behind the curtain the map is empty');
+  await covered(page);
   await accessible(page, 'the curtain');
   await shot(page, 'curtain');
+  // Neither a line that breaks nor a reload lifts it.
+  await table.kill();
+  await page.locator('.line-state.broken').waitFor({ state: 'attached' });
+  table = await table.again();
+  await until(page, () => [...(/** @type {any} */ (window)).longroll.chairs.values()].every((c) => c.link.tries === 0));
+  await covered(page);
+  await page.reload();
+  await covered(page);
   await page.locator('.curtain .primary').click();
   await ready(page);
   const now = await state(page);
@@ -94,6 +111,16 @@ export async function hotSeat(browser, said) {
   assert.ok(hidden > 0, 'the enemy lies face down');
   assert.deepEqual(faults, []);
   said(`the curtain falls; ${hidden} counters lie face down behind it`);
+  // Whoever comes back to the table is asked who it is.
+  for (const back of [() => page.reload(), async () => { await page.getByRole('link', { name: 'To the lobby' }).click(); await page.locator('.resume').first().click(); }]) {
+    await back();
+    await covered(page);
+    await page.locator('.curtain .primary').click();
+    assert.equal(await ready(page), 'asked');
+    assert.equal((await state(page)).asked, now.asked);
+  }
+  assert.deepEqual(faults, []);
+  said('coming back goes through the curtain too');
   await close();
   await table.close();
 }
@@ -258,6 +285,18 @@ export async function gestures(browser, said) {
   await page.keyboard.press('h');
   await page.locator('.map.bare').waitFor();
   await page.keyboard.press('h');
+
+  // Esc leads back to the map from the settings and from the search.
+  const onTheMap = () => document.activeElement?.classList.contains('map');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.menu').waitFor({ state: 'hidden' });
+  assert.ok(await page.evaluate(onTheMap));
+  await page.keyboard.press('r');
+  await page.keyboard.type('fire');
+  await page.keyboard.press('Escape');
+  assert.ok(await page.evaluate(onTheMap));
   assert.deepEqual(faults, []);
   await close();
   await table.close();
@@ -369,14 +408,13 @@ export async function battle(browser, said) {
   await table.close();
 }
 
-/** Loads a save in the lobby and goes on with the Union against a quick computer. */
-async function load(page, table, save) {
+/** Loads a save in the lobby and goes on with the Union, against a quick computer if nobody else is named. */
+export async function load(page, table, save, confederate = 'computer:greedy') {
   await page.goto(`${table.address}/#/`);
   await page.locator('.card').first().waitFor();
   await page.setInputFiles('#save-file', { name: 'save.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(save)) });
-  await page.locator('dialog[open]').getByLabel('Confederate seat').selectOption('computer:greedy');
+  await page.locator('dialog[open]').getByLabel('Confederate seat').selectOption(confederate);
   await page.getByRole('button', { name: 'Go on playing' }).click();
-  await until(page, () => (/** @type {any} */ (window)).longroll?.shown);
   await ready(page);
 }
 
@@ -427,6 +465,7 @@ export async function orders(browser, said) {
   assert.ok(await page.evaluate(() => (/** @type {any} */ (window)).longroll.noticed.some((n) => /as ordered/.test(n))), 'the answer was given as ordered');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.locator('.orders li').first().waitFor();
+  assert.ok(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('longroll-orders') ?? '{}')).every((desk) => desk.endsWith('/union'))), 'an order is of one side only');
   await page.locator('.orders li button').first().click();
   await page.locator('.orders li').first().waitFor({ state: 'detached' });
   assert.deepEqual(faults, []);

@@ -1,6 +1,7 @@
 // The whole table in a real Chromium. `node tests/table.mjs` runs everything; names of games or scenes run only those.
 
 import { GAMES, playGame } from './games.mjs';
+import * as finer from './finer.mjs';
 import { openBrowser } from './house.mjs';
 import * as scenes from './scenes.mjs';
 
@@ -9,6 +10,7 @@ const all = [
   ...GAMES.map((spec) => /** @type {[string, any]} */ ([spec.game, (browser, said) => playGame(browser, spec, said)])).reverse(),
   ...GAMES.map(({ game }) => /** @type {[string, any]} */ ([`friend-${game}`, (browser, said) => scenes.friend(browser, game, said)])),
   ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['past', scenes.past], ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
+  ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone],
 ];
 const wanted = process.argv.slice(2);
 const queue = all.filter(([name]) => wanted.length === 0 || wanted.some((w) => name === w));
