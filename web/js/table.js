@@ -53,6 +53,10 @@ export class TablePage {
     this.cursorAt = -1;
     this.busy = false;
     this.covered = false;
+    /** @type {Promise<void> | null} the map on its way */
+    this.loading = null;
+    /** @type {Promise<void> | null} rules and charts on their way */
+    this.filling = null;
     this.wish = 0;
     /** @type {Roster | null} who takes part in the attack that is being put together */
     this.roster = null;
@@ -179,13 +183,15 @@ export class TablePage {
       this.about = hello.about;
       document.title = `${hello.about.scenario_title || hello.about.title} · Longroll`;
       remember(this.table, {}, `${hello.about.title}: ${hello.about.scenario_title}`);
-      this.loading = this.board.load(hello.news.view.board, settings.theme);
-      void this.panels.fetch(hello.about);
       const any = hello.news.view.pieces.find((p) => p.hex)?.hex;
       if (any) chair.link.ask({ op: 'sight', hex: any }).then(({ hexes }) => { this.seesFire = hexes !== null; }, () => { this.seesFire = false; });
       this.showSeats({});
     }
+    // What a broken line has kept from coming is fetched when it is there again.
+    this.filling ??= this.panels.fetch(hello.about).catch(() => { this.filling = null; });
+    this.loading ??= this.board.load(hello.news.view.board, settings.theme).catch(() => { this.loading = null; });
     await this.loading;
+    if (!this.loading) return;
     if (this.covered || this.replay.on) return;
     const chairs = [...this.chairs.values()];
     const first = !this.shown;
