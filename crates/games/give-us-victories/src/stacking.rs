@@ -71,20 +71,18 @@ impl GiveUsVictories {
     pub(crate) fn has_refuge(&self, s: &State, pieces: &Pieces, hex: Hex) -> bool {
         let mut probe = s.clone();
         pieces.iter().for_each(|p| probe.put(p, hex));
-        self.relieved(&probe, s.act().side, hex)
+        self.relieved(probe.clone(), s.act().side, hex, u8::MAX) || self.relieved(probe, s.act().side, hex, 0)
     }
 
-    fn relieved(&self, s: &State, side: Side, hex: Hex) -> bool {
-        !self.overfull(s, side, hex)
-            || self.excess(s, hex).iter().any(|p| {
-                self.near[hex.index()].iter().any(|n| {
-                    n.is_some() && self.may_displace(s, p, *n).is_ok() && {
-                        let mut then = s.clone();
-                        then.put(p, *n);
-                        self.relieved(&then, side, hex)
-                    }
-                })
-            })
+    /// Whether the excess of a hex can be displaced, one unit after the other, those with the points nearest to that first.
+    fn relieved(&self, mut s: State, side: Side, hex: Hex, points: u8) -> bool {
+        while self.overfull(&s, side, hex) {
+            let refuge = |p: Piece| self.near[hex.index()].iter().copied().find(|n| n.is_some() && self.may_displace(&s, p, *n).is_ok());
+            let ways = self.excess(&s, hex).iter().filter_map(|p| refuge(p).map(|to| (p, to))).collect::<Vec<_>>();
+            let Some((piece, to)) = ways.into_iter().min_by_key(|(p, _)| s.cp(*p).abs_diff(points)) else { return false };
+            s.put(piece, to);
+        }
+        true
     }
 
     /// Whom the owner may displace or give up in a crowded hex: not the dummies; skirmishers only if that helps.

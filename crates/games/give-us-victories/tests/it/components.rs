@@ -166,6 +166,14 @@ fn guv_5_5_without_a_hex_away_from_the_enemy_the_excess_is_lost() {
 }
 
 #[test]
+fn guv_5_5_a_hex_far_too_full_is_judged_at_once() {
+    let crowd = "heth thomas archer walker mcgowan lane iverson doles colquitt oneal ramseur paxton gordon hoke wilcox wofford";
+    let units: Vec<String> = crowd.split(' ').map(|id| format!("cs-{id} 1110")).collect();
+    let mut f = Field::campaign().put(&format!("{}, cs-pender 1010, us-phelps 4810", units.join(", ")));
+    f.active("hill", "1010").march("cs-pender", "1110");
+}
+
+#[test]
 fn guv_5_3_sixteen_points_as_they_are_now() {
     // Grant 5 + three of 4 = 17.
     let mut f = Field::campaign().put("us-grant 4025, us-neill 4025, us-wheaton 4025, us-brown 4025, cs-heth 2030").turn(15);
