@@ -372,7 +372,7 @@ impl GiveUsVictories {
         if let Some(b) = &s.battle {
             let marks = b.marks.iter().flatten().all(|m| (-20..=20).contains(m));
             let pools = b.base.iter().chain(&b.extra).all(|n| (-10..=100).contains(n));
-            let small = b.points.iter().chain(&b.owed).chain(&b.taken).chain(&b.sixes).all(|n| *n <= 40);
+            let small = b.points.iter().chain(&b.cheers).chain(&b.owed).chain(&b.taken).chain(&b.sixes).all(|n| *n <= 40);
             within("battle", marks && pools && small, "numbers that dice and counters can make")?;
             let hexes = b.targets.as_slice().iter().all(|h| self.area.has(*h));
             within("battle.targets", hexes, "hexes of the playing area")?;

@@ -187,6 +187,9 @@ impl GiveUsVictories {
         ] {
             *set = set.minus(unseen);
         }
+        if let Some(act) = &mut s.act {
+            act.again = act.again.minus(unseen);
+        }
         if let Some(m) = &mut s.march {
             m.pieces = m.pieces.minus(unseen);
         }

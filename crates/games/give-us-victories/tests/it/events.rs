@@ -146,6 +146,16 @@ fn guv_17_9_demons_open_a_hex_again_for_those_near_the_chit() {
 }
 
 #[test]
+fn guv_17_9_who_may_come_again_shows_only_where_he_is_seen() {
+    let mut f = with_events().put("cs-heth 1110, cs-lane 1111, us-paul 1209, us-root 1209");
+    f.deal(CS, EventId::Demons).active("hill", "1110").come_to_blows();
+    f.assault("cs-heth", "1209").done_all().throw(&[1; 3]).throw(&[1, 1]);
+    f.ok(Action::play_at(EventId::Demons, h("1110")));
+    let again = |f: &Field, side: engine::Side| f.game.sight(&f.s, side.into()).state.act.unwrap().again;
+    assert_eq!((again(&f, CS), again(&f, US)), (set("cs-heth cs-lane"), set("cs-heth")), "Lane stands out of sight");
+}
+
+#[test]
 fn guv_14_41_what_an_event_adds_goes_onto_ones_own_dice() {
     let mut f = with_events().put("cs-heth 1110, us-paul 1209");
     f.deal(CS, EventId::RebelYell).active("hill", "1110").come_to_blows();
