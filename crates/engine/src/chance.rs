@@ -178,6 +178,11 @@ impl Dice {
         ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 
+    /// True in that part of the cases.
+    pub fn chance(&mut self, part: f64) -> bool {
+        (self.below(1 << 20) as f64) < part * f64::from(1 << 20)
+    }
+
     /// Answers a question.
     pub fn answer(&mut self, lot: Lot) -> Roll {
         match lot {

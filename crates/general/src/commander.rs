@@ -1,6 +1,7 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
 use crate::doctrine::{Doctrine, Order};
+use crate::level::{Whim, Whims};
 use crate::muster::{choose, musters, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
@@ -39,8 +40,8 @@ pub struct Commander<G: Doctrine> {
     orders: Vec<Order<G::Action>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
-    /// The manner in which it does the first thing that comes to its mind in this phase, if it acts on a whim.
-    whim: Option<u8>,
+    /// What it does in this phase, if it does the first thing that comes to its mind.
+    whim: Option<Whim>,
     /// What is left for this phase.
     left: Budget,
     /// How many searches there were.
@@ -197,7 +198,7 @@ impl<G: Doctrine> Commander<G> {
             self.orders.clear();
             let weights = chair.game().weights();
             self.left = self.allowance.at(weights.pace);
-            self.whim = self.level.and_then(|level| self.whim(phase, weights.whims.of(level)));
+            self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
             self.stale = true;
             self.briefing = None;
         }
@@ -242,18 +243,18 @@ impl<G: Doctrine> Commander<G> {
         self.script(chair).choose(chair)
     }
 
-    /// A manner drawn by lot for that part of the phases.
-    fn whim(&self, phase: u32, often: f64) -> Option<u8> {
+    /// A manner drawn by lot in a part of the phases.
+    fn whim(&self, phase: u32, whims: &Whims, level: Level) -> Option<Whim> {
         let mut dice = Dice::new(mix(self.seed ^ u64::from(phase)));
-        let whim = (dice.below(1 << 20) as f64) < often * f64::from(1 << 20);
-        whim.then(|| dice.below(usize::from(G::MANNERS)) as u8)
+        let whim = dice.chance(whims.of(level));
+        whim.then(|| Whim { manner: dice.below(usize::from(G::MANNERS)) as u8, wild: whims.wild })
     }
 
     /// The next order of a set-up from self-play, while the armies take up their positions.
     fn muster(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
         let (game, side, seed) = (chair.game(), chair.side(), self.seed);
         let state = game.sample(&chair.sight(), &mut Dice::new(0));
-        if !game.mustering(&state) {
+        if !game.mustering(&state) || self.whim.is_some() {
             return None;
         }
         if self.muster.is_none() {

@@ -44,14 +44,30 @@ impl Level {
     }
 }
 
-/// How often a level acts on a whim, as a part of its phases: it does the first thing that comes to its mind, in whatever manner. For
-/// games in which time alone does not tell the levels apart; the general always thinks.
+/// How often a level acts on a whim, as a part of its phases: it does the first thing that comes to its mind, in whatever manner, and
+/// forgets what it knows of set-ups. For games in which time alone does not tell the levels apart; the general always thinks.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whims {
     recruit: f64,
     captain: f64,
     colonel: f64,
+    /// In that part of the orders on a whim, anything comes to its mind that the rules allow.
+    #[serde(default, skip_serializing_if = "never")]
+    pub(crate) wild: f64,
+}
+
+fn never(often: &f64) -> bool {
+    *often == 0.0
+}
+
+/// What comes to a mind in a phase without thinking.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Whim {
+    /// How the script would go about it.
+    pub(crate) manner: u8,
+    /// How many of the orders are strays.
+    pub(crate) wild: f64,
 }
 
 impl Whims {

@@ -7,6 +7,7 @@
 
 use crate::Desk;
 use crate::doctrine::{Doctrine, Order};
+use crate::level::Whim;
 use crate::world::{Branches, Draft, Limit, Twist, Worlds};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -61,17 +62,19 @@ const NARROW: Branches = Branches(1);
 /// A new plan must lead by so many of its own doubts: a phase has dozens of orders, and small gains that are mere luck add up to
 /// confusion.
 const SURE: f32 = 0.7;
+/// No plan made on a whim strays after so many orders.
+const LONGEST: usize = 200;
 /// How much worse than the best a plan may look at a first glance.
 const SLACK: f32 = 0.02;
 
 /// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with. On a whim there is only what the
-/// script would do in that manner.
+/// script would do in that manner, with a few strays.
 pub(crate) fn evolve<G: Doctrine>(
     worlds: &mut Worlds<'_, G>,
     seeds: &[Vec<Order<G::Action>>],
     desk: &mut Desk<G>,
     mut limit: Limit,
-    whim: Option<u8>,
+    whim: Option<Whim>,
 ) -> Option<Found<G::Action>> {
     let hash = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen: HashSet<u64> = HashSet::new();
@@ -79,13 +82,14 @@ pub(crate) fn evolve<G: Doctrine>(
     let mut drafts = 0;
     // What is left of the last plan, completed, and the script in each of its manners.
     let usual = race.worlds.usual();
-    let first = whim.unwrap_or(usual);
+    let first = whim.map_or(usual, |w| w.manner);
     let manners = std::iter::once(first).chain((0..G::MANNERS).filter(|m| *m != first));
     let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
     let most = if whim.is_some() { 1 } else { usize::MAX };
+    let strays = strays(whim.map_or(0.0, |w| w.wild), desk);
     let mut fallback = None;
     for (parent, manner) in beginnings.take(most) {
-        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &[], manner, 0, desk, &mut limit) else { break };
+        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &strays, manner, 0, desk, &mut limit) else { break };
         if drafts == 0 {
             limit.keep_back(breaks);
         }
@@ -139,6 +143,11 @@ fn twists<G: Doctrine>(len: usize, desk: &mut Desk<G>) -> Vec<(usize, Twist)> {
         (desk.dice.below(len.max(1)), twist)
     };
     (0..count).map(|_| one(desk)).collect()
+}
+
+/// Where a plan made on a whim strays.
+fn strays<G: Doctrine>(wild: f64, desk: &mut Desk<G>) -> Vec<(usize, Twist)> {
+    (0..LONGEST).filter(|_| desk.dice.chance(wild)).map(|at| (at, Twist::Stray)).collect()
 }
 
 /// The plans in the race, the best first.
@@ -235,5 +244,18 @@ impl<G: Doctrine> Race<'_, '_, G> {
         }
         self.elite = elite;
         complete > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fable::Fable;
+
+    #[test]
+    fn a_plan_strays_in_that_part_of_its_orders() {
+        let count = |wild: f64| strays(wild, &mut Desk::<Fable>::new(1)).len();
+        assert_eq!([count(0.0), count(1.0)], [0, LONGEST]);
+        assert!((40..80).contains(&count(0.3)));
     }
 }

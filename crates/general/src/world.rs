@@ -63,6 +63,8 @@ pub(crate) enum Twist {
     Drop,
     /// From here on as the script would, in some manner.
     Regrow(u8),
+    /// Anything at all first. Armies take up their positions without strays.
+    Stray,
 }
 
 /// The first dice of a future are enumerated, result by result with their exact weights, while there are that many branches to
@@ -199,6 +201,8 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                                 parent = &[];
                                 future.scripts[self.side.index()] = self.game.script(*manner, desk.dice.word());
                             }
+                            Twist::Stray if self.game.mustering(&future.state) => {}
+                            Twist::Stray => other = desk.anything(self.game, &future.state, self.side),
                             Twist::Replace | Twist::Insert => {
                                 other = self.game.propose(&future.state, self.side, desk);
                                 future.done += usize::from(*twist == Twist::Replace);
@@ -379,7 +383,7 @@ fn enumerable(lot: Lot) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fable::{Fable, Page, Who};
+    use crate::fable::{Fable, MUSTERING, Page, Who};
     use Who::{Asked, Die, Over};
 
     const UNION: Who = Asked(Side::Union);
@@ -432,6 +436,24 @@ mod tests {
         assert!(near(value(&fable, &[1], 0, 1, 1), logistic(1.0)));
         fable.0[0].question = 7;
         assert!(near(value(&fable, &[1], 0, 1, 1), logistic(-1.0)), "the script answers instead");
+    }
+
+    #[test]
+    fn a_stray_is_anything_that_is_allowed_but_where_to_begin() {
+        let mut fable = Fable(vec![page(UNION, &[1, 1, 1], 0, 0.0), page(UNION, &[0], 1, 0.0)]);
+        let drafted = |fable: &Fable, twists: &[(usize, Twist)]| -> Vec<u8> {
+            let worlds = Worlds::new(fable, fable.weights(), Side::Union, vec![0], 1, 1);
+            let mut limit = Limit::new(Budget::Nodes(1_000), None);
+            let mut draft = |seed| worlds.draft(&[], twists, 0, 0, &mut Desk::new(mix(seed)), &mut limit).expect("time enough");
+            let mut orders: Vec<u8> = (0..50).map(|seed| draft(seed).plan[0].action).collect();
+            orders.sort_unstable();
+            orders.dedup();
+            orders
+        };
+        assert_eq!(drafted(&fable, &[]), [0]);
+        assert_eq!(drafted(&fable, &[(0, Twist::Stray)]), [0, 1, 2]);
+        fable.0[0].question = MUSTERING;
+        assert_eq!(drafted(&fable, &[(0, Twist::Stray)]), [0]);
     }
 
     #[test]

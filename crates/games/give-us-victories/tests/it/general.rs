@@ -7,6 +7,7 @@ use general::muster::Muster;
 use general::{Budget, Commander, Doctrine};
 use give_us_victories::ids::Hex;
 use give_us_victories::{GiveUsVictories, State};
+use serde_json::Value;
 
 const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chancellorsville", "salem-church"];
 
@@ -173,27 +174,42 @@ fn every_set_up_from_self_play_can_be_carried_out_as_it_is() {
     }
 }
 
+/// How a Confederate player sets up against a greedy Union, and whether that is a set-up from self-play.
+fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) -> (Vec<Value>, bool) {
+    let mut state = game.start();
+    let mut union = GiveUsVictories::player("greedy", 1).expect("a known player");
+    let mut given = Vec::new();
+    while game.mustering(&state) {
+        let side = game.actor(&state).side().expect("somebody is asked");
+        let chair = Chair::new(game, &state, side);
+        let action = if side == Side::Union { union.choose(&chair) } else { player.choose(&chair) };
+        if side == Side::Confederate {
+            given.push(game.write_action(action));
+            let briefing = player.briefing().expect("a word on the set-up");
+            assert_eq!(briefing.intent, "The army takes up its positions.");
+        }
+        game.play(&mut state, side, action, &mut ());
+    }
+    let known = musters().into_iter().any(|m| m.scenario == game.setup().scenario && m.orders == given);
+    (given, known)
+}
+
 #[test]
 fn the_general_begins_with_a_set_up_from_self_play() {
     for muster in musters().into_iter().filter(|m| m.side == Side::Confederate) {
-        let game = game(&muster.scenario, &[]);
-        let mut state = game.start();
-        let mut players = [GiveUsVictories::player("greedy", 1).expect("a known player"), Box::new(commander(50, 3)) as Box<_>];
-        let mut given = Vec::new();
-        while game.mustering(&state) {
-            let side = game.actor(&state).side().expect("somebody is asked");
-            let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-            if side == Side::Confederate {
-                given.push(game.write_action(action));
-                let briefing = players[side.index()].briefing().expect("a word on the set-up");
-                assert_eq!(briefing.intent, "The army takes up its positions.");
-            }
-            game.play(&mut state, side, action, &mut ());
-        }
-        let known = musters().into_iter().any(|m| m.scenario == muster.scenario && m.orders == given);
+        let (given, known) = set_up(&game(&muster.scenario, &[]), Box::new(commander(50, 3)));
         assert!(known, "{}: {given:?}", muster.scenario);
     }
     // Nobody has made one for armies that begin where their owners like.
     let game = game("campaign", &["deployment=hypothetical"]);
     assert!(!game.mustering(&game.start()));
+}
+
+#[test]
+fn whoever_acts_on_a_whim_forgets_what_he_knows_of_set_ups() {
+    let game = game("salem-church", &[]);
+    let often = |level: &str| (0..20).filter(|seed| set_up(&game, GiveUsVictories::player(level, *seed).expect("a level")).1).count();
+    let (recruit, colonel) = (often("recruit/10"), often("colonel/1000"));
+    assert!(recruit <= 4, "{recruit}");
+    assert!((6..=18).contains(&colonel), "{colonel}");
 }
