@@ -109,7 +109,7 @@ fn c61_prep_5_nobody_in_the_fork() {
 
 #[test]
 fn every_ready_made_set_up_stands_as_written() {
-    for (union, confederate) in [("around-falmouth", "heights"), ("upriver", "river-line")] {
+    for (union, confederate) in [("around-falmouth", "heights"), ("upriver", "river-line"), ("downriver", "heights")] {
         let mut table = Table::fresh();
         while table.state.turn() == 0 {
             let setup = if table.asked() == Union { union } else { confederate };
