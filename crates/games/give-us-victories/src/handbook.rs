@@ -2,7 +2,7 @@
 
 use crate::GiveUsVictories;
 use crate::combat::{HIT, ratio};
-use crate::counters::{Use, boxes, counters, scenarios, tables};
+use crate::counters::{EventRow, Use, boxes, counters, scenarios, tables};
 use crate::greedy::Greedy;
 use contact::distribution::{hits, probabilities};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
@@ -30,7 +30,7 @@ fn catalogue() -> Catalogue {
     Catalogue {
         game: "give-us-victories".into(),
         title: "Give Us Victories".into(),
-        year: 2021,
+        year: 2022,
         summary: "The Chancellorsville campaign: chits from one cup, brigades on a thousand-metre grid.".into(),
         scenarios: scenarios()
             .iter()
@@ -196,11 +196,15 @@ impl Handbook for GiveUsVictories {
                 })
                 .collect(),
         };
+        let named = |e: &EventRow| match &e.union_name {
+            Some(other) => format!("{} (Union: {other})", e.name),
+            None => e.name.clone(),
+        };
         let events = Chart {
             id: "events".into(),
             title: "Events".into(),
             columns: texts(&["Side", "After use", "Effect"]),
-            rows: t.events.iter().map(|e| e.name.clone()).collect(),
+            rows: t.events.iter().map(named).collect(),
             cells: t
                 .events
                 .iter()
