@@ -3,6 +3,7 @@
 use crate::trial::Feat;
 use crate::{Actor, BadField, Class, Described, Dice, Handbook, Illegal, Roll, Seat, Side, Told, Verdict, View};
 use serde_json::Value;
+use std::any::TypeId;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -86,6 +87,11 @@ pub trait Game: Handbook + Send + Sync + Sized + 'static {
     /// What a seat may know.
     fn sight(&self, state: &Self::State, seat: Seat) -> Self::Sight;
 
+    /// Whether it hides anything from a side, with these options. Without secrets what a seat may know is the state itself.
+    fn secrets(&self) -> bool {
+        TypeId::of::<Self::Sight>() != TypeId::of::<Self::State>()
+    }
+
     /// A full position that fits what a seat knows.
     fn sample(&self, sight: &Self::Sight, dice: &mut Dice) -> Self::State;
 
@@ -114,9 +120,9 @@ pub trait Game: Handbook + Send + Sync + Sized + 'static {
     /// The whole view, as data for a client.
     fn view(&self, sight: &Self::Sight) -> View;
 
-    /// The hexes that guns in a hex could fire into, by name, where the game has lines of fire; nothing for a hex that is none.
-    fn fire_from(&self, _sight: &Self::Sight, _hex: &str) -> Option<Vec<String>> {
-        None
+    /// The hexes that guns in a hex could fire into, by name; nothing in a game without lines of fire.
+    fn fire_from(&self, _sight: &Self::Sight, _hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        Ok(None)
     }
 
     /// How it ended, in words.

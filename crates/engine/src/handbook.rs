@@ -159,10 +159,8 @@ pub struct CounterEntry {
     /// The movement allowance.
     pub movement: u16,
     /// The hex or zone at the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The turn and place of entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
 }
 

@@ -102,10 +102,7 @@ impl Desk {
     }
 
     fn kind(&self, source: &Map<String, Value>) -> Result<&'static dyn Kind, Refusal> {
-        let id = source
-            .get("game")
-            .and_then(Value::as_str)
-            .ok_or_else(|| field("game", &format!("the game is missing; there are {}", self.games())))?;
+        let id = text(source, "game")?.ok_or_else(|| field("game", &format!("the game is missing; there are {}", self.games())))?;
         let found = self.shelf.iter().find(|k| k.catalogue().game == id);
         found.copied().ok_or_else(|| field("game", &format!("no game {}; there are {}", short(&json!(id)), self.games())))
     }
@@ -159,9 +156,13 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
         "actor" => fields(table.actor(seat)),
         "subjects" => fields(json!({ "subjects": table.subjects(seat)? })),
         "legal" => {
-            let subject = request.get("subject");
+            let subject = request.get("subject").filter(|s| !s.is_null());
+            let describe = match request.get("describe") {
+                None | Some(Value::Null) => false,
+                Some(value) => value.as_bool().ok_or_else(|| field("describe", "true or false is wanted"))?,
+            };
             let mut answer = json!({ "actions": table.legal(seat, subject, false)? });
-            if request.get("describe") == Some(&Value::Bool(true)) {
+            if describe {
                 answer["choices"] = json!(table.legal(seat, subject, true)?);
             }
             fields(answer)
@@ -183,12 +184,12 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
         }
         "why" => match table.why(seat, wanted("action")?) {
             Ok(()) => fields(json!({ "legal": true })),
-            Err(refusal) if refusal.rule.is_some() => fields(json!({ "legal": false, "rule": refusal.rule, "because": refusal.because })),
-            Err(refusal) => Err(refusal),
+            Err(refusal) if refusal.field.is_some() => Err(refusal),
+            Err(refusal) => fields(json!({ "legal": false, "rule": refusal.rule, "because": refusal.because })),
         },
         "sight" => {
             let hex = text(request, "hex")?.ok_or_else(|| field("hex", "the name of a hex is wanted"))?;
-            fields(json!({ "hexes": table.fire_from(seat, hex) }))
+            fields(json!({ "hexes": table.fire_from(seat, hex)? }))
         }
         "view" => fields(json!({ "view": table.view(seat) })),
         "log" => {

@@ -8,8 +8,8 @@ use crate::trial::{Sampled, Trial};
 use crate::{Actor, BadField, Catalogue, Chair, Dice, Game, Illegal, Lot, Player, Roll, RuleText, Seat, SetUp, Side, Told, View};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
+use std::any::Any;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub trait Table: Send {
     /// Whether an action is allowed.
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
     /// The hexes that guns in a hex could fire into, where the game has lines of fire.
-    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>>;
+    fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal>;
     /// Does it; says what happened as that seat may know it. What the others may know is in their [`Table::log`].
     fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
     /// Answers Chance with the table's own dice, or with these values if the seat is the referee's.
@@ -828,14 +828,14 @@ impl<G: Game> Table for Seated<G> {
                 side
             }
             Err(refusal) => {
-                let side = seat.side().filter(|_| subject.is_none()).ok_or_else(|| refusal.clone())?;
+                let side = seat.side().filter(|_| subject.is_none() && self.going_on().is_ok()).ok_or(refusal)?;
                 actions = self.asides(side);
-                if actions.is_empty() {
-                    return Err(refusal);
-                }
                 side
             }
         };
+        // Several subjects may come to the same, and a right out of turn may be listed for whoever has it in turn too.
+        let mut seen = HashSet::new();
+        actions.retain(|action| seen.insert(*action));
         if !described {
             return Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect());
         }
@@ -849,8 +849,8 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
-        self.game.fire_from(&self.game.sight(&self.state, seat), hex)
+    fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal> {
+        Ok(self.game.fire_from(&self.game.sight(&self.state, seat), hex)?)
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
@@ -988,8 +988,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn secrets(&self) -> bool {
-        // In a game without secrets what a seat may know is the state itself.
-        TypeId::of::<G::Sight>() != TypeId::of::<G::State>()
+        self.game.secrets()
     }
 
     fn fingerprint(&self) -> String {

@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     choice: Choice,
     /// Who plays, with commas
-    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', required = true, num_args = 1..)]
+    #[arg(long, value_name = "PLAYERS", value_delimiter = ',', required = true)]
     players: Vec<String>,
     /// How many games in each match, two to a pair
     #[arg(long, short, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0, value_name = "K")]
     seed: u64,
     /// Stop as soon as the share of the stronger is known to be at least HIGH, or no more than LOW
-    #[arg(long, value_name = "LOW,HIGH", value_delimiter = ',', num_args = 2)]
+    #[arg(long, value_name = "LOW,HIGH", value_delimiter = ',')]
     sprt: Vec<f64>,
     /// How many threads; without it one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

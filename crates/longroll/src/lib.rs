@@ -88,8 +88,8 @@ enum Command {
 pub fn run() -> u8 {
     let line = CommandLine::parse();
     let page = match line.command {
-        None => return serve::run(serve::Args::default()).map_or_else(|stop| stop.print(), |()| 0),
-        Some(Command::Serve(args)) => return serve::run(args).map_or_else(|stop| stop.print(), |()| 0),
+        None => return serve::run(serve::Args::default(), line.json).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Table(args)) => table::run(&args),

@@ -46,7 +46,11 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
     let id = document.get("game").and_then(Value::as_str);
     let id = id.ok_or_else(|| here(Stop::bad_input("game: this is no save of a game; a save is what the protocol's save answers")))?;
     let kind = game(id).map_err(here)?;
-    let scenario = document.get("scenario").and_then(Value::as_str);
+    let scenario = match document.get("scenario") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(scenario)) => Some(scenario.as_str()),
+        Some(other) => return Err(here(Stop::bad_input(format!("scenario: a text is wanted, not {other}")))),
+    };
     let setup = read_options(document.get("options")).and_then(|options| kind.catalogue().complete(scenario, &options));
     let setup = setup.map_err(|bad| here(bad.into()))?;
     if args.verify && document.get("journal").is_none() {

@@ -2,6 +2,7 @@
 
 use crate::Stop;
 use crate::shelf::SHELF;
+use serde_json::json;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -41,7 +42,7 @@ impl Default for Args {
 }
 
 /// Serves until it is stopped.
-pub fn run(args: Args) -> Result<(), Stop> {
+pub fn run(args: Args, json: bool) -> Result<(), Stop> {
     let db = match args.db {
         Some(db) => db,
         None => data_folder().ok_or_else(|| Stop::bad_input("no data folder is known here: say --db FILE"))?.join("tables.sqlite"),
@@ -50,7 +51,11 @@ pub fn run(args: Args) -> Result<(), Stop> {
     let config = server::Config { addr, db: db.clone(), web: args.web, limits: server::Limits::default() };
     let ready = |addr: SocketAddr| {
         let address = format!("http://{addr}/");
-        anstream::println!("The table is open at {address}\nIts games are kept in {}. Stop it with Ctrl-C.", db.display());
+        if json {
+            anstream::println!("{}", json!({ "address": address, "db": db.display().to_string() }));
+        } else {
+            anstream::println!("The table is open at {address}\nIts games are kept in {}. Stop it with Ctrl-C.", db.display());
+        }
         if open {
             open_browser(&address);
         }

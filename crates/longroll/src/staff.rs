@@ -171,6 +171,9 @@ pub fn puzzles(args: &PuzzleArgs, json: bool) -> Result<Page, Stop> {
         let lines: Vec<String> = made.iter().map(|p| serde_json::to_string(p).expect("puzzles are plain data")).collect();
         return Ok(Page::new(format!("[\n{}\n]\n", lines.join(",\n")), json!(made)));
     }
+    if args.choice.scenario.is_some() || !args.choice.options.is_empty() {
+        return Err(Stop::bad_input("--scenario and --option are for new puzzles: say --make too"));
+    }
     let text = match &args.file {
         Some(path) => std::fs::read_to_string(path).map_err(|e| Stop::bad_input(format!("{}: {e}", path.display())))?,
         None => staff.puzzles().to_string(),

@@ -397,7 +397,8 @@ impl Room {
                 let cut = json!({ "cut": from, "fingerprint": table.fingerprint() });
                 return Ok(Done { answer: into_map(table.actor(seat)), entries: vec![cut] });
             }
-            "save" if self.alone() && seat != Seat::Spectator => return quiet(into_map(json!({ "position": table.save() }))),
+            // Where nobody else sits, nothing is told to an enemy.
+            "save" | "hash" if self.alone() && seat != Seat::Spectator => return quiet(at_table(table, op, Seat::Referee, &request)?),
             "actor" | "subjects" | "legal" | "why" | "sight" | "view" | "log" | "replay" | "save" | "hash" | "outcome" => {
                 return quiet(at_table(table, op, seat, &request)?);
             }

@@ -132,6 +132,7 @@ fn every_wrong_field_is_named() {
         (json!({ "op": "actor", "as": "general" }), "as"),
         (json!({ "op": "actor", "as": 1 }), "as"),
         (json!({ "op": "legal", "subject": "cavalry" }), "subject"),
+        (json!({ "op": "legal", "describe": 1 }), "describe"),
         (json!({ "op": "apply" }), "action"),
         (json!({ "op": "apply", "action": {} }), "action.do"),
         (json!({ "op": "apply", "action": { "do": "retreat" } }), "action.do"),
@@ -151,6 +152,24 @@ fn every_wrong_field_is_named() {
     ] {
         assert_eq!(talk.bad(request.clone())["field"], field, "{request}");
     }
+}
+
+#[test]
+fn whoever_is_not_asked_may_do_nothing_but_what_is_his_out_of_turn() {
+    let mut talk = Talk::begun();
+    let press = json!({ "do": "press" });
+    talk.good(json!({ "op": "apply", "as": "union", "action": press }));
+    let asked = talk.good(json!({ "op": "actor" }))["awaited"].clone();
+    assert_eq!(asked, json!(["confederate"]));
+    let lantern = json!({ "do": "lantern" });
+    assert_eq!(talk.good(json!({ "op": "legal", "as": "union", "subject": null }))["actions"], json!([lantern]));
+    talk.good(json!({ "op": "apply", "as": "union", "action": lantern }));
+    assert_eq!(talk.good(json!({ "op": "legal", "as": "union" }))["actions"], json!([]));
+    let why = talk.good(json!({ "op": "why", "as": "union", "action": press }));
+    assert_eq!((&why["legal"], &why["rule"]), (&json!(false), &Value::Null));
+    assert!(why["because"].as_str().is_some_and(|b| b.contains("not the Union side")), "{why}");
+    talk.good(json!({ "op": "resign", "as": "union" }));
+    talk.bad(json!({ "op": "legal", "as": "union" }));
 }
 
 #[test]

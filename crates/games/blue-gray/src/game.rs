@@ -108,9 +108,9 @@ impl Game for BlueGray {
         Some(self.event_words(event))
     }
 
-    fn fire_from(&self, _sight: &State, hex: &str) -> Option<Vec<String>> {
-        let from = self.cell_named(hex)?;
-        Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect())
+    fn fire_from(&self, _sight: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = self.cell_named(hex).ok_or_else(|| BadField::new("hex", format!("no hex {hex:?} on this board")))?;
+        Ok(Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect()))
     }
 
     fn view(&self, sight: &State) -> View {

@@ -581,10 +581,10 @@ impl Game for BullRun {
         self.tell_of(event, seat)
     }
 
-    fn fire_from(&self, sight: &Sight, hex: &str) -> Option<Vec<String>> {
-        let from = self.read_hex(hex).ok()?;
+    fn fire_from(&self, sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = self.read_hex(hex).map_err(|e| e.within("hex"))?;
         let reached = self.ground.board.grid.hexes().filter(|to| self.in_sight(&sight.state, from, *to));
-        Some(reached.map(|to| self.ground.name(to)).collect())
+        Ok(Some(reached.map(|to| self.ground.name(to)).collect()))
     }
 
     fn view(&self, sight: &Sight) -> View {

@@ -692,10 +692,14 @@ impl Game for Chancellorsville1974 {
         words::tell(self, event, seat)
     }
 
-    fn fire_from(&self, _sight: &Sight, hex: &str) -> Option<Vec<String>> {
-        let from = notation::read_hex(Some(&Value::from(hex)), "hex").ok()?;
+    fn secrets(&self) -> bool {
+        self.options.inverted
+    }
+
+    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = notation::read_hex(Some(&Value::from(hex)), "hex")?;
         let reached = self.ground.grid().hexes().filter(|to| self.in_range(from, *to).is_ok());
-        Some(reached.map(notation::hex_name).collect())
+        Ok(Some(reached.map(notation::hex_name).collect()))
     }
 
     fn view(&self, sight: &Sight) -> View {

@@ -354,6 +354,11 @@ impl Game for GiveUsVictories {
         self.event_words(event, seat)
     }
 
+    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = ground().parse(hex).map_err(|e| BadField::new("hex", e.to_string()))?;
+        Ok(Some(self.area.iter().filter(|to| self.in_range(from, *to).is_ok()).map(Hex::name).collect()))
+    }
+
     fn view(&self, sight: &Sight) -> View {
         self.view_of(sight)
     }

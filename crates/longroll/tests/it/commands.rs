@@ -108,6 +108,7 @@ fn the_order_of_battle_names_every_counter_once() {
         for counter in items(&all) {
             assert!(["union", "confederate"].contains(&text(&counter["side"])));
             assert!(counter["strengths"].is_object() && counter["movement"].is_u64());
+            ["start", "entry"].iter().for_each(|f| assert!(counter.get(f).is_some_and(|v| v.is_null() || v.is_string()), "{counter}"));
             ["formation", "name", "type"].iter().for_each(|f| assert!(counter[f].is_string(), "{counter}"));
         }
         let gray = good(&format!("oob {game} --side confederate"));
@@ -186,6 +187,14 @@ fn a_simulation_takes_players_scenario_and_options() {
     assert_eq!(report["options"]["attack-effectiveness"], "on");
     let ran = longroll("sim blue-gray --games 3");
     assert!(ran.code == 0 && ran.out.contains("No violations."), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn an_arena_takes_its_players_and_its_stop_rule_with_commas() {
+    let all = good("arena --players random,greedy --games 2 --sprt 0.5,0.62 blue-gray");
+    let only = &all["matches"][0];
+    assert_eq!((text(&only["first"]), text(&only["second"]), only["games"].as_u64()), ("random", "greedy", Some(2)));
+    assert_eq!((only["sprt"]["low"].as_f64(), only["sprt"]["high"].as_f64()), (Some(0.5), Some(0.62)));
 }
 
 #[test]

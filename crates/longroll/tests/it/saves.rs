@@ -2,6 +2,7 @@
 
 use crate::{Folder, Ran, games, longroll, longroll_with};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The answers of a conversation.
 fn talk(requests: &[Value]) -> Vec<Value> {
@@ -41,6 +42,31 @@ fn rubbish_over_pipes_is_answered_too() {
     let ran = longroll_with(&["engine"], b"\xff\xfe\n\x00\n{\n[[[[\nnull\n{\"op\":\"new\",\"game\":7}\n\n");
     assert_eq!((ran.code, ran.out.lines().count()), (0, 7));
     assert!(ran.out.lines().all(|l| serde_json::from_str::<Value>(l).unwrap()["ok"] == false));
+}
+
+#[test]
+fn nothing_is_listed_twice() {
+    // Brigades may be broken up in turn and out of turn.
+    let preset = json!({ "op": "apply", "action": { "do": "preset", "number": 0 } });
+    let requests = [json!({ "op": "new", "game": "bull-run" }), preset, json!({ "op": "legal", "describe": true })];
+    let legal = talk(&requests).pop().expect("an answer");
+    let all: Vec<String> = legal["actions"].as_array().expect("actions").iter().map(Value::to_string).collect();
+    assert!(all.iter().any(|a| a.contains("break")));
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+    assert_eq!(legal["choices"].as_array().map(Vec::len), Some(all.len()));
+}
+
+#[test]
+fn guns_are_asked_about_hexes_that_are_there() {
+    for game in games() {
+        let requests = [json!({ "op": "new", "game": game }), json!({ "op": "sight", "hex": "zz" })];
+        let answer = talk(&requests).pop().expect("an answer");
+        if game == "chancellorsville-1961" {
+            assert_eq!(answer["hexes"], Value::Null, "no lines of fire");
+        } else {
+            assert_eq!(answer["error"]["field"], "hex", "{game}");
+        }
+    }
 }
 
 fn replay(folder: &Folder, name: &str, document: &str, more: &str) -> Ran {
@@ -93,6 +119,7 @@ fn a_cut_or_edited_save_is_refused_with_the_place() {
         (json!({ "game": "blue-gray", "scenario": "gettysburg" }), "scenario"),
         (json!({ "game": "blue-gray", "options": { "fog": "on" } }), "options.fog"),
         (json!({ "game": "blue-gray", "options": 3 }), "options"),
+        (json!({ "game": "blue-gray", "scenario": 7 }), "scenario"),
     ] {
         let ran = replay(&folder, "bad.json", &document.to_string(), "");
         assert!(ran.code == 2 && ran.err.contains(place), "{place}: {}", ran.err);

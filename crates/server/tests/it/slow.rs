@@ -156,7 +156,7 @@ impl Table for SlowTable {
         self.0.out_of_turn(seat)
     }
 
-    fn fire_from(&self, seat: Seat, hex: &str) -> Option<Vec<String>> {
+    fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal> {
         self.0.fire_from(seat, hex)
     }
 

@@ -100,6 +100,12 @@ fn guv_12_8_guv_12_9_woods_and_towns_block_at_two_hexes() {
     let mut f = Field::campaign().put("cs-walker 1211, us-von-gilsa 1310");
     f.active("hill", "1211").done();
     f.may(Action::Fire { gun: p("cs-walker"), target: h("1310") });
+    // The same for whoever asks what guns in a hex reach.
+    let sight = f.game.sight(&f.s, Seat::Union);
+    let reach = |from: &str| f.game.fire_from(&sight, from).expect("a hex").expect("lines of fire");
+    assert!(reach("1211").contains(&"1310".to_string()) && reach("1111").contains(&"1210".to_string()));
+    assert!(!reach("1112").contains(&"1210".to_string()) && !reach("1112").contains(&"1112".to_string()));
+    assert_eq!(f.game.fire_from(&sight, "9999").expect_err("no hex").field, "hex");
 }
 
 #[test]
