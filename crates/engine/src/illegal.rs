@@ -1,5 +1,6 @@
 //! Refusals. They are data, cheap to make in a search; words are for whoever asks.
 
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// Why an action may not be done: the rule that forbids it, and what the rule says here in a few words of ours.
@@ -47,6 +48,14 @@ impl BadField {
         let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         self.field = format!("{outer}{dot}{}", self.field);
         self
+    }
+
+    /// Refuses an object with a field that nobody reads: a misspelt one must not pass for one left out.
+    pub fn unless_known(map: &Map<String, Value>, known: &[&str]) -> Result<(), BadField> {
+        match map.keys().find(|k| !known.contains(&k.as_str())) {
+            None => Ok(()),
+            Some(key) => Err(BadField::new(key, format!("this field is not known here; known are {}", known.join(", ")))),
+        }
     }
 }
 

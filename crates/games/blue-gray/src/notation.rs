@@ -198,10 +198,7 @@ pub(crate) struct Reading<'a> {
 impl Reading<'_> {
     /// Refuses fields that are not known.
     pub(crate) fn only(&self, known: &[&str]) -> Result<(), BadField> {
-        match self.map.keys().find(|k| !known.contains(&k.as_str())) {
-            None => Ok(()),
-            Some(key) => Err(BadField::new(key, format!("this field is not known here; known are {}", known.join(", ")))),
-        }
+        BadField::unless_known(self.map, known)
     }
 
     fn text(&self, field: &str) -> Result<&str, BadField> {

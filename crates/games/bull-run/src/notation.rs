@@ -70,6 +70,22 @@ impl BullRun {
     }
 
     pub(crate) fn read(&self, value: &Value) -> Result<Action, BadField> {
+        let action = self.read_known(value)?;
+        let written = self.write(action);
+        // What is only written where it differs from the usual may be said all the same.
+        let unsaid = match action {
+            Action::Place { .. } => Some("route"),
+            Action::Lose { .. } => Some("extra"),
+            _ => None,
+        };
+        if let (Value::Object(given), Value::Object(written)) = (value, &written) {
+            BadField::unless_known(given, &written.keys().map(String::as_str).chain(unsaid).collect::<Vec<_>>())?;
+        }
+        Ok(action)
+    }
+
+    /// Reads the fields that a decision has.
+    fn read_known(&self, value: &Value) -> Result<Action, BadField> {
         let text = |field: &str| value.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is wanted"));
         let piece = |field: &str| self.read_piece(text(field)?).map_err(|e| e.within(field));
         let hex = |field: &str| self.read_hex(text(field)?).map_err(|e| e.within(field));

@@ -44,6 +44,12 @@ fn value_of<T: Copy>(table: &[(&'static str, T)], field: &str, name: &str) -> Re
     })
 }
 
+/// What a position may say.
+const FIELDS: [&str; 20] = [
+    "game", "scenario", "options", "journal", "complete", "turn", "phase", "active", "units", "abatis", "trestle", "fords", "rallied",
+    "late", "called", "mover", "combat", "battle", "agenda", "winner",
+];
+
 /// The flags of a piece, by name, with the sets that hold them: the acting side's, or any side's.
 macro_rules! flags {
     ($s:expr, $side:expr, $with:expr) => {{
@@ -174,6 +180,7 @@ impl BullRun {
     }
 
     fn read_step(&self, value: &Value) -> Result<Step, BadField> {
+        known(value, &["step", "side", "owed", "leader", "from", "to", "number"])?;
         let side = || read_side(value, "side");
         let hex = |field: &str| self.read_hex(text(value, field)?).map_err(|e| e.within(field));
         Ok(match text(value, "step")? {
@@ -197,9 +204,8 @@ impl BullRun {
     }
 
     pub(crate) fn read_state(&self, value: &Value) -> Result<State, BadField> {
-        if !value.is_object() {
-            return Err(BadField::new("", "a position is an object with turn, phase, active and units"));
-        }
+        let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object with turn, phase, active and units"))?;
+        BadField::unless_known(map, &FIELDS)?;
         let complete = value.get("complete").is_some_and(|c| c == true);
         let mut s = State::empty();
         s.side = match value.get("active") {
@@ -272,6 +278,7 @@ impl BullRun {
         for (n, unit) in units.iter().enumerate() {
             let at = format!("units[{n}]");
             let within = |e: BadField| e.within(&at);
+            let map = unit.as_object().ok_or_else(|| BadField::new(&at, "a piece is an object with id and hex"))?;
             let piece = self.read_piece(text(unit, "id").map_err(within)?).map_err(|e| e.within("id").within(&at))?;
             let side = piece.side();
             if seen[side.index()] & piece.bit() != 0 {
@@ -307,11 +314,16 @@ impl BullRun {
             }
             told_active |= unit.get("active").is_some();
             let mut fault = None;
-            flags!(s, side, |name: &str, set: &mut Set| match unit.get(name) {
-                None => {}
-                Some(Value::Bool(on)) => *set = if *on { *set | piece.bit() } else { *set & !piece.bit() },
-                Some(_) => fault = Some(name.to_string()),
+            let mut known = vec!["id", "hex", "in", "off", "battle"];
+            flags!(s, side, |name: &'static str, set: &mut Set| {
+                known.push(name);
+                match map.get(name) {
+                    None => {}
+                    Some(Value::Bool(on)) => *set = if *on { *set | piece.bit() } else { *set & !piece.bit() },
+                    Some(_) => fault = Some(name.to_string()),
+                }
             });
+            BadField::unless_known(map, &known).map_err(within)?;
             if let Some(name) = fault {
                 return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
             }
@@ -413,6 +425,7 @@ impl BullRun {
             }
         }
         if let Some(mover) = value.get("mover") {
+            known(mover, &["piece", "spent"]).map_err(|e| e.within("mover"))?;
             let piece = self.read_piece(text(mover, "piece").map_err(|e| e.within("mover"))?).map_err(|e| e.within("mover.piece"))?;
             if piece.side() != side || s.hex(piece).is_none() {
                 return Err(BadField::new("mover.piece", "the moving piece is one of the active side, on the map"));
@@ -422,6 +435,7 @@ impl BullRun {
         }
         if let Some(combat) = value.get("combat") {
             let within = |e: BadField| e.within("combat");
+            known(combat, &["battles", "open", "engaged", "guns", "forced"]).map_err(within)?;
             s.battles = number(combat, "battles", MOST_BATTLES).map_err(within)? as u8;
             s.open = number(combat, "open", MOST_BATTLES).map_err(within)? as u8;
             s.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
@@ -440,6 +454,8 @@ impl BullRun {
         steps.into_iter().for_each(|step| s.push(step));
         if let Some(battle) = value.get("battle") {
             let within = |e: BadField| e.within("battle");
+            let fields = ["fight", "attackers", "guns", "defenders", "hexes", "doubled", "woods", "column", "retreating"];
+            known(battle, &fields).map_err(within)?;
             let hexes = battle.get("hexes").and_then(Value::as_array).filter(|h| h.len() <= 6);
             let hexes = hexes.ok_or_else(|| BadField::new("battle.hexes", "a list of at most six hexes is wanted"))?;
             let mut b = Battle {
@@ -558,6 +574,11 @@ impl BullRun {
         }
         Ok(())
     }
+}
+
+/// Refuses fields of an object that are not among these; what is no object is refused where it is read.
+fn known(value: &Value, fields: &[&str]) -> Result<(), BadField> {
+    value.as_object().map_or(Ok(()), |map| BadField::unless_known(map, fields))
 }
 
 fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, BadField> {

@@ -145,6 +145,10 @@ fn garbage_is_refused_with_the_name_of_the_field() {
         ("agenda[0].step", json!({ "agenda": [{ "step": "dance" }] })),
         ("battle.hexes", json!({ "battle": {} })),
         ("mover.piece", json!({ "mover": { "piece": "4-sc", "spent": 0 } })),
+        ("mover.zork", json!({ "mover": { "piece": "13-ny", "spent": 0, "zork": 1 } })),
+        ("zork", json!({ "zork": 1 })),
+        ("units[1].zork", json!({ "units": [{ "id": "13-ny", "hex": "BB31" }, { "id": "4-sc", "hex": "BB30", "zork": 1 }] })),
+        ("units[0].moved", json!({ "units": [{ "id": "4-sc", "hex": "BB30", "moved": true }] })),
     ] {
         let found = bad(&|value: &mut Value| {
             for (key, new) in change.as_object().unwrap() {
@@ -153,6 +157,18 @@ fn garbage_is_refused_with_the_name_of_the_field() {
         });
         assert_eq!(found.as_deref(), Some(field), "{change}");
     }
+    // What stands around a position in a file is no part of it.
+    let around = json!({ "game": "bull-run", "scenario": "x", "options": {}, "journal": {} });
+    let named = |value: &mut Value| value.as_object_mut().unwrap().extend(around.as_object().unwrap().clone());
+    assert_eq!(bad(&named), None);
+    for (field, action) in [
+        ("junk", json!({ "do": "place", "piece": "johnston", "hex": "PP20", "junk": 1 })),
+        ("extra", json!({ "do": "place", "piece": "johnston", "hex": "PP20", "extra": true })),
+        ("piece", json!({ "do": "done", "piece": "johnston" })),
+    ] {
+        assert_eq!(game.read_action(&action).unwrap_err().field, field);
+    }
+    assert!(game.read_action(&json!({ "do": "lose", "unit": "13-ny", "extra": false })).is_ok());
     // A real position with any field taken away or spoilt never panics.
     let keys: Vec<String> = good.as_object().unwrap().keys().cloned().collect();
     let game = with_options(32);
