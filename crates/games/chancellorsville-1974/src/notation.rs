@@ -102,6 +102,15 @@ pub(crate) fn read_targets(value: Option<&Value>, field: &str) -> Result<Targets
 }
 
 pub(crate) fn read_action(value: &Value) -> Result<Action, BadField> {
+    let action = read_known(value)?;
+    if let (Value::Object(given), Value::Object(written)) = (value, write_action(action)) {
+        BadField::unless_known(given, &written.keys().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    Ok(action)
+}
+
+/// Reads the fields that an action has.
+fn read_known(value: &Value) -> Result<Action, BadField> {
     let get = |field: &str| value.get(field);
     let piece = || read_piece(get("piece"), "piece");
     let hex = || read_hex(get("hex"), "hex");

@@ -17,6 +17,35 @@ use crate::state::{Agenda, BATTLES, Battle, DEEPEST, FORTS, Fate, March, State, 
 /// The phases a position can begin with.
 const PHASES: [&str; 9] =
     ["set-up", "movement", "defensive-fire", "offensive-fire", "combat", "occupy", "destroy", "inverting", "raid-die"];
+/// What a position may say.
+const FIELDS: [&str; 26] = [
+    "game",
+    "scenario",
+    "options",
+    "journal",
+    "turn",
+    "phase",
+    "active",
+    "units",
+    "off",
+    "forts",
+    "fort-supply",
+    "bridges",
+    "agenda",
+    "began",
+    "spent",
+    "owed",
+    "reshaped",
+    "picked",
+    "returning",
+    "emptied",
+    "battles",
+    "current",
+    "doubled",
+    "retreat",
+    "vacated",
+    "off-marks",
+];
 /// The most turns a unit can be disrupted.
 const MOST_DISRUPTED: u64 = 3;
 
@@ -86,7 +115,13 @@ fn read_small(value: Option<&Value>, field: &str, most: u64) -> Result<u8, BadFi
     number.map(|n| n as u8).ok_or_else(|| BadField::new(field, format!("a whole number from 0 to {most}")))
 }
 
+/// Refuses fields of an object that are not among these; what is no object is refused where it is read.
+fn known(value: &Value, fields: &[&str], at: &str) -> Result<(), BadField> {
+    value.as_object().map_or(Ok(()), |map| BadField::unless_known(map, fields).map_err(|e| e.within(at)))
+}
+
 fn read_step(value: &Value, field: &str) -> Result<Step, BadField> {
+    known(value, &["step", "side", "piece", "left", "hex", "winner"], field)?;
     let at = |name: &str| format!("{field}.{name}");
     let hex = || read_hex(value.get("hex"), &at("hex"));
     let name = value.get("step").and_then(Value::as_str).ok_or_else(|| BadField::new(at("step"), "the name of a step"))?;
@@ -225,12 +260,10 @@ fn may_begin(game: &Chancellorsville1974, turn: u8, side: Side, phase: &str) -> 
 /// The position of that writing.
 pub(crate) fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadField> {
     let get = |field: &str| value.get(field);
-    if !value.is_object() {
-        return Err(BadField::new(
-            "",
-            "a position is an object: {\"turn\": 3, \"phase\": \"movement\", \"active\": \"union\", \"units\": [...]}",
-        ));
-    }
+    let map = value.as_object().ok_or_else(|| {
+        BadField::new("", "a position is an object: {\"turn\": 3, \"phase\": \"movement\", \"active\": \"union\", \"units\": [...]}")
+    })?;
+    BadField::unless_known(map, &FIELDS)?;
     let last = game.data.limits.last_turn;
     let turn = match get("turn") {
         None => 1,
@@ -394,6 +427,7 @@ fn read_bridges(game: &Chancellorsville1974, value: Option<&Value>, state: &mut 
     let list = value.as_array().ok_or_else(|| BadField::new("bridges", "a list of emplaced bridges: {\"id\", \"near\", \"far\"}"))?;
     for (i, entry) in list.iter().enumerate() {
         let at = |name: &str| format!("bridges[{i}].{name}");
+        known(entry, &["id", "near", "far", "laid", "used"], &format!("bridges[{i}]"))?;
         let piece = read_piece(entry.get("id"), &at("id"))?;
         let bridge = game.data.bridge_number(piece).ok_or_else(|| BadField::new(at("id"), "the id of a bridge: bridge-1 to bridge-5"))?;
         state.span[bridge] = [read_hex(entry.get("near"), &at("near"))?, read_hex(entry.get("far"), &at("far"))?];
@@ -434,9 +468,7 @@ fn read_units(game: &Chancellorsville1974, value: Option<&Value>, state: &mut St
     for (i, unit) in list.iter().enumerate() {
         let at = |name: &str| format!("units[{i}].{name}");
         let map = unit.as_object().ok_or_else(|| BadField::new(format!("units[{i}]"), "an object: {\"id\", \"hex\"}"))?;
-        if let Some(key) = map.keys().find(|k| !["id", "hex", "disrupted", "marks"].contains(&k.as_str())) {
-            return Err(BadField::new(at(key), "a unit has id, hex, disrupted and marks"));
-        }
+        BadField::unless_known(map, &["id", "hex", "disrupted", "marks"]).map_err(|e| e.within(&format!("units[{i}]")))?;
         let piece = read_piece(unit.get("id"), &at("id"))?;
         if seen & piece.bit() != 0 {
             return Err(BadField::new(at("id"), format!("{} is there twice", piece_id(piece))));
@@ -491,6 +523,7 @@ fn read_forts(game: &Chancellorsville1974, value: &Value, state: &mut State) -> 
         }
     }
     if let Some(supply) = value.get("fort-supply") {
+        known(supply, &["union", "confederate"], "fort-supply")?;
         for side in Side::BOTH {
             let most = [game.data.limits.union_forts, game.data.limits.confederate_forts][side.index()];
             state.fort_supply[side.index()] = read_small(supply.get(side.id()), &format!("fort-supply.{}", side.id()), u64::from(most))?;
@@ -526,6 +559,7 @@ fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> R
         let list = list.ok_or_else(|| BadField::new("battles", format!("a list of at most {BATTLES} battles")))?;
         for (i, entry) in list.iter().enumerate() {
             let at = |name: &str| format!("battles[{i}].{name}");
+            known(entry, &["attackers", "hexes", "done"], &format!("battles[{i}]"))?;
             let attackers = read_set(entry.get("attackers"), &at("attackers"))?;
             let done = entry.get("done").and_then(Value::as_bool).unwrap_or(false);
             if !done && each(attackers).any(|p| !state.on_map(p)) {

@@ -256,6 +256,20 @@ fn hand_written_positions_are_refused_by_field() {
     refused(&|d| d["bridges"] = json!([{"id": "bridge-1", "near": "D-3", "far": "B-3"}]), "bridges");
     refused(&|d| d["agenda"] = json!([{"step": "movement"}, {"step": "die"}]), "agenda");
     refused(&|d| d["returning"] = json!(["gregg"]), "returning");
+    refused(&|d| d["zork"] = json!(1), "zork");
+    refused(&|d| d["agenda"] = json!([{"step": "movement", "zork": 1}]), "agenda[0].zork");
+    refused(&|d| d["fort-supply"] = json!({"union": 0, "confederate": 0, "french": 0}), "fort-supply.french");
+    // What stands around a position in a file is no part of it.
+    let mut document = base.clone();
+    for around in ["game", "scenario", "options", "journal"] {
+        document[around] = json!({});
+    }
+    assert!(game.read_position(&document).is_ok());
+    for (field, action) in
+        [("junk", json!({"do": "place", "piece": "devens", "hex": "W-16", "junk": 1})), ("piece", json!({"do": "done", "piece": "devens"}))]
+    {
+        assert_eq!(game.read_action(&action).expect_err(field).field, field);
+    }
 }
 
 #[test]
