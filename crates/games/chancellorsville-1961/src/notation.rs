@@ -146,6 +146,15 @@ impl Chancellorsville1961 {
     /// The action of that writing.
     pub(crate) fn action_from(&self, value: &Value) -> Result<Action, BadField> {
         let map = object(value)?;
+        let action = self.known_action(map)?;
+        if let Value::Object(written) = self.action_json(action) {
+            BadField::unless_known(map, &written.keys().map(String::as_str).collect::<Vec<_>>())?;
+        }
+        Ok(action)
+    }
+
+    /// Reads the fields that an action has.
+    fn known_action(&self, map: &Map<String, Value>) -> Result<Action, BadField> {
         Ok(match text(map, "do")? {
             "fort" => Action::Fort(self.hex_in(map, "hex")?),
             "withhold" => Action::Withhold(self.pair_in(map)?),

@@ -36,6 +36,30 @@ const PHASES: [(&str, Step); 14] = [
 const MANNERS: [(&str, Manner); 4] =
     [("close", Manner::Close), ("guns", Manner::Guns), ("bombard", Manner::Bombard), ("approach", Manner::Approach)];
 
+/// What a position may say.
+const FIELDS: [&str; 20] = [
+    "game",
+    "scenario",
+    "options",
+    "journal",
+    "turn",
+    "phase",
+    "active",
+    "units",
+    "forts",
+    "eliminated",
+    "box",
+    "waiting",
+    "corps",
+    "bridges",
+    "in_contact",
+    "battles",
+    "occupiers",
+    "bound",
+    "at_hand",
+    "winner",
+];
+
 /// The name of a phase.
 pub(crate) fn phase_name(step: Step) -> &'static str {
     match step {
@@ -191,6 +215,7 @@ impl Chancellorsville1961 {
     pub(crate) fn position_from(&self, value: &Value) -> Result<State, BadField> {
         let book = self.book;
         let map = object(value)?;
+        BadField::unless_known(map, &FIELDS)?;
         let mut state = State::empty();
         let phase = match map.get("phase") {
             None | Some(Value::Null) => "move",
@@ -242,6 +267,7 @@ impl Chancellorsville1961 {
             return Ok(());
         };
         let forts = object(forts).map_err(|e| e.within("forts"))?;
+        BadField::unless_known(forts, &["union", "confederate"]).map_err(|e| e.within("forts"))?;
         for side in Side::BOTH {
             for (i, value) in list(forts, side.id()).map_err(|e| e.within("forts"))?.iter().enumerate() {
                 let field = format!("forts.{}[{i}]", side.id());
@@ -286,6 +312,8 @@ impl Chancellorsville1961 {
         for (i, value) in list(map, "units")?.iter().enumerate() {
             let field = format!("units[{i}]");
             let unit = object(value).map_err(|e| e.within(&field))?;
+            BadField::unless_known(unit, &["id", "hex", "moved", "halted", "slowed", "swapped", "stranded"])
+                .map_err(|e| e.within(&field))?;
             let piece = self.piece_of(text(unit, "id").map_err(|e| e.within(&field))?, &format!("{field}.id"))?;
             let hex = self.hex_of(text(unit, "hex").map_err(|e| e.within(&field))?, &format!("{field}.hex"))?;
             if state.hex(piece) != OFF || (state.lost | state.boxed | state.waiting) & piece.bit() != 0 {
@@ -327,6 +355,7 @@ impl Chancellorsville1961 {
         for (i, value) in list(map, "bridges")?.iter().enumerate() {
             let field = format!("bridges[{i}]");
             let entry = object(value).map_err(|e| e.within(&field))?;
+            BadField::unless_known(entry, &["id", "near", "far", "unfinished", "captured"]).map_err(|e| e.within(&field))?;
             let bridge = self.piece_of(text(entry, "id").map_err(|e| e.within(&field))?, &format!("{field}.id"))?;
             let n = self.book.bridge(bridge).ok_or_else(|| BadField::new(format!("{field}.id"), "this is no bridge"))?;
             if flag(entry, "captured").map_err(|e| e.within(&field))? {
@@ -396,6 +425,7 @@ impl Chancellorsville1961 {
         for (i, value) in battles.iter().enumerate() {
             let field = format!("battles[{i}]");
             let entry = object(value).map_err(|e| e.within(&field))?;
+            BadField::unless_known(entry, &["attackers", "defenders", "fought", "open"]).map_err(|e| e.within(&field))?;
             let attackers = self.set_in(entry, "attackers").map_err(|e| e.within(&field))?;
             let defenders = self.set_in(entry, "defenders").map_err(|e| e.within(&field))?;
             let number = i as u8 + 1;
@@ -438,6 +468,7 @@ impl Chancellorsville1961 {
 
     fn read_battle_at_hand(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
         let map = object(value)?;
+        BadField::unless_known(map, &["battle", "manner", "chooser", "losers", "doomed", "owed", "won"])?;
         state.now = number(map, "battle", 0, u64::from(state.battles))? as u8;
         let manner = text(map, "manner")?;
         state.manner = MANNERS

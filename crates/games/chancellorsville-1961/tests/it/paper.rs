@@ -65,6 +65,10 @@ fn positions_that_cannot_be_say_where_and_why() {
         (with(&[], json!({ "phase": "deploy-rest", "turn": 0, "waiting": [] })), "waiting", "nothing"),
         (json!([1, 2]), "", "object"),
         (with(&[], json!({ "units": 7 })), "units", "list"),
+        (with(&[], json!({ "zork": 1 })), "zork", "not known"),
+        (with(&[], json!({ "units": [{ "id": "hancock", "hex": "NN-23", "zork": 1 }] })), "units[0].zork", "not known"),
+        (with(&[], json!({ "forts": { "french": [] } })), "forts.french", "not known"),
+        (with(&[], json!({ "bridges": [{ "id": "bridge-1", "zork": 1 }] })), "bridges[0].zork", "not known"),
     ];
     for (value, field, because) in cases {
         let bad = misread(&value);
@@ -76,7 +80,9 @@ fn positions_that_cannot_be_say_where_and_why() {
 fn a_hand_written_position_may_begin_with_the_division() {
     let units = [("hancock", "NN-23"), ("gordon", "NN-24")];
     let game = game();
-    let state = game.read_position(&position(Union, &units, json!({ "phase": "divide" }))).unwrap();
+    // What stands around a position in a file is no part of it.
+    let around = json!({ "phase": "divide", "game": "chancellorsville-1961", "scenario": "x", "options": {}, "journal": {} });
+    let state = game.read_position(&position(Union, &units, around)).unwrap();
     let mut table = Table { game, state, events: Vec::new() };
     table.attack("hancock", "gordon").commit().fight("gordon").roll(1);
     assert!(table.is_lost("gordon"));
@@ -112,6 +118,8 @@ fn actions_that_make_no_sense_say_so() {
         (json!({ "do": "lay", "bridge": "bridge-1", "path": ["NN-23"], "far": "NN-24" }), "path"),
         (json!({ "do": "place", "unit": "hancock", "hex": 3 }), "hex"),
         (json!({ "do": "preset", "setup": "none" }), "setup"),
+        (json!({ "do": "place", "unit": "hancock", "hex": "NN-23", "junk": 1 }), "junk"),
+        (json!({ "do": "stay", "unit": "hancock" }), "unit"),
         (json!("march"), ""),
     ] {
         assert_eq!(game.read_action(&action).unwrap_err().field, field, "{action}");

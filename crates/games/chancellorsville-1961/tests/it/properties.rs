@@ -258,7 +258,7 @@ fn garbage_is_refused_or_can_be_played() {
         }
     }
     let mut played = 0;
-    for n in 0..crate::soak::games(40) * 30 {
+    for n in 0..crate::soak::games(40) * 100 {
         let mut bytes = texts[dice.below(texts.len())].clone().into_bytes();
         for _ in 0..1 + dice.below(3) {
             let at = dice.below(bytes.len());
