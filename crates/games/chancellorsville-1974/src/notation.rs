@@ -171,7 +171,7 @@ pub(crate) fn write_subject(subject: Subject) -> Value {
 }
 
 pub(crate) fn read_subject(value: &Value) -> Result<Subject, BadField> {
-    let wrong = || BadField::new("subject", "\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle");
+    let wrong = || BadField::new("", "\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle");
     match value {
         Value::String(word) => match word.as_str() {
             "forts" => Ok(Subject::Forts),

@@ -265,6 +265,7 @@ fn hand_written_positions_are_refused_by_field() {
         document[around] = json!({});
     }
     assert!(game.read_position(&document).is_ok());
+    assert_eq!(game.read_subject(&json!(5)).expect_err("no subject").field, "");
     for (field, action) in
         [("junk", json!({"do": "place", "piece": "devens", "hex": "W-16", "junk": 1})), ("piece", json!({"do": "done", "piece": "devens"}))]
     {
