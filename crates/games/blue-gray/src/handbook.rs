@@ -231,6 +231,11 @@ impl BlueGray {
         }
         let attack: u32 = question.attack.iter().map(|s| u32::from(*s)).sum();
         let printed: u32 = question.defend.iter().map(|s| u32::from(*s)).sum();
+        for (field, strength) in [("attack", attack), ("defend", printed)] {
+            if strength == 0 {
+                return Err(BadField::new(field, "a strength of at least 1 is wanted"));
+            }
+        }
         let mut modifiers = Vec::new();
         let mut best = 1;
         for word in &question.with {

@@ -159,6 +159,10 @@ impl Chancellorsville1974 {
         if let Some(word) = question.with.iter().find(|w| !CIRCUMSTANCES.contains(&w.as_str())) {
             return Err(BadField::new("with", format!("{word:?} is not one of {}", CIRCUMSTANCES.join(", "))));
         }
+        if let Some(word) = question.with.iter().find(|w| w.ends_with("guns-alone") && !self.options.functions) {
+            let because = format!("{word:?} is for optional rule II only: choose unit-functions=on as well (C74-OPT-II.B.1.a)");
+            return Err(BadField::new("with", because));
+        }
         if question.attack.is_empty() {
             return Err(BadField::new("attack", "the strengths of the attackers"));
         }

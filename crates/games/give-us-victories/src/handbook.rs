@@ -335,8 +335,15 @@ fn hit_chances(dice: usize, every: i8, first: i8) -> Vec<f64> {
 fn odds(question: &OddsQuestion) -> Result<OddsReport, BadField> {
     let sum = |list: &[u16], field: &str| {
         let total: u32 = list.iter().map(|n| u32::from(*n)).sum();
-        u16::try_from(total).ok().filter(|n| *n > 0).ok_or_else(|| BadField::new(field, "combat points above 0"))
+        match u16::try_from(total) {
+            Ok(0) => Err(BadField::new(field, "combat points above 0 are wanted")),
+            Ok(points) => Ok(points),
+            Err(_) => Err(BadField::new(field, format!("{total} combat points are too many: {} in all at most", u16::MAX))),
+        }
     };
+    if question.column.is_some() {
+        return Err(BadField::new("column", "nobody announces lower odds in this game"));
+    }
     let (attack, defence) = (sum(&question.attack, "attack")?, sum(&question.defend, "defend")?);
     let (a, d) = ratio(attack, defence);
     let (mut attack_dice, mut defence_dice) = (a as i8 + 1, d as i8 + 1);

@@ -388,5 +388,8 @@ fn the_odds_command_knows_the_same_table() {
     assert_eq!(ask(&[9], &[3], &["rough", "bridge"], None).unwrap().column, "1-1", "only the best benefit counts (BG-7.4b)");
     assert_eq!(ask(&[9], &[3], &[], Some("1-1")).unwrap().column, "1-1");
     assert!(ask(&[9], &[3], &[], Some("6-1")).is_err(), "never higher (BG-7.9b)");
+    for (attack, defend, field) in [(0, 0, "attack"), (0, 3, "attack"), (9, 0, "defend")] {
+        assert_eq!(ask(&[attack], &[defend], &[], None).unwrap_err().field, field);
+    }
     assert!(ask(&[9], &[3], &["swamp"], None).is_err() && ask(&[], &[3], &[], None).is_err());
 }

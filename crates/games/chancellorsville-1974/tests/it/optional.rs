@@ -1,7 +1,8 @@
 //! The optional rules.
 
-use crate::field::{Field, march};
-use engine::{Actor, Game, Seat, Side};
+use crate::field::{Field, game, march};
+use engine::handbook::OddsQuestion;
+use engine::{Actor, Game, Handbook, Seat, Side};
 use serde_json::json;
 
 // ---- I. Command control
@@ -567,4 +568,14 @@ fn c74_opt_v_d_entry_on_the_west_edge_for_one_point() {
     assert_eq!(f.march("gregg", "A-11 A-10 A-9 B-10 B-11"), Ok(()), "seven points are left");
     assert!(!matches!(f.actor(), Actor::Over(_)));
     assert_eq!(f.why(Side::Union, &march("gregg", "B-11 B-10")), Err("C74-IV.C.2"));
+}
+
+#[test]
+fn odds_halve_lone_guns_only_with_the_option() {
+    let question = |word: &str| OddsQuestion { attack: vec![8], defend: vec![5], with: vec![word.into()], column: None };
+    for (word, column) in [("guns-alone", "3-1"), ("attacking-guns-alone", "1-2")] {
+        let refused = game(&[]).odds(&question(word)).unwrap_err();
+        assert!(refused.field == "with" && refused.because.contains("unit-functions"), "{refused}");
+        assert_eq!(game(&["unit-functions"]).odds(&question(word)).unwrap().column, column);
+    }
 }

@@ -53,6 +53,13 @@ fn odds_of_odd_questions() {
         assert_eq!(ask(pair.to_vec()).unwrap_err().field, "with", "{pair:?}");
     }
     assert!(ask(vec!["encircled"; 200]).is_err());
+    let refused = |attack: &[u16], column: Option<&str>| {
+        let question = OddsQuestion { attack: attack.to_vec(), defend: vec![1], with: Vec::new(), column: column.map(String::from) };
+        game("campaign", &[]).odds(&question).unwrap_err()
+    };
+    assert_eq!(refused(&[5], Some("3-1")).field, "column");
+    assert!(refused(&[0], None).because.contains("above 0"));
+    assert!(refused(&[65_535, 65_535], None).because.contains("131070 combat points are too many"));
     for with in [vec!["forest", "creek"], vec!["attacker-bonus-8"; 40], vec!["defender-out-of-supply", "fortification"]] {
         let report = ask(with).unwrap();
         let total: f64 = report.results.iter().map(|r| r.probability).sum();
