@@ -19,7 +19,7 @@
 //! | [`events`] | 17 |
 //! | [`victory`] | 2, 19 |
 //! | [`sight`] | what a seat may know |
-//! | [`words`], [`position`], [`handbook`] | what people read, files, reference |
+//! | [`words`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
 //! | [`greedy`], [`doctrine`] | computer players |
 
 pub mod action;
@@ -34,6 +34,7 @@ pub mod ground;
 pub(crate) mod handbook;
 pub mod ids;
 pub(crate) mod movement;
+pub(crate) mod notation;
 pub(crate) mod pontoons;
 pub(crate) mod position;
 pub(crate) mod retreat;
@@ -372,7 +373,7 @@ impl Game for GiveUsVictories {
     }
 
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        serde_json::from_value(value.clone()).map_err(|e| BadField::new("", e.to_string()))
+        self.action_from(value)
     }
 
     fn write_subject(&self, subject: Subject) -> Value {
@@ -380,7 +381,7 @@ impl Game for GiveUsVictories {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        serde_json::from_value(value.clone()).map_err(|e| BadField::new("", e.to_string()))
+        self.subject_from(value)
     }
 
     fn write_position(&self, state: &State) -> Value {

@@ -229,14 +229,34 @@ fn garbage_is_refused_with_the_place_of_the_fault() {
     for text in ["[]", "3", "null", r#"{"units": 3}"#, r#"{"units": [7]}"#, r#"{"pontoons": []}"#, r#"{"act": {}}"#, r#"{"agenda": []}"#] {
         assert!(g.read_position(&serde_json::from_str(text).unwrap()).is_err(), "{text}");
     }
-    for text in [
-        r#"{"do": "dance"}"#,
-        r#"{"do": "march"}"#,
-        r#"{"do": "march", "pieces": [], "path": []}"#,
-        "7",
-        r#"{"do": "place", "piece": "x", "hex": "1110"}"#,
+    for (text, field, because) in [
+        ("7", "", "an action is an object"),
+        (r#"{}"#, "do", "wanted"),
+        (r#"{"do": 7}"#, "do", "wanted"),
+        (r#"{"do": "dance"}"#, "do", "no action is called"),
+        (r#"{"do": "march"}"#, "pieces", "a list"),
+        (r#"{"do": "march", "pieces": [], "path": []}"#, "path", "1 to 20 steps"),
+        (r#"{"do": "march", "pieces": ["us-paul", 7], "path": ["N"]}"#, "pieces[1]", "id of a counter"),
+        (r#"{"do": "march", "pieces": ["us-paul"], "path": ["N", "W"]}"#, "path[1]", "a direction is"),
+        (r#"{"do": "place", "piece": "zzz", "hex": "3020"}"#, "piece", "no counter \"zzz\""),
+        (r#"{"do": "place", "piece": "us-paul"}"#, "hex", "number of a hex"),
+        (r#"{"do": "place", "piece": "us-paul", "hex": 3020}"#, "hex", "number of a hex"),
+        (r#"{"do": "place", "piece": "us-paul", "hex": "9999"}"#, "hex", "9999"),
+        (r#"{"do": "place", "piece": "us-paul", "hex": "3020", "junk": 1}"#, "junk", "not known"),
+        (r#"{"do": "done", "junk": 1}"#, "junk", "not known"),
+        (r#"{"do": "play", "event": "picnic"}"#, "event", "night-attack"),
+        (r#"{"do": "play", "event": "night-attack", "hex": 7}"#, "hex", "number of a hex"),
+        (r#"{"do": "target", "guns": 1}"#, "guns", "true or false"),
+        (r#"{"do": "creek-die", "die": 256}"#, "die", "number of a die"),
+        (r#"{"do": "works", "effect": "city"}"#, "effect", "none, die, step"),
     ] {
-        assert!(g.read_action(&serde_json::from_str(text).unwrap()).is_err(), "{text}");
+        let bad = g.read_action(&serde_json::from_str(text).unwrap()).unwrap_err();
+        assert!(bad.field == field && bad.because.contains(because), "{text}: {bad:?}");
+    }
+    for (text, field) in
+        [("7", ""), (r#""drum""#, ""), ("{}", ""), (r#"{"piece": 7}"#, "piece"), (r#"{"stack": "1110", "junk": 1}"#, "junk")]
+    {
+        assert_eq!(g.read_subject(&serde_json::from_str(text).unwrap()).unwrap_err().field, field, "{text}");
     }
 }
 
