@@ -15,6 +15,9 @@ use std::sync::LazyLock;
 const RULES: &str = include_str!("../data/rules.toml");
 const TRACE: &str = include_str!("../data/trace.json");
 
+/// Raised when positions are written in another way: the journal of a save keeps them word for word.
+const WRITING: u64 = 1;
+
 fn option(id: &str, title: &str, text: &str, values: &[&str]) -> OptionRule {
     OptionRule {
         id: id.into(),
@@ -75,7 +78,7 @@ impl Handbook for GiveUsVictories {
 
     fn fingerprint(&self) -> u64 {
         let mut m = Mixer::default();
-        m.add(hash_text(env!("CARGO_PKG_VERSION")));
+        m.add(hash_text(env!("CARGO_PKG_VERSION"))).add(WRITING);
         for text in
             [RULES, include_str!("../data/tables.toml"), include_str!("../data/counters.toml"), include_str!("../data/scenarios.toml")]
         {

@@ -1,4 +1,4 @@
-//! Positions as files: `{turn, phase, units, ...}`. Whatever is written is read; by hand a position may be no more than the units that
+//! Positions as files: `{turn, phase, active, units, ...}`. Whatever is written is read; by hand a position may be no more than the units that
 //! matter and the phase it begins with.
 
 use crate::GiveUsVictories;
@@ -153,12 +153,52 @@ const PHASES: [(&str, Step); 6] = [
     ("set-up", Step::Deploy(0)),
 ];
 
+/// The name of the phase that an agenda is in.
+fn phase_name(agenda: &Agenda) -> &'static str {
+    match agenda.as_slice().first().copied().unwrap_or(Step::Over) {
+        Step::Boxes => "strategic-map",
+        Step::Deploy(_) => "set-up",
+        Step::Hands(_) => "opening-events",
+        Step::TurnBegins | Step::ArrivalDie | Step::LongstreetDice | Step::Arrive => "turn",
+        Step::RainDie => "rain",
+        Step::Dummies => "dummies",
+        Step::Choose => "choose",
+        Step::Draw => "draw",
+        Step::Drawn | Step::Muster => "activation",
+        Step::Movement | Step::AttritionDie | Step::Attrition | Step::Displace => "movement",
+        Step::Bombardment => "bombardment",
+        Step::Combat => "combat",
+        Step::Rest => "rest",
+        Step::NightFalls | Step::SupplyCards(_) | Step::Supply | Step::Recovery(_) | Step::NightCards(_) => "night",
+        Step::TurnEnds => "turn-end",
+        Step::Over => "over",
+        _ => "interrupt",
+    }
+}
+
+/// Refuses a phase or an active side that differ from what the rest of a save says.
+fn agrees(s: &State, map: &Map<String, Value>) -> Result<(), BadField> {
+    let phase = phase_name(&s.agenda);
+    if let Some(Value::String(name)) = map.get("phase")
+        && name != phase
+    {
+        return Err(BadField::new("phase", format!("the agenda is in the phase {phase:?}, not in {name:?}")));
+    }
+    match (map.get("active").and_then(Value::as_str), s.act.as_ref().map(|a| a.side.id())) {
+        (Some(_), None) => Err(BadField::new("active", "no chit is in play: null is wanted")),
+        (Some(said), Some(side)) if said != side => Err(BadField::new("active", format!("the chit in play is of the {side} side"))),
+        _ => Ok(()),
+    }
+}
+
 impl GiveUsVictories {
     /// The whole position.
     pub(crate) fn write_state(&self, s: &State) -> Value {
         let mut map = Map::new();
         map.insert("turn".into(), json!(s.turn));
-        map.insert("phase".into(), json!(s.phase));
+        map.insert("phase".into(), json!(phase_name(&s.agenda)));
+        map.insert("active".into(), json!(s.act.as_ref().map(|a| a.side)));
+        map.insert("phase-count".into(), json!(s.phase));
         map.insert("rain".into(), json!(s.rain));
         let units: Vec<Value> = Piece::all()
             .filter(|p| s.hex(*p) != Hex::ASIDE)
@@ -210,18 +250,31 @@ impl GiveUsVictories {
         if let Some(rain) = map.get("rain") {
             s.rain = rain.as_bool().ok_or_else(|| BadField::new("rain", "true or false"))?;
         }
+        let count = |field: &str| {
+            let number = map.get(field).and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok());
+            number.ok_or_else(|| BadField::new(field, "a number below 65536"))
+        };
         match map.get("phase") {
             None => s.agenda = Agenda::of(&[Step::TurnBegins]),
-            Some(Value::Number(n)) => {
-                s.phase = n.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or_else(|| BadField::new("phase", "a number below 65536"))?;
-            }
+            // Earlier saves have the count here.
+            Some(Value::Number(_)) => s.phase = count("phase")?,
+            // A save says by its agenda what is to be done.
+            Some(Value::String(_)) if !written_by_hand => {}
             Some(Value::String(name)) => {
                 let names = PHASES.map(|p| p.0).join(", ");
                 let found = PHASES.iter().find(|p| p.0 == name);
-                let (_, step) = found.ok_or_else(|| BadField::new("phase", format!("no phase {name:?}; there are {names}")))?;
+                let (_, step) = found
+                    .ok_or_else(|| BadField::new("phase", format!("no position begins with the phase {name:?}; there are {names}")))?;
                 s.agenda = Agenda::of(&[*step]);
             }
-            Some(_) => return Err(BadField::new("phase", "a phase by name, or the number in a save")),
+            Some(_) => return Err(BadField::new("phase", "a phase by name")),
+        }
+        if map.contains_key("phase-count") {
+            s.phase = count("phase-count")?;
+        }
+        let side = map.get("active").unwrap_or(&Value::Null);
+        if !side.is_null() && side.as_str().and_then(Side::from_id).is_none() {
+            return Err(BadField::new("active", "the active side is union or confederate, or null"));
         }
         self.read_units(&mut s, map)?;
         let known = read_rest(&mut s, map)?;
@@ -236,9 +289,12 @@ impl GiveUsVictories {
                 s.left[piece.index()] = serde_json::from_value(hex.clone()).map_err(|e| BadField::new(at, e.to_string()))?;
             }
         }
-        let named = ["game", "scenario", "options", "turn", "phase", "rain", "units", "due", "left", "journal", "active"];
+        let named = ["game", "scenario", "options", "turn", "phase", "phase-count", "rain", "units", "due", "left", "journal", "active"];
         if let Some(odd) = map.keys().find(|k| !named.contains(&k.as_str()) && !known.contains(k)) {
             return Err(BadField::new(odd.clone(), "no position has this field"));
+        }
+        if !written_by_hand {
+            agrees(&s, map)?;
         }
         s.recount();
         self.proof(&s)?;

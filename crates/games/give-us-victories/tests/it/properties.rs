@@ -10,6 +10,7 @@ use give_us_victories::counters::counters;
 use give_us_victories::ids::{Hex, Piece};
 use give_us_victories::state::Step;
 use give_us_victories::{GiveUsVictories, State};
+use std::collections::BTreeSet;
 
 /// Plays a game and looks at every so many positions.
 fn walk(scenario: &str, seed: u64, names: [&str; 2], every: u64, mut look: impl FnMut(&GiveUsVictories, &State)) {
@@ -203,6 +204,48 @@ fn a_game_is_saved_loaded_and_replayed() {
     let (loaded, remark) = Seated::load(fresh, &saved).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(remark, None);
     assert_eq!(engine::table::Table::hash(&loaded), engine::table::Table::hash(&table));
+    // A save from before phases had names goes on from its position.
+    let mut earlier = saved;
+    as_before(&mut earlier);
+    as_before(&mut earlier["journal"]["opening"]);
+    earlier["journal"]["positions"].as_array_mut().unwrap().iter_mut().for_each(|p| as_before(&mut p["position"]));
+    earlier["journal"]["fingerprint"] = serde_json::json!("0000000000000000");
+    let fresh = crate::table::game("jacksons-attack", &["rule-of-six=on", "dummies=on"]);
+    let (loaded, remark) = Seated::load(fresh, &earlier).unwrap_or_else(|e| panic!("{e}"));
+    assert!(remark.unwrap().contains("play goes on from its position"));
+    assert_eq!(engine::table::Table::hash(&loaded), engine::table::Table::hash(&table));
+}
+
+/// A position as saves had it before its phase had a name.
+fn as_before(position: &mut serde_json::Value) {
+    let map = position.as_object_mut().unwrap();
+    let count = map.remove("phase-count").unwrap();
+    map.insert("phase".into(), count);
+    map.remove("active").unwrap();
+}
+
+#[test]
+fn a_position_names_its_phase_and_active_side() {
+    let (mut phases, mut sides) = (BTreeSet::new(), BTreeSet::new());
+    walk("jacksons-attack", 5, ["greedy", "random"], 1, |game, s| {
+        let mut written = game.write_position(s);
+        phases.insert(written["phase"].as_str().unwrap().to_string());
+        sides.insert(written["active"].to_string());
+        let spoilt = |field: &str, value: &str| {
+            let mut other = written.clone();
+            other[field] = serde_json::json!(value);
+            game.read_position(&other).err().map(|e| e.field).unwrap_or_default()
+        };
+        assert_eq!((spoilt("phase", "lunch"), spoilt("active", "french")), ("phase".to_string(), "active".to_string()));
+        let other = s.act.as_ref().map_or(US, |a| a.side.enemy());
+        assert_eq!(spoilt("active", other.id()), "active");
+        as_before(&mut written);
+        assert_eq!(game.hash(&game.read_position(&written).unwrap()), game.hash(s));
+    });
+    for phase in ["set-up", "choose", "movement", "combat", "over"] {
+        assert!(phases.contains(phase), "{phase} is not among {phases:?}");
+    }
+    assert_eq!(sides.iter().map(String::as_str).collect::<Vec<_>>(), [r#""confederate""#, r#""union""#, "null"]);
 }
 
 #[test]
@@ -211,6 +254,10 @@ fn garbage_is_refused_with_the_place_of_the_fault() {
     let fault = |text: &str| g.read_position(&serde_json::from_str(text).unwrap()).err().map(|e| e.field).unwrap_or_default();
     assert_eq!(fault(r#"{"turn": 99}"#), "turn");
     assert_eq!(fault(r#"{"phase": "lunch"}"#), "phase");
+    assert_eq!(fault(r#"{"phase": true}"#), "phase");
+    assert_eq!(fault(r#"{"phase-count": 65536}"#), "phase-count");
+    assert_eq!(fault(r#"{"active": "french"}"#), "active");
+    assert_eq!(fault(r#"{"active": 1}"#), "active");
     assert_eq!(fault(r#"{"units": [{"id": "us-nobody", "hex": "1110"}]}"#), "units[0].id");
     assert_eq!(fault(r#"{"units": [{"id": "us-paul", "hex": "9999"}]}"#), "units[0].hex");
     assert_eq!(fault(r#"{"units": [{"id": "us-paul"}]}"#), "units[0].hex");
@@ -336,7 +383,7 @@ fn spoil(value: &mut serde_json::Value, dice: &mut Dice) {
 #[test]
 fn a_position_by_hand_begins_with_a_phase_and_a_few_units() {
     let g = game("campaign", &[]);
-    let hand = serde_json::json!({ "turn": 3, "phase": "choose", "units": [{ "id": "us-barnes", "hex": "1310" }, { "id": "cs-heth", "hex": "1411", "states": ["reduced"] }] });
+    let hand = serde_json::json!({ "turn": 3, "phase": "choose", "active": null, "units": [{ "id": "us-barnes", "hex": "1310" }, { "id": "cs-heth", "hex": "1411", "states": ["reduced"] }] });
     let s = g.read_position(&hand).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(g.actor(&s), Actor::Sealed([true, true]));
     assert_eq!((s.on_map(US).len(), s.on_map(CS).len()), (1, 1));
