@@ -232,6 +232,12 @@ fn c74_opt_ii_b_2_guns_in_forts_are_never_halved() {
 
 // ---- III. Inverted counters
 
+#[test]
+fn only_inverted_counters_hide_anything() {
+    assert!(!game(&["command-control", "unit-functions"]).secrets());
+    assert!(game(&["inverted-counters"]).secrets());
+}
+
 const HIDDEN: &str = "option inverted-counters; ";
 
 #[test]
