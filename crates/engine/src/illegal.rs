@@ -3,6 +3,9 @@
 use serde_json::{Map, Value};
 use std::fmt;
 
+/// What every position may say, whichever the game.
+const EVERY_POSITION: [&str; 8] = ["game", "scenario", "options", "journal", "turn", "phase", "active", "units"];
+
 /// Why an action may not be done: the rule that forbids it, and what the rule says here in a few words of ours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Illegal {
@@ -55,6 +58,21 @@ impl BadField {
         match map.keys().find(|k| !known.contains(&k.as_str())) {
             None => Ok(()),
             Some(key) => Err(BadField::new(key, format!("this field is not known here; known are {}", known.join(", ")))),
+        }
+    }
+
+    /// The same for a position, which may have these besides what every position has.
+    pub fn unless_position(map: &Map<String, Value>, own: &[&str]) -> Result<(), BadField> {
+        BadField::unless_known(map, &[&EVERY_POSITION, own].concat())
+    }
+
+    /// The same for what was read from an object: it may have the fields that it is written with, and these.
+    pub fn unless_written(given: &Value, written: &Value, besides: &[&str]) -> Result<(), BadField> {
+        match (given, written) {
+            (Value::Object(given), Value::Object(written)) => {
+                BadField::unless_known(given, &written.keys().map(String::as_str).chain(besides.iter().copied()).collect::<Vec<_>>())
+            }
+            _ => Ok(()),
         }
     }
 }

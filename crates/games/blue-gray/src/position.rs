@@ -135,23 +135,7 @@ impl BlueGray {
     /// The position of that writing.
     pub(crate) fn position_from(&self, value: &Value) -> Result<State, BadField> {
         let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object"))?;
-        let read = Reading { game: self, map };
-        read.only(&[
-            "game",
-            "scenario",
-            "options",
-            "journal",
-            "turn",
-            "active",
-            "phase",
-            "units",
-            "control",
-            "once_controlled",
-            "points",
-            "released",
-            "entered",
-            "progress",
-        ])?;
+        BadField::unless_position(map, &["control", "once_controlled", "points", "released", "entered", "progress"])?;
         let turns = self.title.turns.len();
         let turn = map.get("turn").map_or(Some(1), Value::as_u64).filter(|t| (1..=turns as u64).contains(t));
         let turn = turn.ok_or_else(|| BadField::new("turn", format!("a turn from 1 to {turns}")))? as u8;

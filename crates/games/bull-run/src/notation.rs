@@ -71,16 +71,13 @@ impl BullRun {
 
     pub(crate) fn read(&self, value: &Value) -> Result<Action, BadField> {
         let action = self.read_known(value)?;
-        let written = self.write(action);
         // What is only written where it differs from the usual may be said all the same.
-        let unsaid = match action {
-            Action::Place { .. } => Some("route"),
-            Action::Lose { .. } => Some("extra"),
-            _ => None,
+        let unsaid: &[&str] = match action {
+            Action::Place { .. } => &["route"],
+            Action::Lose { .. } => &["extra"],
+            _ => &[],
         };
-        if let (Value::Object(given), Value::Object(written)) = (value, &written) {
-            BadField::unless_known(given, &written.keys().map(String::as_str).chain(unsaid).collect::<Vec<_>>())?;
-        }
+        BadField::unless_written(value, &self.write(action), unsaid)?;
         Ok(action)
     }
 

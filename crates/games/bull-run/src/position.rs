@@ -44,11 +44,9 @@ fn value_of<T: Copy>(table: &[(&'static str, T)], field: &str, name: &str) -> Re
     })
 }
 
-/// What a position may say.
-const FIELDS: [&str; 20] = [
-    "game", "scenario", "options", "journal", "complete", "turn", "phase", "active", "units", "abatis", "trestle", "fords", "rallied",
-    "late", "called", "mover", "combat", "battle", "agenda", "winner",
-];
+/// What a position may say besides what every position does.
+const FIELDS: [&str; 12] =
+    ["complete", "abatis", "trestle", "fords", "rallied", "late", "called", "mover", "combat", "battle", "agenda", "winner"];
 
 /// The flags of a piece, by name, with the sets that hold them: the acting side's, or any side's.
 macro_rules! flags {
@@ -205,7 +203,7 @@ impl BullRun {
 
     pub(crate) fn read_state(&self, value: &Value) -> Result<State, BadField> {
         let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object with turn, phase, active and units"))?;
-        BadField::unless_known(map, &FIELDS)?;
+        BadField::unless_position(map, &FIELDS)?;
         let complete = value.get("complete").is_some_and(|c| c == true);
         let mut s = State::empty();
         s.side = match value.get("active") {

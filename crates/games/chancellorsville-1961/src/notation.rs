@@ -145,11 +145,8 @@ impl Chancellorsville1961 {
 
     /// The action of that writing.
     pub(crate) fn action_from(&self, value: &Value) -> Result<Action, BadField> {
-        let map = object(value)?;
-        let action = self.known_action(map)?;
-        if let Value::Object(written) = self.action_json(action) {
-            BadField::unless_known(map, &written.keys().map(String::as_str).collect::<Vec<_>>())?;
-        }
+        let action = self.known_action(object(value)?)?;
+        BadField::unless_written(value, &self.action_json(action), &[])?;
         Ok(action)
     }
 

@@ -36,29 +36,9 @@ const PHASES: [(&str, Step); 14] = [
 const MANNERS: [(&str, Manner); 4] =
     [("close", Manner::Close), ("guns", Manner::Guns), ("bombard", Manner::Bombard), ("approach", Manner::Approach)];
 
-/// What a position may say.
-const FIELDS: [&str; 20] = [
-    "game",
-    "scenario",
-    "options",
-    "journal",
-    "turn",
-    "phase",
-    "active",
-    "units",
-    "forts",
-    "eliminated",
-    "box",
-    "waiting",
-    "corps",
-    "bridges",
-    "in_contact",
-    "battles",
-    "occupiers",
-    "bound",
-    "at_hand",
-    "winner",
-];
+/// What a position may say besides what every position does.
+const FIELDS: [&str; 12] =
+    ["forts", "eliminated", "box", "waiting", "corps", "bridges", "in_contact", "battles", "occupiers", "bound", "at_hand", "winner"];
 
 /// The name of a phase.
 pub(crate) fn phase_name(step: Step) -> &'static str {
@@ -215,7 +195,7 @@ impl Chancellorsville1961 {
     pub(crate) fn position_from(&self, value: &Value) -> Result<State, BadField> {
         let book = self.book;
         let map = object(value)?;
-        BadField::unless_known(map, &FIELDS)?;
+        BadField::unless_position(map, &FIELDS)?;
         let mut state = State::empty();
         let phase = match map.get("phase") {
             None | Some(Value::Null) => "move",

@@ -103,9 +103,7 @@ pub(crate) fn read_targets(value: Option<&Value>, field: &str) -> Result<Targets
 
 pub(crate) fn read_action(value: &Value) -> Result<Action, BadField> {
     let action = read_known(value)?;
-    if let (Value::Object(given), Value::Object(written)) = (value, write_action(action)) {
-        BadField::unless_known(given, &written.keys().map(String::as_str).collect::<Vec<_>>())?;
-    }
+    BadField::unless_written(value, &write_action(action), &[])?;
     Ok(action)
 }
 

@@ -17,16 +17,8 @@ use crate::state::{Agenda, BATTLES, Battle, DEEPEST, FORTS, Fate, March, State, 
 /// The phases a position can begin with.
 const PHASES: [&str; 9] =
     ["set-up", "movement", "defensive-fire", "offensive-fire", "combat", "occupy", "destroy", "inverting", "raid-die"];
-/// What a position may say.
-const FIELDS: [&str; 26] = [
-    "game",
-    "scenario",
-    "options",
-    "journal",
-    "turn",
-    "phase",
-    "active",
-    "units",
+/// What a position may say besides what every position does.
+const FIELDS: [&str; 18] = [
     "off",
     "forts",
     "fort-supply",
@@ -263,7 +255,7 @@ pub(crate) fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, 
     let map = value.as_object().ok_or_else(|| {
         BadField::new("", "a position is an object: {\"turn\": 3, \"phase\": \"movement\", \"active\": \"union\", \"units\": [...]}")
     })?;
-    BadField::unless_known(map, &FIELDS)?;
+    BadField::unless_position(map, &FIELDS)?;
     let last = game.data.limits.last_turn;
     let turn = match get("turn") {
         None => 1,

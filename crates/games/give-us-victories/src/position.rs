@@ -289,10 +289,8 @@ impl GiveUsVictories {
                 s.left[piece.index()] = serde_json::from_value(hex.clone()).map_err(|e| BadField::new(at, e.to_string()))?;
             }
         }
-        let named = ["game", "scenario", "options", "turn", "phase", "phase-count", "rain", "units", "due", "left", "journal", "active"];
-        if let Some(odd) = map.keys().find(|k| !named.contains(&k.as_str()) && !known.contains(k)) {
-            return Err(BadField::new(odd.clone(), "no position has this field"));
-        }
+        let own = ["phase-count", "rain", "due", "left"].into_iter().chain(known.iter().map(String::as_str));
+        BadField::unless_position(map, &own.collect::<Vec<_>>())?;
         if !written_by_hand {
             agrees(&s, map)?;
         }
