@@ -41,6 +41,8 @@ export async function lobby(browser, said) {
   await accessible(page, 'the lobby');
   await shot(page, 'lobby');
   await page.getByRole('button', { name: /Campfire/ }).click();
+  // The lobby is drawn anew: the button then offers the other theme.
+  await page.getByRole('button', { name: /Paper/ }).waitFor();
   await page.locator('.card').nth(4).waitFor();
   await accessible(page, 'the lobby by firelight');
   await page.setViewportSize({ width: 390, height: 800 });
