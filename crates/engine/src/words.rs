@@ -119,6 +119,9 @@ pub struct Piece {
     /// Where it is otherwise: `eliminated`, `reinforcements`, `set aside`, ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off: Option<String>,
+    /// When and where a piece comes that waits off the map: `turn 3, at 1201`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
     /// `moved`, `attacked`, `ineffective`, ...
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<&'static str>,

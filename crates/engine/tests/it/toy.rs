@@ -375,6 +375,7 @@ impl Game for PicketLine {
             formation: String::new(),
             hex: Some(sight.state.at[side.index()].to_string()),
             off: None,
+            due: None,
             states: Vec::new(),
         };
         let torpedo = sight.state.torpedo.map(|at| words::Marker {

@@ -323,6 +323,7 @@ impl BlueGray {
             formation: unit.formation.clone(),
             hex: cell.on_map().then(|| self.hex_name(cell)),
             off: off.map(str::to_string),
+            due: None,
             states: self.states_of(state, id),
         }
     }

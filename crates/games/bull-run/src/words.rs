@@ -551,6 +551,7 @@ impl BullRun {
                     formation: String::new(),
                     hex: Some(self.hex_name(*hex)),
                     off: None,
+                    due: None,
                     states: vec!["frozen"],
                 });
             }
@@ -624,6 +625,7 @@ impl BullRun {
             formation: self.formation(piece),
             hex: spot.hex().map(|h| self.hex_name(h)),
             off: off.map(str::to_string),
+            due: None,
             states,
         }
     }

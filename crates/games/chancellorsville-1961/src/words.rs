@@ -377,6 +377,7 @@ impl Chancellorsville1961 {
             formation: counter.formation.clone(),
             hex: (hex != OFF).then(|| self.hex_name(hex)),
             off: off.map(str::to_string),
+            due: None,
             states,
         }
     }

@@ -441,6 +441,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
                 formation: String::new(),
                 hex: Some(ground().name(hex)),
                 off: None,
+                due: None,
                 states: Vec::new(),
             });
             continue;
@@ -479,6 +480,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
             formation: counter.formation.clone(),
             hex: state.hex[piece.index()].some().map(|h| ground().name(h)),
             off: (fate != Fate::Map).then(|| fate.id().to_string()),
+            due: None,
             states,
         });
     }

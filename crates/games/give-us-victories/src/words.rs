@@ -674,6 +674,7 @@ impl GiveUsVictories {
             formation: self.band[p.index()].map_or(String::new(), |c| self.formation_name(c).to_string()),
             hex: s.hex(p).is_some().then(|| s.hex(p).name()),
             off: s.hex(p).off_word().map(str::to_string),
+            due: None,
             states: conditions(s, p),
         }
     }
@@ -697,6 +698,7 @@ impl GiveUsVictories {
                         formation: String::new(),
                         hex: Some(hex.name()),
                         off: None,
+                        due: None,
                         states: Vec::new(),
                     });
                 }
