@@ -117,7 +117,7 @@ pub struct RuleText {
     /// Whether it only describes components.
     #[serde(default)]
     pub info: bool,
-    /// `file:line` of each citation in the code.
+    /// `file: function` of each citation in the code; or a type, a constant, a macro.
     #[serde(default)]
     pub enforced: Vec<String>,
     /// The tests that carry its name.

@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
         let _ = writeln!(text, "  {}", wrap(&rule.text, width() - 2, 2));
         for (what, places) in [("enforced", &rule.enforced), ("tests", &rule.tests)] {
             if !places.is_empty() {
-                let _ = writeln!(text, "  {}", styled(DIM, &format!("{what:<8}  {}", wrap(&places.join(", "), width() - 12, 12))));
+                let _ = writeln!(text, "  {}", styled(DIM, &format!("{what:<8}  {}", places.join(",\n            "))));
             }
         }
     }

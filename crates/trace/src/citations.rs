@@ -1,6 +1,7 @@
 //! Finding the ids of rules in prose and in the names of tests.
 
 use crate::Kept;
+use crate::items::Items;
 use crate::rust_text::RustText;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -70,17 +71,15 @@ impl Citations {
         let ids = Ids::new(ids);
         let mut found = Citations::default();
         for (file, text, for_tests) in &sources.0 {
+            let items = Items::of(text);
             for (at, cited) in ids.in_prose(&text.prose) {
-                let line = || format!("{file}:{}", text.line(at));
                 match cited {
                     Cited::Known(id) if !for_tests && !text.for_tests.iter().any(|p| p.contains(&at)) => {
-                        let (enforced, line) = (&mut found.kept.entry(id.to_string()).or_default().enforced, line());
-                        if enforced.last() != Some(&line) {
-                            enforced.push(line);
-                        }
+                        let item = items.around(at).map(|name| format!("{file}: {name}"));
+                        found.kept.entry(id.to_string()).or_default().enforced.extend(item);
                     }
                     Cited::Known(_) => {}
-                    Cited::Unknown(id) => found.unknown.push((line(), id.to_string())),
+                    Cited::Unknown(id) => found.unknown.push((format!("{file}:{}", text.line(at)), id.to_string())),
                 }
             }
             for name in text.test_functions() {

@@ -10,8 +10,9 @@
 //! # info = true        only describes components: nothing to enforce
 //! ```
 //!
-//! An id is *enforced* where a comment or a text of `src/` cites it, and *tested* by each test function whose name carries
-//! it in small letters with `_` for everything that is neither letter nor digit: `br_5_82_may_enter_zone_of_another_enemy`.
+//! An id is *enforced* by each function, type or constant of `src/` that cites it in a comment or a text (the heading of a
+//! module or of an `impl` is no enforcement), and *tested* by each test function whose name carries it in small letters with
+//! `_` for everything that is neither letter nor digit: `br_5_82_may_enter_zone_of_another_enemy`.
 //! One test of each game asks for all of this, and keeps `data/trace.json` fresh (begin it as `{}`):
 //!
 //! ```no_run
@@ -34,6 +35,7 @@
 //! ```
 
 mod citations;
+mod items;
 mod rust_text;
 
 use citations::{Citations, Sources};
@@ -50,7 +52,7 @@ pub const BLESS: &str = "LONGROLL_BLESS";
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kept {
-    /// `file:line` of each citation in the code.
+    /// `file: function` of each citation in the code; or a type, a constant, a macro.
     #[serde(default)]
     pub enforced: Vec<String>,
     /// The tests that carry its name.
@@ -61,7 +63,7 @@ pub struct Kept {
 /// What is not as it should be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
-    /// Rules that no code cites.
+    /// Rules that no function, type or constant cites.
     pub not_enforced: Vec<String>,
     /// Rules that no test carries.
     pub not_tested: Vec<String>,
@@ -84,7 +86,7 @@ impl fmt::Display for Faults {
             if ids.is_empty() { Ok(()) } else { writeln!(f, "{} {title}:\n  {}", ids.len(), ids.join("\n  ")) }
         };
         section("of the data files", &self.files)?;
-        section("rules that no code cites (a comment or a text in src/)", &self.not_enforced)?;
+        section("rules that no function, type or constant in src/ cites (a heading is no enforcement)", &self.not_enforced)?;
         section("rules that no test carries in its name", &self.not_tested)?;
         let unknown: Vec<String> = self.unknown.iter().map(|(at, id)| format!("{id} at {at}")).collect();
         section("citations of rules that are not in data/rules.toml", &unknown)
@@ -103,8 +105,10 @@ pub fn examine(manifest_dir: impl AsRef<Path>) -> Result<(BTreeMap<String, Kept>
     let mut kept = BTreeMap::new();
     for rule in &rules {
         let mut here = citations.kept.get(&rule.id).cloned().unwrap_or_default();
-        here.tests.sort();
-        here.tests.dedup();
+        for names in [&mut here.enforced, &mut here.tests] {
+            names.sort();
+            names.dedup();
+        }
         if !rule.info && here.enforced.is_empty() {
             faults.not_enforced.push(rule.id.clone());
         }

@@ -45,6 +45,25 @@ impl RustText {
         1 + self.code.as_bytes()[..at].iter().filter(|b| **b == b'\n').count()
     }
 
+    /// Where the comments begin that stand right above a place, with no empty line between.
+    pub(crate) fn first_comment(&self, at: usize) -> usize {
+        let line_start = |at: usize| self.code[..at].rfind('\n').map_or(0, |n| n + 1);
+        let mut start = line_start(at);
+        while start > 0 {
+            let above = line_start(start - 1);
+            let comment = self.prose[above..start].trim();
+            if !self.code[above..start].trim().is_empty() || comment.is_empty() || comment.starts_with("//!") {
+                break;
+            }
+            start = above;
+        }
+        start
+    }
+
+    pub(crate) fn end_of_line(&self, at: usize) -> usize {
+        self.code[at..].find('\n').map_or(self.code.len(), |n| at + n)
+    }
+
     /// The names of functions marked `#[test]` and not ignored.
     pub(crate) fn test_functions(&self) -> Vec<&str> {
         let mut names = Vec::new();
@@ -60,7 +79,7 @@ impl RustText {
     }
 }
 
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -155,7 +174,7 @@ fn parts_for_tests(code: &str) -> (Vec<Range<usize>>, Vec<String>) {
     (parts, modules)
 }
 
-fn closing_brace(code: &str, open: usize) -> usize {
+pub(crate) fn closing_brace(code: &str, open: usize) -> usize {
     let mut depth = 0;
     for (i, b) in code.bytes().enumerate().skip(open) {
         match b {

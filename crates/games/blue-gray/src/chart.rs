@@ -136,7 +136,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Reads the charts.
+    /// Reads the charts: the standard rules have terrain effects and combat results, a title its deployment and reinforcements
+    /// (BG-2.2).
     pub fn parse(text: &str) -> Result<Chart, String> {
         let file: File = toml::from_str(text).map_err(|e| e.to_string())?;
         let columns: Option<Vec<Odds>> = file.results.columns.iter().map(|c| Odds::parse(c)).collect();

@@ -93,7 +93,7 @@ impl BlueGray {
         battle.targets.as_slice().iter().map(hex).sum()
     }
 
-    /// The column of the battle being prepared.
+    /// The column of the battle being prepared. A bombardment is worked like any other attack (BG-8.0-P).
     pub(crate) fn column(&self, state: &State, battle: &Battle) -> Column {
         self.chart.column(self.attack_strength(state, battle), self.defence_strength(state, battle))
     }

@@ -110,8 +110,8 @@ impl BlueGray {
         }
     }
 
-    /// The Interphase: the marker moves on (BG-4.1d); after the last turn victory is worked out (BG-4.0). At the end of a
-    /// night turn all units regain their effectiveness (BG-11.4).
+    /// The Interphase: the marker moves on (BG-4.1d); after the last turn, at Chattanooga the tenth (CH-14.32),
+    /// victory is worked out (BG-4.0). At the end of a night turn all units regain their effectiveness (BG-11.4).
     fn interphase<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         if self.is_night(state) && !state.ineffective.is_empty() {
             state.ineffective = UnitSet::EMPTY;

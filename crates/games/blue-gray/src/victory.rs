@@ -101,7 +101,7 @@ impl BlueGray {
         self.title.levels.iter().position(|l| difference >= l.from).unwrap_or(self.title.levels.len() - 1)
     }
 
-    /// How the game ended.
+    /// How the game ended: the points of both sides decide it, by levels (CH-20.0-G).
     pub(crate) fn verdict(&self, state: &State) -> Verdict {
         let level = self.level(self.difference(state));
         Verdict { winner: self.title.levels[level].winner, level: level as u8 }

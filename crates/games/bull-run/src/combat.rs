@@ -275,7 +275,8 @@ impl BullRun {
         s.open != 0 && s.members(s.side, s.open) & s.engaged == 0
     }
 
-    /// Only units fight (BR-6.9), each once (BR-6.4, BR-6.5).
+    /// Only units fight (BR-6.9), each once (BR-6.4, BR-6.5), a battery at long range as well (BR-9.4). Where a unit stands does
+    /// not matter: units of one hex may attack, and be attacked, in different battles (BR-6.7).
     fn may_take_part(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
         if s.phase != Phase::Declaration || by != s.side {
             return Err(Illegal::new("BR-6.1", "All attacks are stated at the start of the own Combat phase, before any die."));
@@ -383,6 +384,8 @@ impl BullRun {
         self.still_completable(s, |trial| trial.battle_of[attacker.index()] = trial.open)
     }
 
+    /// Whether a defender may be drawn into the open battle. Enemies may be split among battles, strong and weak (BR-6.2). A
+    /// bombardment picks single units out of a stack, without screening (BR-9.62).
     pub(crate) fn may_target(&self, s: &State, by: Side, defender: PieceId) -> Result<(), Illegal> {
         if s.open == 0 {
             return Err(Illegal::new("BR-6.1", "No battle is being stated."));

@@ -217,6 +217,7 @@ impl Ground {
                     if flags & flag::RIVER != 0 {
                         flags &= !flag::STREAM;
                     }
+                    // BR-MAP-2.3: the bank of Bull Run that a hex is on.
                     flags |= if union_side.contains(&hex) { flag::UNION_SIDE } else { 0 };
                     flags |= if rebel_side.contains(&hex) { flag::REBEL_SIDE } else { 0 };
                     flags

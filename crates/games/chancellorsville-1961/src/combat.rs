@@ -45,8 +45,9 @@ impl Clash {
 }
 
 impl Chancellorsville1961 {
-    /// C61-DEF-1 to C61-DEF-5, R-27: how often a defender in that hex counts, attacked from these hexes or not across a
-    /// river. C61-DEF-8: woods and marsh do not help.
+    /// How often a defender in that hex counts, attacked across a river or not: in a fort double (C61-DEF-1), whoever built it
+    /// (C61-UNIT-3); on a shore attacked over water double (C61-DEF-2) and fortified triple (C61-DEF-3); on a hill double
+    /// (C61-DEF-4) and fortified triple (C61-DEF-5, R-27). C61-DEF-8: woods and marsh do not help.
     pub(crate) fn multiple(&self, state: &State, hex: HexId, across: bool) -> u16 {
         let ground = &self.book.ground;
         let (fort, hill) = (state.is_fort(hex), ground.hill(hex));

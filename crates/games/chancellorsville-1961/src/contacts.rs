@@ -87,7 +87,8 @@ impl Contacts {
         Ok(())
     }
 
-    /// Whether a defender may be fought by these attackers in one battle with these others: its row of the table.
+    /// Whether a defender may be fought by these attackers in one battle with these others: its row of the table. Artillery is
+    /// fought by artillery alone where there is some (C61-SZ-9), else by the others, who may fight nobody beside it (C61-SZ-8).
     fn may_be_fought(&self, q: Piece, attackers: Set, defenders: Set) -> Result<(), Illegal> {
         let i = q.index();
         let artillery = self.artillery & q.bit() != 0;

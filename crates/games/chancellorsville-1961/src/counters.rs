@@ -103,7 +103,7 @@ impl Kind {
     }
 }
 
-/// A counter as printed.
+/// A counter as printed (C61-UNIT-1): its size, type and name, its combat factor and its movement factor.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counter {
@@ -213,7 +213,7 @@ pub struct Book {
     pub kind: [Kind; PIECES],
     /// Each side's counters.
     pub of: [Set; 2],
-    /// Artillery and horse artillery ("A").
+    /// Artillery and horse artillery ("A"); everybody else who can be fought is "NA" (C61-UNIT-2).
     pub guns: Set,
     /// Infantry and cavalry: "NA" that can attack.
     pub foot: Set,

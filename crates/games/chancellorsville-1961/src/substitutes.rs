@@ -17,6 +17,7 @@ impl Chancellorsville1961 {
             return Err(Illegal::new("C61-BSC-1", "only Confederate divisions have brigade substitutes"));
         };
         let window = match state.step {
+            // C61-BSC-7: at the set-up brigades may stand for their division.
             Step::DeployConfederate => true,
             Step::Move | Step::Choose => state.mover == Side::Confederate,
             Step::Exchange => state.chooser == Side::Confederate,

@@ -278,6 +278,7 @@ impl Ground {
         self.downstream[a.index()] == b || self.downstream[b.index()] == a
     }
 
+    /// C74-II.A.1: the name of a hex is its lettered column and its numbered diagonal.
     #[inline]
     pub(crate) fn name(&self, hex: HexId) -> String {
         self.board.grid.name(hex)

@@ -369,7 +369,7 @@ impl GiveUsVictories {
         s.agenda.push(Step::Fight);
     }
 
-    /// Everybody in the hexes attacked.
+    /// Everybody in the hexes attacked; dummies bear no losses (GUV-9.34).
     fn standing(&self, s: &State, battle: &Battle) -> Pieces {
         battle.targets.as_slice().iter().fold(Pieces::NONE, |all, h| all.or(&s.stack(*h))).minus(&counters().dummies)
     }

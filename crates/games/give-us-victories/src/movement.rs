@@ -144,6 +144,7 @@ impl GiveUsVictories {
             // Those who are not fit to march along keep their own pace (GUV-9.29).
             Some(Illegal::new("GUV-9.25", "On a forced march no hex next to the enemy may be entered."))
         } else if self.night(s) && !act.is_some_and(|a| a.night_attack) {
+            // GUV-14.64: but for the formation of the Night Attack event.
             Some(Illegal::new("GUV-7.2", "At night no hex next to the enemy may be entered."))
         } else {
             None

@@ -53,7 +53,7 @@ impl GiveUsVictories {
         near || s.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| s.hex(p) == hex))
     }
 
-    /// What a seat may know.
+    /// What a seat may know. Chits have equal backs: of the enemy's only their number is seen (GUV-3.6).
     pub(crate) fn see(&self, s: &State, seat: Seat) -> Sight {
         let c = counters();
         let mut sight = Sight {

@@ -60,8 +60,9 @@ fn rules_have_texts_and_say_where_they_are_kept() {
             assert!(!text(&rule["id"]).is_empty() && !text(&rule["text"]).is_empty());
             assert!(rule["optional"].is_boolean() && rule["info"].is_boolean());
             for place in items(&rule["enforced"]) {
-                let (file, line) = text(place).rsplit_once(':').expect("file:line");
-                assert!(file.ends_with(".rs") && line.parse::<u32>().is_ok(), "{place}");
+                let (file, item) = text(place).split_once(": ").expect("file: function");
+                let is_name = item.chars().all(|c| c.is_alphanumeric() || c == '_') && item.parse::<u32>().is_err();
+                assert!(file.ends_with(".rs") && is_name, "{place}");
             }
             items(&rule["tests"]).iter().for_each(|t| assert!(!text(t).is_empty()));
         }

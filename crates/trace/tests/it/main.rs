@@ -61,17 +61,17 @@ fn a_crate_with_everything_in_place_has_no_faults_once_its_trace_is_fresh() {
     );
     let (kept, faults) = krate.examine();
     assert!(faults.is_empty(), "{faults}");
-    assert_eq!(kept["TG-2.1"].enforced, ["src/lib.rs:1"]);
+    assert_eq!(kept["TG-2.1"].enforced, ["src/lib.rs: step"]);
     assert_eq!(kept["TG-2.1"].tests, ["tg_2_1_steps"]);
-    assert_eq!(kept["TG-2.11"].enforced, ["src/lib.rs:3"]);
+    assert_eq!(kept["TG-2.11"].enforced, ["src/lib.rs: R"]);
     assert_eq!(kept["TG-2.11"].tests, ["tg_2_11_sleeps"]);
 
     let message = refused(&krate.0);
     assert!(message.contains("LONGROLL_BLESS=1 cargo test"), "{message}");
     let trace_json = r#"{
   "TG-1": {"enforced":[],"tests":[]},
-  "TG-2.1": {"enforced":["src/lib.rs:1"],"tests":["tg_2_1_steps"]},
-  "TG-2.11": {"enforced":["src/lib.rs:3"],"tests":["tg_2_11_sleeps"]}
+  "TG-2.1": {"enforced":["src/lib.rs: step"],"tests":["tg_2_1_steps"]},
+  "TG-2.11": {"enforced":["src/lib.rs: R"],"tests":["tg_2_11_sleeps"]}
 }
 "#;
     trace::review(&krate.0, true).unwrap();
@@ -81,21 +81,25 @@ fn a_crate_with_everything_in_place_has_no_faults_once_its_trace_is_fresh() {
     let rules = trace::merge(RULES, trace_json).unwrap();
     assert_eq!(rules.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["TG-1", "TG-2.1", "TG-2.11"]);
     assert!(rules[0].info && rules[2].optional);
-    assert_eq!(rules[2].enforced, ["src/lib.rs:3"]);
+    assert_eq!(rules[2].enforced, ["src/lib.rs: R"]);
 }
 
 #[test]
 fn what_is_missing_or_made_up_is_listed() {
     let krate = Crate::new(
         "holes",
-        &[("data/rules.toml", RULES), ("src/lib.rs", "// TG-2.11 and TG-9.9\n"), ("tests/it/main.rs", "#[test]\nfn tg_2_1_steps() {}\n")],
+        &[
+            ("data/rules.toml", RULES),
+            ("src/lib.rs", "//! TG-2.1\n\n// TG-2.11 and TG-9.9\nfn sleep() {}\n"),
+            ("tests/it/main.rs", "#[test]\nfn tg_2_1_steps() {}\n"),
+        ],
     );
     let (_, faults) = krate.examine();
     assert_eq!(faults.not_enforced, ["TG-2.1"]);
     assert_eq!(faults.not_tested, ["TG-2.11"]);
-    assert_eq!(faults.unknown, [("src/lib.rs:1".to_string(), "TG-9.9".to_string())]);
+    assert_eq!(faults.unknown, [("src/lib.rs:3".to_string(), "TG-9.9".to_string())]);
     let message = refused(&krate.0);
-    assert!(message.contains("TG-9.9 at src/lib.rs:1"), "{message}");
+    assert!(message.contains("TG-9.9 at src/lib.rs:3"), "{message}");
 }
 
 #[test]
