@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const LONGEST: usize = 8 << 20;
 
 /// One conversation: the games on the shelf and, after `new` or `load`, one of them on the table.
-pub struct Desk {
+pub struct Conversation {
     shelf: &'static [&'static dyn Kind],
     table: Option<Box<dyn Table>>,
     left: bool,
@@ -23,10 +23,10 @@ pub struct Desk {
 /// What an operation answers, without `id` and `ok`.
 type Answer = Result<Map<String, Value>, Refusal>;
 
-impl Desk {
-    /// A desk before these games.
-    pub fn new(shelf: &'static [&'static dyn Kind]) -> Desk {
-        Desk { shelf, table: None, left: false }
+impl Conversation {
+    /// A conversation before these games.
+    pub fn new(shelf: &'static [&'static dyn Kind]) -> Conversation {
+        Conversation { shelf, table: None, left: false }
     }
 
     /// Whether `quit` was said.
@@ -243,7 +243,7 @@ pub const MOST_FRAMES: usize = 50;
 /// The course of the game, or some of its steps as a seat saw them.
 pub fn replay(table: &dyn Table, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
     let Some(step) = number(request, "step")? else {
-        return fields(json!(table.course(seat)));
+        return fields(json!(table.timeline(seat)));
     };
     let step = usize::try_from(step).unwrap_or(usize::MAX);
     let count = number(request, "count")?.unwrap_or(1).min(MOST_FRAMES as u64) as usize;

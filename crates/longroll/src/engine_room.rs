@@ -2,7 +2,7 @@
 
 use crate::Stop;
 use crate::shelf::SHELF;
-use engine::protocol::{Desk, LONGEST};
+use engine::protocol::{Conversation, LONGEST};
 use std::io::{self, BufRead, Read, Write};
 
 const EXAMPLES: &str = r#"Example:
@@ -30,9 +30,9 @@ pub fn run(_: &Args) -> Result<(), Stop> {
 
 /// Answers every line, each as soon as it is asked.
 pub fn converse(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
-    let mut desk = Desk::new(SHELF);
+    let mut conversation = Conversation::new(SHELF);
     let mut line = Vec::new();
-    while !desk.left() {
+    while !conversation.left() {
         line.clear();
         // One byte more than the longest request and its line break: enough to know that it is too long.
         if input.by_ref().take(LONGEST as u64 + 2).read_until(b'\n', &mut line)? == 0 {
@@ -42,7 +42,7 @@ pub fn converse(input: &mut impl BufRead, output: &mut impl Write) -> io::Result
             skip_line(input)?;
         }
         let request = line.strip_suffix(b"\n").unwrap_or(&line);
-        writeln!(output, "{}", desk.answer(request.strip_suffix(b"\r").unwrap_or(request)))?;
+        writeln!(output, "{}", conversation.answer(request.strip_suffix(b"\r").unwrap_or(request)))?;
         output.flush()?;
     }
     Ok(())

@@ -2,15 +2,15 @@
 
 use crate::shelf::SHELF;
 use engine::Seat;
-use engine::protocol::Desk;
+use engine::protocol::Conversation;
 use engine::table::{Kind, Table, read_options};
 use serde_json::Value;
 
 /// Each line gets one answer: a JSON object that says whether it is ok, and if not why.
 pub fn protocol(bytes: &[u8]) {
-    let mut desk = Desk::new(SHELF);
+    let mut conversation = Conversation::new(SHELF);
     for line in bytes.split(|b| *b == b'\n') {
-        let answer: Value = serde_json::from_str(&desk.answer(line)).expect("an answer is JSON");
+        let answer: Value = serde_json::from_str(&conversation.answer(line)).expect("an answer is JSON");
         let ok = answer["ok"].as_bool().expect("an answer says whether it is ok");
         let because = answer["error"]["because"].as_str().unwrap_or_default();
         assert!(ok || !because.is_empty(), "a refusal says why: {answer}");

@@ -1,17 +1,17 @@
 //! The protocol: every operation, and everything that can be said wrongly.
 
 use crate::toy::SHELF;
-use engine::protocol::{Desk, LONGEST};
+use engine::protocol::{Conversation, LONGEST};
 use serde_json::{Value, json};
 
-struct Talk(Desk);
+struct Talk(Conversation);
 
 impl Talk {
     fn new() -> Talk {
-        Talk(Desk::new(SHELF))
+        Talk(Conversation::new(SHELF))
     }
 
-    /// A desk with a game at the sealed choice of the first turn.
+    /// A conversation with a game at the sealed choice of the first turn.
     fn begun() -> Talk {
         let mut talk = Talk::new();
         talk.good(json!({ "op": "new", "game": "picket-line", "seed": 3 }));
@@ -86,18 +86,18 @@ fn a_whole_conversation() {
 
 #[test]
 fn what_is_no_request_is_answered() {
-    let mut desk = Desk::new(SHELF);
+    let mut conversation = Conversation::new(SHELF);
     let lines: [&[u8]; 9] =
         [b"", b"   ", b"{", b"[]", b"7", b"\"op\"", b"\xff\xfe{}", b"{\"op\":\"\xff\"}", b"{\"op\":\"actor\"} {\"op\":\"actor\"}"];
     for line in lines {
-        let answer: Value = serde_json::from_str(&desk.answer(line)).unwrap();
+        let answer: Value = serde_json::from_str(&conversation.answer(line)).unwrap();
         assert_eq!((&answer["ok"], &answer["id"]), (&json!(false), &Value::Null));
     }
-    let answer = desk.answer(vec![b' '; LONGEST + 1]);
+    let answer = conversation.answer(vec![b' '; LONGEST + 1]);
     assert!(answer.contains("longer"), "{answer}");
     let deep = "[".repeat(100_000);
-    assert!(desk.answer(deep).contains("not JSON"));
-    let long = desk.answer(json!({ "op": "x".repeat(100_000) }).to_string());
+    assert!(conversation.answer(deep).contains("not JSON"));
+    let long = conversation.answer(json!({ "op": "x".repeat(100_000) }).to_string());
     assert!(long.len() < 1000, "the answer does not repeat everything");
 }
 

@@ -1,21 +1,21 @@
 //! Whatever comes in, an answer comes out: the same doors as the fuzz targets.
 
 use crate::toy::{SHELF, setup};
-use engine::protocol::Desk;
+use engine::protocol::Conversation;
 use engine::table::Table;
 use engine::{Seat, Side};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-fn answers(desk: &mut Desk, line: &[u8]) {
-    let answer: Value = serde_json::from_str(&desk.answer(line)).expect("an answer is JSON");
+fn answers(conversation: &mut Conversation, line: &[u8]) {
+    let answer: Value = serde_json::from_str(&conversation.answer(line)).expect("an answer is JSON");
     let ok = answer["ok"].as_bool().expect("an answer says whether it is ok");
     assert!(ok || answer["error"]["because"].as_str().is_some_and(|b| !b.is_empty()), "{answer}");
 }
 
-/// A desk with a game in the middle of a march.
-fn desk() -> Desk {
-    let mut desk = Desk::new(SHELF);
+/// A conversation with a game in the middle of a march.
+fn conversation() -> Conversation {
+    let mut conversation = Conversation::new(SHELF);
     for line in [
         r#"{"op":"new","game":"picket-line","seed":4}"#,
         r#"{"op":"roll"}"#,
@@ -23,9 +23,9 @@ fn desk() -> Desk {
         r#"{"op":"apply","action":{"do":"press"}}"#,
         r#"{"op":"apply","action":{"do":"step"}}"#,
     ] {
-        answers(&mut desk, line.as_bytes());
+        answers(&mut conversation, line.as_bytes());
     }
-    desk
+    conversation
 }
 
 fn save() -> Value {
@@ -151,25 +151,25 @@ proptest! {
 
     #[test]
     fn any_bytes_are_answered(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 1..4)) {
-        let mut desk = desk();
-        lines.iter().for_each(|line| answers(&mut desk, line));
+        let mut conversation = conversation();
+        lines.iter().for_each(|line| answers(&mut conversation, line));
     }
 
     #[test]
     fn any_json_is_answered(requests in prop::collection::vec(any_json(), 1..6)) {
-        let mut desk = desk();
-        requests.iter().for_each(|request| answers(&mut desk, request.to_string().as_bytes()));
+        let mut conversation = conversation();
+        requests.iter().for_each(|request| answers(&mut conversation, request.to_string().as_bytes()));
     }
 
     #[test]
     fn any_operation_with_any_fields_is_answered(
         requests in prop::collection::vec((word(), prop::collection::vec((word(), any_json()), 0..4)), 1..12),
     ) {
-        let mut desk = desk();
+        let mut conversation = conversation();
         for (op, fields) in requests {
             let mut request = Map::from_iter(fields);
             request.insert("op".into(), json!(op));
-            answers(&mut desk, Value::Object(request).to_string().as_bytes());
+            answers(&mut conversation, Value::Object(request).to_string().as_bytes());
         }
     }
 
@@ -187,6 +187,6 @@ proptest! {
     #[test]
     fn a_save_cut_anywhere_is_answered(cut: prop::sample::Index) {
         let line = json!({ "op": "load", "position": save() }).to_string();
-        answers(&mut desk(), &line.as_bytes()[..cut.index(line.len())]);
+        answers(&mut conversation(), &line.as_bytes()[..cut.index(line.len())]);
     }
 }

@@ -302,37 +302,37 @@ fn what_was_taken_back_can_be_done_again_until_something_else_is_done() {
 #[test]
 fn a_replay_shows_what_a_seat_saw() {
     let mut table = marching();
-    let mut seen = vec![(table.course(UNION).steps, table.view(UNION))];
+    let mut seen = vec![(table.timeline(UNION).steps, table.view(UNION))];
     table.apply(UNION, &act("step")).unwrap();
-    seen.push((table.course(UNION).steps, table.view(UNION)));
+    seen.push((table.timeline(UNION).steps, table.view(UNION)));
     table.apply(UNION, &act("halt")).unwrap();
     table.undo(UNION).unwrap();
     table.apply(UNION, &act("halt")).unwrap();
     table.apply(CONFEDERATE, &act("step")).unwrap();
-    seen.push((table.course(UNION).steps, table.view(UNION)));
+    seen.push((table.timeline(UNION).steps, table.view(UNION)));
     for (step, view) in seen {
         assert_eq!(table.frames(UNION, step, 1).unwrap()[0].view, view, "step {step}");
     }
-    let course = table.course(CONFEDERATE);
+    let timeline = table.timeline(CONFEDERATE);
     let all = table.frames(CONFEDERATE, 0, usize::MAX).unwrap();
-    assert_eq!(all.len(), course.steps + 1);
-    assert_eq!(all[1..].iter().map(|f| f.entry.unwrap()).collect::<Vec<_>>(), course.entries);
+    assert_eq!(all.len(), timeline.steps + 1);
+    assert_eq!(all[1..].iter().map(|f| f.entry.unwrap()).collect::<Vec<_>>(), timeline.entries);
     let log = table.log(CONFEDERATE, 0);
     for frame in &all[1..] {
         let logged = &log[frame.entry.unwrap()];
         assert!(!logged.taken_back && logged.by == frame.by && logged.told == frame.told);
     }
-    assert!(course.phases.iter().all(|p| all[p.step].view.phase == p.phase));
-    assert!(table.frames(UNION, course.steps + 1, 1).is_err());
+    assert!(timeline.phases.iter().all(|p| all[p.step].view.phase == p.phase));
+    assert!(table.frames(UNION, timeline.steps + 1, 1).is_err());
 }
 
 #[test]
 fn a_branch_is_a_save_of_an_earlier_step() {
     let table = busy();
-    for step in 0..=table.course(REFEREE).steps {
+    for step in 0..=table.timeline(REFEREE).steps {
         let (branch, remark) = load(&table.branch(step).unwrap()).unwrap();
         assert_eq!(remark, None);
-        assert_eq!(branch.course(REFEREE).steps, step);
+        assert_eq!(branch.timeline(REFEREE).steps, step);
         assert_eq!(branch.view(REFEREE), table.frames(REFEREE, step, 1).unwrap()[0].view);
     }
     assert!(table.branch(1000).is_err());

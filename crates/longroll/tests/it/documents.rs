@@ -2,7 +2,7 @@
 //!
 //! `LONGROLL_BLESS=1` writes changed answers into the document, keeping what it leaves out.
 
-use engine::protocol::Desk;
+use engine::protocol::Conversation;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ fn shortened(written: &Value, answer: &Value) -> Value {
 fn the_protocol_document_is_true() {
     let path = file("docs/protocol.md");
     let document = std::fs::read_to_string(&path).unwrap();
-    let mut desk = Desk::new(longroll::shelf::SHELF);
+    let mut conversation = Conversation::new(longroll::shelf::SHELF);
     let mut answer = None;
     let mut fresh = String::new();
     let mut faults = Vec::new();
@@ -53,7 +53,7 @@ fn the_protocol_document_is_true() {
         let mut line = line.to_string();
         if let Some(request) = line.strip_prefix("> {") {
             assert_eq!(answer, None, "line {number}: every request has its answer");
-            answer = Some(serde_json::from_str::<Value>(&desk.answer(format!("{{{request}"))).unwrap());
+            answer = Some(serde_json::from_str::<Value>(&conversation.answer(format!("{{{request}"))).unwrap());
         } else if let Some(written) = line.strip_prefix("< ") {
             let written: Value = serde_json::from_str(written).unwrap_or_else(|e| panic!("line {}: {e}", number + 1));
             let answered = shortened(&written, &answer.take().expect("an answer follows its request"));
@@ -75,8 +75,8 @@ fn the_protocol_document_is_true() {
 #[test]
 fn the_protocol_document_shows_every_operation() {
     let document = std::fs::read_to_string(file("docs/protocol.md")).unwrap();
-    let mut desk = Desk::new(longroll::shelf::SHELF);
-    let answer: Value = serde_json::from_str(&desk.answer(r#"{"op":"?"}"#)).unwrap();
+    let mut conversation = Conversation::new(longroll::shelf::SHELF);
+    let answer: Value = serde_json::from_str(&conversation.answer(r#"{"op":"?"}"#)).unwrap();
     let because = answer["error"]["because"].as_str().unwrap();
     let operations = because.split_once("there are ").unwrap().1.replace(" and ", ", ");
     for operation in operations.split(", ") {

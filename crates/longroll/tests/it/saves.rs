@@ -14,8 +14,8 @@ fn talk(requests: &[Value]) -> Vec<Value> {
 
 /// A save of that game after some moves of a computer player, as `save` answers it.
 pub fn save(game: &str, moves: usize) -> Value {
-    let mut desk = engine::protocol::Desk::new(longroll::shelf::SHELF);
-    let mut ask = |request: Value| -> Value { serde_json::from_str(&desk.answer(request.to_string())).unwrap() };
+    let mut conversation = engine::protocol::Conversation::new(longroll::shelf::SHELF);
+    let mut ask = |request: Value| -> Value { serde_json::from_str(&conversation.answer(request.to_string())).unwrap() };
     ask(json!({ "op": "new", "game": game, "seed": 5 }));
     for _ in 0..moves {
         if ask(json!({ "op": "actor" }))["actor"] == "chance" {

@@ -3,7 +3,7 @@
 use crate::house::SHELF;
 use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
 use engine::player::Briefing;
-use engine::table::{Arena, Course, Frame, Kind, Logged, Moment, Refusal, Table, Thinker};
+use engine::table::{Arena, Frame, Kind, Logged, Moment, Refusal, Table, Thinker, Timeline};
 use engine::trial::Trial;
 use engine::{BadField, Catalogue, RuleText, Seat, SetUp, Side, Told, View};
 use serde_json::Value;
@@ -100,8 +100,8 @@ impl Table for SlowTable {
         self.0.may_redo(seat)
     }
 
-    fn course(&self, seat: Seat) -> Course {
-        self.0.course(seat)
+    fn timeline(&self, seat: Seat) -> Timeline {
+        self.0.timeline(seat)
     }
 
     fn frames(&self, seat: Seat, step: usize, count: usize) -> Result<Vec<Frame>, Refusal> {

@@ -1,0 +1,177 @@
+//! A game in progress: its position, its journal, and what is in force of it.
+
+use super::Refusal;
+use crate::journal::Entry;
+use crate::{Actor, Dice, Game, Illegal, Roll, Seat, Side};
+use std::sync::Arc;
+
+/// An entry that is in force, its number in the journal, and whether undo may pass it.
+pub(super) struct Live<A> {
+    pub(super) entry: Entry<A>,
+    pub(super) number: usize,
+    pub(super) barrier: bool,
+}
+
+/// A game in progress.
+pub struct Seated<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) opening: G::State,
+    pub(super) state: G::State,
+    /// All that was ever entered.
+    pub(super) journal: Vec<Entry<G::Action>>,
+    /// What came of each entry of the journal.
+    pub(super) events: Vec<Vec<G::Event>>,
+    /// What is in force of it.
+    pub(super) live: Vec<Live<G::Action>>,
+    /// The position at the start of each phase, by the number of live entries before it.
+    pub(super) positions: Vec<(usize, G::State)>,
+    /// What was taken back and may be done again; the last of the list is done again first.
+    pub(super) undone: Vec<(Side, G::Action)>,
+    pub(super) dice: Dice,
+    pub(super) resigned: Option<Side>,
+}
+
+impl<G: Game> Seated<G> {
+    /// A game from that position on.
+    pub fn new(game: G, opening: G::State, dice: Dice) -> Seated<G> {
+        let positions = vec![(0, opening.clone())];
+        Seated {
+            game: Arc::new(game),
+            state: opening.clone(),
+            opening,
+            journal: Vec::new(),
+            events: Vec::new(),
+            live: Vec::new(),
+            positions,
+            undone: Vec::new(),
+            dice,
+            resigned: None,
+        }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position. For tests and hosts, never for players.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The journal, rewinds included.
+    pub fn journal(&self) -> &[Entry<G::Action>] {
+        &self.journal
+    }
+
+    /// Refuses if the game is over.
+    pub(super) fn going_on(&self) -> Result<Actor, Refusal> {
+        if let Some(side) = self.resigned {
+            return Err(Refusal::because(format!("the game is over: the {side} side resigned")));
+        }
+        match self.game.actor(&self.state) {
+            Actor::Over(_) => Err(Refusal::because("the game is over")),
+            actor => Ok(actor),
+        }
+    }
+
+    /// The side on whose behalf a seat decides now.
+    pub(super) fn acting(&self, seat: Seat) -> Result<Side, Refusal> {
+        match (seat.side(), self.going_on()?) {
+            _ if seat == Seat::Spectator => Err(Refusal::because("a spectator has no say")),
+            (_, Actor::Chance(chance)) => Err(Refusal::because(format!("the dice are asked ({}): answer with roll", chance.rule))),
+            (Some(side), actor) if !actor.asks(side) => {
+                let asked = actor.side().map_or("nobody".to_string(), |s| format!("the {s} side"));
+                Err(Refusal::because(format!("{asked} is asked now, not the {side} side")))
+            }
+            (Some(side), _) => Ok(side),
+            (None, actor) => Ok(actor.side().expect("a side is asked")),
+        }
+    }
+
+    /// What a side may do out of turn.
+    pub(super) fn asides(&self, by: Side) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        if self.going_on().is_ok() {
+            self.game.asides(&self.state, by, &mut actions);
+        }
+        actions
+    }
+
+    /// The side for which a seat does this: the one that is asked, or one that has a right to it out of turn.
+    pub(super) fn doing(&self, seat: Seat, action: G::Action) -> Result<Side, Refusal> {
+        let out_of_turn = |side: &Side| self.asides(*side).contains(&action);
+        match self.acting(seat) {
+            Ok(side) if seat != Seat::Referee || self.game.check(&self.state, side, action).is_ok() => Ok(side),
+            // The referee's hand serves both sides.
+            Ok(side) => Ok(if out_of_turn(&side.enemy()) { side.enemy() } else { side }),
+            Err(refusal) => {
+                let sides = Side::BOTH.into_iter().filter(|s| seat.sees_for(*s));
+                sides.into_iter().find(out_of_turn).ok_or(refusal)
+            }
+        }
+    }
+
+    /// Writes down what was done and keeps the position where a phase begins.
+    fn enter(&mut self, entry: Entry<G::Action>, barrier: bool, events: &[G::Event]) {
+        let phase = self.game.phase(&self.state);
+        let last = self.positions.last().map(|(_, s)| self.game.phase(s));
+        // What was taken back may be done again as long as nothing else is done.
+        match (&entry, self.undone.last()) {
+            (Entry::Act(side, action), Some(next)) if (*side, *action) == *next => drop(self.undone.pop()),
+            _ => self.undone.clear(),
+        }
+        self.live.push(Live { entry: entry.clone(), number: self.journal.len(), barrier });
+        self.journal.push(entry);
+        self.events.push(events.to_vec());
+        if last != Some(phase) {
+            self.positions.push((self.live.len(), self.state.clone()));
+        }
+    }
+
+    /// Does an action of a side. For tests and hosts that know whose turn it is: it asks the rules and nobody else.
+    pub fn act(&mut self, by: Side, action: G::Action) -> Result<Vec<G::Event>, Illegal> {
+        let mut events = Vec::new();
+        self.game.apply(&mut self.state, by, action, &mut events)?;
+        let barrier = events.iter().any(|e| self.game.reveals(e));
+        self.enter(Entry::Act(by, action), barrier, &events);
+        Ok(events)
+    }
+
+    /// Answers Chance.
+    pub fn answer(&mut self, values: Option<&[u8]>) -> Result<Vec<G::Event>, Refusal> {
+        let Actor::Chance(chance) = self.going_on()? else {
+            return Err(Refusal::because("no dice are asked for now"));
+        };
+        let roll = match values {
+            None => self.dice.answer(chance.lot),
+            Some(values) => match chance.lot.fault(values) {
+                None => Roll::new(values),
+                Some(fault) => return Err(Refusal { rule: Some(chance.rule.to_string()), field: Some("dice".into()), because: fault }),
+            },
+        };
+        let mut events = Vec::new();
+        self.game.settle(&mut self.state, &roll, &mut events);
+        self.enter(Entry::Roll(roll), true, &events);
+        Ok(events)
+    }
+
+    /// Writes down that the live entries from that number on are no longer in force.
+    pub(super) fn take_back(&mut self, to: usize) {
+        let acts = self.live[to..].iter().rev().filter_map(|live| match live.entry {
+            Entry::Act(side, action) => Some((side, action)),
+            _ => None,
+        });
+        self.undone.extend(acts);
+        self.rewind(to);
+        self.journal.push(Entry::Rewind(to));
+        self.events.push(Vec::new());
+    }
+
+    /// Goes back to the position before the live entry of that number.
+    pub(super) fn rewind(&mut self, to: usize) {
+        self.live.truncate(to);
+        self.positions.retain(|(at, _)| *at <= to);
+        self.state = self.state_at(to);
+    }
+}

@@ -1,0 +1,137 @@
+//! The shelf of games behind erased types: one program hosts them all.
+
+use super::{Seated, Table};
+use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport, list};
+use crate::sim::{Care, Played, play_out};
+use crate::trial::{Sampled, Trial};
+use crate::{BadField, Catalogue, Dice, Game, RuleText, SetUp, Side};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+/// A game on the shelf, whichever it is.
+pub trait Kind: Send + Sync {
+    /// The game on the shelf.
+    fn catalogue(&self) -> &'static Catalogue;
+    /// Every rule.
+    fn rules(&self) -> &'static [RuleText];
+    /// The computer players.
+    fn players(&self) -> &'static [&'static str];
+    /// A fresh game.
+    fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField>;
+    /// A game from a save or a hand-written position; says so if it could not follow the journal.
+    fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField>;
+    /// Every table of the game.
+    fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField>;
+    /// Every counter.
+    fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField>;
+    /// What may come of an attack.
+    fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField>;
+    /// A place where two computer players meet.
+    fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField>;
+    /// Pieces of work to time, on that many positions from random games.
+    fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField>;
+}
+
+/// A place where two computer players meet, again and again.
+pub trait Arena: Send + Sync {
+    /// Plays one game from the start.
+    fn play(&self, seed: u64, care: Care) -> Played;
+}
+
+/// The [`Kind`] of a [`Game`].
+pub struct Shelved<G>(PhantomData<fn() -> G>);
+
+impl<G> Shelved<G> {
+    /// The game on the shelf.
+    pub const fn new() -> Shelved<G> {
+        Shelved(PhantomData)
+    }
+}
+
+impl<G> Default for Shelved<G> {
+    fn default() -> Self {
+        Shelved::new()
+    }
+}
+
+impl<G: Game> Kind for Shelved<G> {
+    fn catalogue(&self) -> &'static Catalogue {
+        G::catalogue()
+    }
+
+    fn rules(&self) -> &'static [RuleText] {
+        G::rules()
+    }
+
+    fn players(&self) -> &'static [&'static str] {
+        G::players()
+    }
+
+    fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
+        let game = G::open(setup)?;
+        let opening = game.start();
+        Ok(Box::new(Seated::new(game, opening, Dice::new(seed))))
+    }
+
+    fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
+        let game = G::open(setup)?;
+        let (table, remark) = Seated::load(game, document)?;
+        Ok((Box::new(table), remark))
+    }
+
+    fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
+        Ok(G::open(setup)?.charts())
+    }
+
+    fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
+        Ok(G::open(setup)?.order_of_battle())
+    }
+
+    fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        G::open(setup)?.odds(question)
+    }
+
+    fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
+        for (side, name) in Side::BOTH.into_iter().zip(players) {
+            if G::player(name, 0).is_none() {
+                let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
+                return Err(BadField::new(side.id(), format!("no player {name:?}; there are {}", list(&known))));
+            }
+        }
+        Ok(Box::new(Pairing { game: G::open(setup)?, players: players.map(str::to_string) }))
+    }
+
+    fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {
+        Ok(Box::new(Sampled::new(G::open(setup)?, positions)))
+    }
+}
+
+struct Pairing<G> {
+    game: G,
+    players: [String; 2],
+}
+
+impl<G: Game> Arena for Pairing<G> {
+    fn play(&self, seed: u64, care: Care) -> Played {
+        let seated =
+            |i: usize| G::player(&self.players[i], seed.wrapping_mul(2).wrapping_add(i as u64)).expect("checked when the arena opened");
+        let mut players = [seated(0), seated(1)];
+        let mut state = self.game.start();
+        play_out(&self.game, &mut state, &mut players, &mut Dice::new(seed), care)
+    }
+}
+
+/// Reads `options` of a message: texts, or true and false for on and off.
+pub fn read_options(value: Option<&Value>) -> Result<BTreeMap<String, String>, BadField> {
+    let Some(value) = value.filter(|v| !v.is_null()) else {
+        return Ok(BTreeMap::new());
+    };
+    let map = value.as_object().ok_or_else(|| BadField::new("options", "an object of option and value is wanted"))?;
+    let read = |(id, value): (&String, &Value)| match value {
+        Value::String(s) => Ok((id.clone(), s.clone())),
+        Value::Bool(on) => Ok((id.clone(), if *on { "on" } else { "off" }.to_string())),
+        other => Err(BadField::new(format!("options.{id}"), format!("a text or true/false is wanted, not {other}"))),
+    };
+    map.iter().map(read).collect()
+}

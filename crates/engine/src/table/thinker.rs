@@ -1,0 +1,63 @@
+//! Computer players at a table: they think away from it, on a copy of the position.
+
+use super::Refusal;
+use crate::player::Briefing;
+use crate::{Chair, Game, Player, Side};
+use serde_json::Value;
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A copy of a position in which a side is asked: a [`Thinker`] works on it while the table is free.
+pub struct Moment(pub(super) Box<dyn Any + Send>);
+
+/// A computer player at a table, whichever the game. It keeps its plans from one decision to the next.
+pub trait Thinker: Send {
+    /// The flag that ends its thinking; see [`Player::stop_flag`].
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>);
+    /// Its decision.
+    fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal>;
+    /// What it likes to do first, out of turn.
+    fn aside(&mut self, moment: &Moment) -> Option<Value>;
+    /// What it thinks and means to do in the phase under way; see [`Player::briefing`].
+    fn briefing(&self) -> Option<&Briefing>;
+}
+
+/// What a [`Moment`] of one game holds.
+pub(super) struct MomentOf<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) state: G::State,
+    pub(super) side: Side,
+}
+
+impl<G: Game> MomentOf<G> {
+    fn of(moment: &Moment) -> Option<&MomentOf<G>> {
+        moment.0.downcast_ref()
+    }
+
+    fn chair(&self) -> Chair<'_, G> {
+        Chair::new(&self.game, &self.state, self.side)
+    }
+}
+
+pub(super) struct Hired<G: Game>(pub(super) Box<dyn Player<G>>);
+
+impl<G: Game> Thinker for Hired<G> {
+    fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.0.stop_flag(flag);
+    }
+
+    fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal> {
+        let now = MomentOf::<G>::of(moment).ok_or_else(|| Refusal::because("this player plays another game"))?;
+        Ok(now.game.write_action(self.0.choose(&now.chair())))
+    }
+
+    fn aside(&mut self, moment: &Moment) -> Option<Value> {
+        let now = MomentOf::<G>::of(moment)?;
+        self.0.aside(&now.chair()).map(|action| now.game.write_action(action))
+    }
+
+    fn briefing(&self) -> Option<&Briefing> {
+        self.0.briefing()
+    }
+}
