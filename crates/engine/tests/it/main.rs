@@ -1,6 +1,7 @@
 //! What every table, journal and conversation promises, proved on a tiny game.
 
 mod chance;
+mod conformance;
 mod conversation;
 mod hostile;
 mod journal;

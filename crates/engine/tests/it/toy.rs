@@ -162,12 +162,11 @@ impl Game for PicketLine {
     }
 
     fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
-        if !state.lantern[by.index()] {
+        if !state.lantern[by.index()] && !matches!(state.stage, Stage::Done(_)) {
             out.push(Action::Lantern);
         }
     }
 
-    // Careless about `by` on purpose where the side is asked: the table must not let another side through.
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         match (action, state.stage) {
             (Action::Boom, _) if self.setup.is_on("boom") => Ok(()),
@@ -175,6 +174,7 @@ impl Game for PicketLine {
             (Action::Lantern, Stage::Done(_)) => Err(Illegal::new("PL-6", "the lanterns are out")),
             (Action::Lantern, _) if state.lantern[by.index()] => Err(Illegal::new("PL-6", "a lantern is shown once")),
             (Action::Lantern, _) => Ok(()),
+            _ if !self.actor(state).asks(by) => Err(Illegal::new("PL-0", "the other picket is asked")),
             (Action::Press | Action::Hold, Stage::Choose) => Ok(()),
             (Action::Press | Action::Hold, _) => Err(Illegal::new("PL-2", "stances are chosen at the start of a turn")),
             (Action::Halt, Stage::March(_)) => Ok(()),
