@@ -10,6 +10,12 @@ engine::conformance!(
 );
 
 #[test]
+#[should_panic(expected = "random games never met [\"Charge\"]")]
+fn a_kind_of_action_that_is_never_met_is_noticed() {
+    Kit::<PicketLine>::new(env!("CARGO_MANIFEST_DIR"), &["open creek"]).meeting("Step Charge").listed_is_accepted();
+}
+
+#[test]
 fn a_script_says_which_line_is_wrong() {
     for (text, fault) in [
         ("union {\"do\":\"step\"}", "line 1: union {\"do\":\"step\"}: a script begins with `open`"),
