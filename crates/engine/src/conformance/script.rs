@@ -223,7 +223,8 @@ fn carry_out<G: Game>(script: &mut Option<Script<G>>, line: &str, out: &mut Stri
             return Ok(());
         }
         side => {
-            this.act(Side::from_id(side).ok_or("it begins with open, position, seat, union, confederate, roll, perft or play")?, rest, out)?
+            let side = Side::from_id(side).ok_or("it begins with open, position, seat, union, confederate, roll, perft or play")?;
+            this.act(side, rest, out)?;
         }
     }
     this.game.audit(&this.state)?;
