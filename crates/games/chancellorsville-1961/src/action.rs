@@ -100,6 +100,8 @@ pub enum Action {
     Fight(Piece),
     /// Lose this unit in the exchange.
     Lose(Piece),
+    /// The exchange is paid: nobody else is given up.
+    Paid,
     /// Retreat this loser; an empty path where no way is open and it is eliminated.
     Retreat(Piece, Path),
     /// Step onto a won hill or fort.

@@ -204,7 +204,7 @@ impl Chancellorsville1961 {
 
     /// the headquarters that share the fate of these units: they stand with them, and no other battle of the hex is
     /// still to come. At two hexes between artillery they are ignored like all others (C61-SZ-5, C61-SZ-6).
-    fn company(&self, state: &State, units: Set, manner: Manner) -> Set {
+    pub(crate) fn company(&self, state: &State, units: Set, manner: Manner) -> Set {
         if manner == Manner::Guns {
             return 0;
         }
@@ -334,21 +334,38 @@ impl Chancellorsville1961 {
         Ok(())
     }
 
-    /// Loses a unit in the exchange; when enough is paid the weaker side goes too.
+    /// Whether the stronger side may call the exchange paid: what it lost is worth at least as much (C61-CRT-exch).
+    pub(crate) fn may_call_paid(&self, state: &State, by: Side) -> Result<(), Illegal> {
+        if state.step != Step::Exchange || state.chooser != by {
+            return Err(Illegal::new("C61-CRT-exch", "only the side that chooses its losses in an exchange says when it has paid"));
+        }
+        if state.owed > 0 {
+            return Err(Illegal::new("C61-CRT-exch", "the units given up are not worth as much yet as those of the weaker side"));
+        }
+        Ok(())
+    }
+
+    /// Loses a unit in the exchange. C61-CRT-exch: enough is "at least" as much, so whoever has units left says when he is done.
     pub(crate) fn lose<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
         let manner = self.battle(state, state.now).manner;
         state.owed = state.owed.saturating_sub(self.worth(state, piece));
         // headquarters go with a side that loses all its units, in whichever hex and order.
         state.doomed |= self.company(state, piece.bit(), manner);
         self.eliminate(state, piece.bit(), sink);
-        if state.owed == 0 {
-            let mut doomed = std::mem::take(&mut state.doomed);
-            if self.payers(state) != 0 {
-                doomed &= !self.book.of[state.chooser.index()];
-            }
-            self.eliminate(state, doomed, sink);
-            self.after_result(state, sink);
+        if self.payers(state) == 0 {
+            self.close_exchange(state, sink);
         }
+    }
+
+    /// The exchange is paid: the weaker side goes.
+    pub(crate) fn close_exchange<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let mut doomed = std::mem::take(&mut state.doomed);
+        if self.payers(state) != 0 {
+            doomed &= !self.book.of[state.chooser.index()];
+        }
+        state.owed = 0;
+        self.eliminate(state, doomed, sink);
+        self.after_result(state, sink);
     }
 
     /// Takes units off the map for good; C61-PB-9: a bridge goes down with the unit on it.
@@ -395,7 +412,12 @@ impl Chancellorsville1961 {
                 }
                 self.list_substitution_subjects(state, by, out);
             }
-            Step::Exchange => out.extend(pieces(self.payers(state)).map(Subject::Piece)),
+            Step::Exchange => {
+                out.extend(pieces(self.payers(state)).map(Subject::Piece));
+                if state.owed == 0 {
+                    out.push(Subject::Done);
+                }
+            }
             _ => {}
         }
     }

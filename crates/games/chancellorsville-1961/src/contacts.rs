@@ -7,7 +7,8 @@
 //! | artillery | no | no | yes | must be (C61-SZ-3, C61-SZ-8) | the others |
 //! | other | no | yes | any | may be (C61-SZ-2, C61-SZ-7) | artillery with no enemy artillery in its range |
 //! | other | no | no | yes | cannot be (C61-SZ-4) | |
-//! | artillery | yes | any | any | must be, in one battle (C61-PSC-1) | those next to it, with any in range |
+//! | artillery | yes | yes | any | must be, in one battle (C61-PSC-1) | those next to it, with the artillery in range |
+//! | artillery | yes | no | yes | must be, in one battle (C61-PSC-1) | those next to it, with all others at two (C61-SZ-3, C61-SZ-b) |
 //! | other | yes | any | | must be, in one battle (C61-PSC-1) | those next to it, with artillery in range |
 
 use crate::counters::{PIECES, Piece, Set, pieces};
@@ -32,6 +33,8 @@ pub struct Contacts {
     pub(crate) defenders: Set,
     /// Attackers who must fight: next to an enemy (C61-ATT-9), or by themselves in range of artillery (C61-SZ-b).
     pub(crate) bound_attackers: Set,
+    /// Infantry and cavalry in range of artillery that others are next to: they must join these (C61-SZ-b).
+    pub(crate) joiners: Set,
     /// Defenders who must be fought (C61-MUA-3).
     pub(crate) bound_defenders: Set,
     /// All artillery.
@@ -49,6 +52,12 @@ impl Contacts {
             (0, true) => self.others[i],
             (near, _) => near,
         }
+    }
+
+    /// C61-SZ-c, R-9: whether own artillery may fight that artillery too, so that infantry and cavalry at two hexes stay out.
+    #[inline]
+    pub(crate) fn is_covered(&self, q: Piece) -> bool {
+        self.guns[q.index()] | self.near[q.index()] & self.artillery != 0
     }
 
     /// The enemy artillery that an artillery unit may fight (C61-SZ-a).
@@ -91,18 +100,16 @@ impl Contacts {
     /// fought by artillery alone where there is some (C61-SZ-9), else by the others, who may fight nobody beside it (C61-SZ-8).
     fn may_be_fought(&self, q: Piece, attackers: Set, defenders: Set) -> Result<(), Illegal> {
         let i = q.index();
-        let artillery = self.artillery & q.bit() != 0;
+        if attackers & self.others[i] != 0 && self.is_covered(q) {
+            return Err(Illegal::new("C61-SZ-c", "infantry and cavalry do not fight at two hexes where your artillery is in range"));
+        }
         if self.near[i] != 0 {
             return match attackers & self.near[i] {
                 0 => Err(Illegal::new("C61-PSC-1", "an enemy with your units next to it is fought by at least one of them")),
                 _ => Ok(()),
             };
         }
-        match (artillery, self.guns[i]) {
-            (true, 0) => Ok(()),
-            (true, guns) if attackers & !guns != 0 => {
-                Err(Illegal::new("C61-SZ-c", "infantry and cavalry do not fight at two hexes where your artillery is in range"))
-            }
+        match (self.artillery & q.bit() != 0, self.guns[i]) {
             (true, _) => Ok(()),
             (false, 0) => Err(Illegal::new("C61-SZ-4", "infantry, cavalry and headquarters are not fought at two hexes without artillery")),
             (false, _) => {
@@ -159,6 +166,7 @@ impl Chancellorsville1961 {
             attackers: 0,
             defenders: 0,
             bound_attackers: 0,
+            joiners: 0,
             bound_defenders: 0,
             artillery: book.guns,
         };
@@ -209,6 +217,12 @@ impl Chancellorsville1961 {
                 pieces(suitors).for_each(|u| found.answers[u.index()] |= q.bit());
             }
         }
+        for q in pieces(found.defenders & book.guns) {
+            if found.near[q.index()] != 0 && !found.is_covered(q) {
+                found.joiners |= found.others[q.index()];
+            }
+        }
+        found.joiners &= !found.bound_attackers;
         found
     }
 }

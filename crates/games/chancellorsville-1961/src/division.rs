@@ -7,21 +7,25 @@
 //! or be fought is left without an opponent. Whoever would be is forced into the battle at hand, or follows others against
 //! artillery at two hexes.
 //!
-//! The duty of artillery to fight artillery (C61-SZ-a) can conflict with the others. R-55: it lapses first, for single
-//! artillery units, in the order of the counters: each keeps its duty if that can be met together with all duties before it.
+//! Two duties can conflict with these: that of artillery to fight artillery (C61-SZ-a), and that of infantry and cavalry at two hexes from
+//! artillery to join those who are next to it (C61-SZ-b). R-55: they lapse first, for single units, in the order of the counters: each
+//! keeps its duty if that can be met together with all duties before it.
 
 use crate::action::{Action, Event, Subject};
 use crate::contacts::Contacts;
 use crate::counters::{Piece, Set, first, pieces};
-use crate::ground::OFF;
+use crate::ground::{Ground, OFF};
 use crate::state::Step;
 use crate::{Chancellorsville1961, State};
 use engine::{Illegal, Side, Sink};
 
 /// How many positions the search for a division looks at before it takes a duty for impossible.
 const NODES: u32 = 2_000;
-/// The most battles that the search keeps open: the one at hand and one for each artillery unit.
-const PARTS: usize = 12;
+/// The most battles that the search keeps open: the one at hand and those that units with a watched duty begin.
+const PARTS: usize = 24;
+
+/// C61-ZONE-3: why two units on the river do not fight.
+const AFLOAT: Illegal = Illegal::new("C61-ZONE-3", "units on neighbouring river hexes do not fight each other");
 
 /// A battle in the making.
 #[derive(Clone, Copy)]
@@ -62,8 +66,9 @@ pub(crate) struct Division {
     engaged: Set,
     /// The battle at hand.
     open: Draft,
-    /// Artillery units whose duty stands and needs watching.
+    /// Units whose duty at two hexes stands and needs watching.
     bound: Set,
+    ground: &'static Ground,
 }
 
 impl Division {
@@ -76,10 +81,14 @@ impl Division {
         if let Some((left, attacks)) = self.stranded(free) {
             return self.widens(left, attacks, parts, free, pending, nodes) || attacks && self.follows(left, parts, free, pending, nodes);
         }
-        let Some(gun) = first(pending & free) else {
+        let Some(unit) = first(pending & free) else {
             return true;
         };
-        self.serves(gun, parts, free, pending, nodes)
+        if self.contacts.artillery(unit.bit()) != 0 {
+            return self.serves(unit, parts, free, pending, nodes);
+        }
+        // C61-SZ-b: it is enough that it fights.
+        self.widens(unit, true, parts, free, pending, nodes) || self.follows(unit, parts, free, pending, nodes)
     }
 
     /// Whether somebody can be taken into one of the drafts and the rest completed.
@@ -195,7 +204,7 @@ impl Division {
     /// Whether a battle may begin with these two. C61-MUA-5: at any odds; C61-MUA-6, C61-MUA-7: apart from others of either
     /// hex, as long as several hexes are involved.
     pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
-        self.may_take(unit, enemy)?;
+        self.may_take(state, unit, enemy)?;
         if self.engaged & enemy.bit() != 0 {
             return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
         }
@@ -217,7 +226,7 @@ impl Division {
         if self.open.all() == 0 {
             return Err(Illegal::new("C61-MUA-1", "no battle has been begun that it could join"));
         }
-        self.may_take(unit, first(self.open.defenders).expect("a battle has defenders"))?;
+        self.may_take(state, unit, first(self.open.defenders).expect("a battle has defenders"))?;
         self.may_widen(state, Draft { attackers: self.open.attackers | unit.bit(), ..self.open })
     }
 
@@ -233,6 +242,9 @@ impl Division {
     }
 
     fn may_widen(&self, state: &State, draft: Draft) -> Result<(), Illegal> {
+        if pieces(draft.attackers).any(|u| pieces(draft.defenders).any(|q| self.is_afloat(state, u, q))) {
+            return Err(AFLOAT);
+        }
         self.contacts.may_battle(draft.attackers, draft.defenders, self.bound)?;
         if self.allows(state, draft, true) {
             return Ok(());
@@ -240,10 +252,19 @@ impl Division {
         Err(Illegal::new("C61-MUA-3", "then somebody else who must fight or be fought would find no opponent"))
     }
 
+    /// C61-ZONE-3, R-30: whether the two stand on neighbouring river hexes.
+    fn is_afloat(&self, state: &State, unit: Piece, enemy: Piece) -> bool {
+        let (a, b) = (state.hex(unit), state.hex(enemy));
+        self.ground.river(a) && self.ground.river(b) && self.ground.distance(a, b) == 1
+    }
+
     /// C61-ATT-8, C61-CBT-1, C61-DEF-7: each in one battle only.
-    fn may_take(&self, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
+    fn may_take(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         if self.engaged & unit.bit() != 0 {
             return Err(Illegal::new("C61-CBT-1", "a unit fights in one battle only"));
+        }
+        if self.is_afloat(state, unit, enemy) {
+            return Err(AFLOAT);
         }
         if self.contacts.attackers & unit.bit() == 0 {
             return Err(Illegal::new("C61-ZONE-5", "it is in contact with no enemy that it may attack"));
@@ -264,8 +285,11 @@ impl Division {
         if self.contacts.bound_attackers & free != 0 {
             return Err(Illegal::new("C61-ATT-9", "a unit in contact that has not moved away must attack"));
         }
-        if self.bound & free != 0 {
+        if self.contacts.artillery(self.bound & free) != 0 {
             return Err(Illegal::new("C61-SZ-a", "artillery with enemy artillery in range must fight it"));
+        }
+        if self.bound & free != 0 {
+            return Err(Illegal::new("C61-SZ-b", "infantry and cavalry in range of enemy artillery must join those who are next to it"));
         }
         Ok(())
     }
@@ -276,14 +300,14 @@ impl Division {
         ((self.contacts.bound_attackers | self.bound) & free, self.contacts.bound_defenders & free)
     }
 
-    /// Artillery units whose duty to fight artillery is not met by merely being in some battle: they have other opponents
-    /// too, or can only join others against it.
+    /// Units with a duty at two hexes that no other duty sees to: artillery that has other opponents than artillery too, or can only join
+    /// others against it (C61-SZ-a); infantry and cavalry that can only join others (C61-SZ-b).
     fn delicate(&self) -> Set {
         let c = &self.contacts;
         let guns = c.artillery(c.attackers);
         pieces(guns)
             .filter(|g| c.rivals(*g) != 0 && (c.answers[g.index()] == 0 || c.answers[g.index()] & !c.rivals(*g) != 0))
-            .fold(0, |s, g| s | g.bit())
+            .fold(c.joiners, |s, g| s | g.bit())
     }
 }
 
@@ -291,7 +315,8 @@ impl Chancellorsville1961 {
     /// The division as far as it has come.
     pub(crate) fn division(&self, state: &State) -> Division {
         let contacts = self.contacts(state, state.mover);
-        let mut division = Division { contacts, engaged: state.engaged(), open: Draft { attackers: 0, defenders: 0 }, bound: state.bound };
+        let open = Draft { attackers: 0, defenders: 0 };
+        let mut division = Division { contacts, engaged: state.engaged(), open, bound: state.bound, ground: &self.book.ground };
         if state.open {
             let members = state.members(state.battles);
             let own = self.book.of[state.mover.index()];
@@ -300,19 +325,19 @@ impl Chancellorsville1961 {
         division
     }
 
-    /// Begins the division after movement: fixes which artillery duties stand, or goes on if nobody can fight.
+    /// Begins the division after movement: fixes which duties at two hexes stand, or goes on if nobody can fight.
     pub(crate) fn begin_division(&self, state: &mut State) -> bool {
         state.step = Step::Divide;
         let mut division = self.division(state);
         if !self.anything_to_divide(state, &division) {
             return false;
         }
-        for gun in pieces(division.delicate()) {
-            let cluster = division.contacts.cluster(gun.bit());
+        for unit in pieces(division.delicate()) {
+            let cluster = division.contacts.cluster(unit.bit());
             let free = division.free() & cluster;
-            let pending = (division.bound | gun.bit()) & cluster;
+            let pending = (division.bound | unit.bit()) & cluster;
             if division.completes(Parts::none(), free, pending, &mut NODES.clone()) {
-                division.bound |= gun.bit();
+                division.bound |= unit.bit();
             }
         }
         state.bound = division.bound;
@@ -513,12 +538,12 @@ impl Chancellorsville1961 {
             return bad(format!("{} is left without an opponent", self.id(left)));
         }
         if division.bound & !division.delicate() != 0 {
-            return Err(engine::BadField::new("bound", "only artillery with enemy artillery in range is bound to fight it"));
+            return Err(engine::BadField::new("bound", "only units with a duty to fight enemy artillery in range are bound"));
         }
         Ok(())
     }
 
-    /// For a hand-written position that begins with the division: which artillery duties stand.
+    /// For a hand-written position that begins with the division: which duties at two hexes stand.
     pub(crate) fn fix_duties(&self, state: &mut State) {
         if state.battles == 0 && state.bound == 0 {
             self.begin_division(state);

@@ -599,6 +599,9 @@ fn choose_battle(game: &Chancellorsville1961, state: &State) -> Action {
 
 /// The cheapest set that pays, one unit after the other.
 fn choose_loss(game: &Chancellorsville1961, state: &State) -> Action {
+    if state.owed == 0 {
+        return Action::Paid;
+    }
     let payers: Vec<Piece> = pieces(game.payers(state)).take(16).collect();
     let mut best: Option<(u16, usize)> = None;
     for set in 1usize..1 << payers.len() {

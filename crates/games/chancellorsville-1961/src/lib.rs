@@ -22,6 +22,7 @@
 //! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent), `marches` (how far the ways are), `doctrine` (what the general knows). `RULINGS.md` lists the rulings (R-n).
 
 pub mod action;
+mod audit;
 pub mod combat;
 pub mod contacts;
 pub mod counters;
@@ -106,6 +107,9 @@ impl Game for Chancellorsville1961 {
         if by != state.mover && self.may_call_time(state).is_ok() {
             out.push(Action::Time);
         }
+        if by == Side::Confederate {
+            self.list_breakdowns(state, out);
+        }
     }
 
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
@@ -129,6 +133,7 @@ impl Game for Chancellorsville1961 {
             }
             Action::Fight(enemy) => self.may_fight(state, by, enemy),
             Action::Lose(piece) => self.may_lose(state, by, piece),
+            Action::Paid => self.may_call_paid(state, by),
             Action::Retreat(piece, path) => self.may_retreat(state, by, piece, path),
             Action::Occupy(piece, hex) => self.may_occupy(state, by, piece, hex),
             Action::Stay if state.step == Step::Occupy && state.chooser == by => Ok(()),
@@ -160,6 +165,7 @@ impl Game for Chancellorsville1961 {
             }
             Action::Fight(enemy) => self.fight(state, enemy, sink),
             Action::Lose(piece) => self.lose(state, piece, sink),
+            Action::Paid => self.close_exchange(state, sink),
             Action::Retreat(piece, path) => self.retreat(state, piece, path, sink),
             Action::Occupy(piece, hex) => self.occupy(state, piece, hex, sink),
             Action::Stay => self.next_battle(state, sink),

@@ -154,13 +154,40 @@ impl Chancellorsville1961 {
         Ok(())
     }
 
-    /// C61-MOV-1, C61-MOV-6, C61-STK-5, C61-WHM: what a step makes of a counter's march. `factor` is that of the slowest of
+    /// Why a counter that had to stop in that hex goes no further this Turn (C61-MOV-6): the rule that stopped it.
+    fn stopped(&self, state: &State, piece: Piece, hex: HexId) -> Illegal {
+        let (book, ground) = (self.book, &self.book.ground);
+        let bridge = state.span(book, hex);
+        if ground.river(hex) && book.is(piece, book.trains()) {
+            return match book.is(piece, book.boats) {
+                true => Illegal::new("C61-BOAT-3", "a boat that has entered the river or drifted goes no further this Turn"),
+                false if ground.ford(hex) && bridge.is_none() => Illegal::new("C61-FORD-1", "whoever enters a ford stops there this Turn"),
+                false => Illegal::new("C61-PB-3", "a bridge that was laid this Turn stays where it is"),
+            };
+        }
+        if state.control(state.owner(book, piece).enemy(), hex) > 0 {
+            return Illegal::new("C61-ATT-3", "a unit stops in the first hex that an enemy controls");
+        }
+        if ground.river(hex) && bridge.is_none() {
+            return match state.stack(hex) & book.boats != 0 {
+                true => Illegal::new("C61-BOAT-2", "a passenger goes ashore in the Turn after he came aboard or drifted"),
+                false if ground.ford(hex) => Illegal::new("C61-FORD-1", "whoever enters a ford stops there this Turn"),
+                false => Illegal::new("C61-SWIM-1", "whoever swims stops in the river hex this Turn"),
+            };
+        }
+        if ground.stream(hex) {
+            return Illegal::new("C61-STR-1", "a unit that enters a stream hex without a road or railroad stops there");
+        }
+        if ground.slow(hex) {
+            return Illegal::new("C61-WHM-1", "a unit that comes from outside stops in the first hex of woods, hill or marsh");
+        }
+        Illegal::new("C61-MOV-6", "it had to stop and cannot move on this Turn")
+    }
+
+    /// C61-MOV-1, C61-STK-5, C61-WHM: what a step makes of the march of a counter that need not stop. `factor` is that of the slowest of
     /// those who go together.
     fn stride(&self, pace: Pace, factor: u8, from: HexId, to: HexId, halts: bool) -> Result<Pace, Illegal> {
         let ground = &self.book.ground;
-        if pace.halted {
-            return Err(Illegal::new("C61-MOV-6", "it had to stop and cannot move on this Turn"));
-        }
         if pace.slowed && pace.spent >= SLOW_RATE {
             return Err(Illegal::new("C61-WHM-2", "through woods, hills and marsh it goes two hexes a Turn"));
         }
@@ -212,6 +239,9 @@ impl Chancellorsville1961 {
             let escorted = group & book.fighters() != 0 || state.stack(to) & book.fighters() & book.of[by.index()] != 0;
             for piece in pieces(group) {
                 let pace = paces[piece.index()];
+                if pace.halted {
+                    return Err(self.stopped(state, piece, from));
+                }
                 // A step without movement left is refused for that reason first.
                 self.stride(pace, factor, from, to, false)?;
                 let halts = self.may_step(state, piece, from, to, Gait { escorted, single, laying })?;

@@ -4,7 +4,7 @@
 //! matter; all others are set aside: off the map, not eliminated.
 
 use crate::action::Manner;
-use crate::combat::BEST_COLUMN;
+use crate::audit::set_up_step;
 use crate::counters::{FORTS, Kind, Piece, Set, pieces};
 use crate::ground::{Land, OFF};
 use crate::notation::{object, text};
@@ -227,7 +227,7 @@ impl Chancellorsville1961 {
         self.read_rights(map, &mut state)?;
         self.settle_leftovers(map, &mut state, playing);
         self.read_battles(map, &mut state)?;
-        self.examine(&state)?;
+        self.examine(&state).map_err(|e| self.at_unit(map, e))?;
         self.examine_strands(map, &state)?;
         self.examine_step(&state)?;
         if state.step == Step::Divide {
@@ -240,6 +240,18 @@ impl Chancellorsville1961 {
         }
         debug_assert!(state.caches_hold(book));
         Ok(state)
+    }
+
+    /// A fault of a counter as a fault of the field that places it.
+    fn at_unit(&self, map: &Map<String, Value>, fault: BadField) -> BadField {
+        let place = fault.field.strip_prefix("units: ").and_then(|id| {
+            let units = map.get("units")?.as_array()?;
+            units.iter().position(|unit| unit.get("id").and_then(Value::as_str) == Some(id))
+        });
+        match place {
+            Some(i) => BadField::new(format!("units[{i}].hex"), fault.because),
+            None => fault,
+        }
     }
 
     fn read_forts(&self, map: &Map<String, Value>, state: &mut State) -> Result<(), BadField> {
@@ -320,7 +332,7 @@ impl Chancellorsville1961 {
     }
 
     /// Whether a counter can be in a hex at all, boats and bridges apart.
-    fn may_stand(&self, piece: Piece, hex: HexId) -> Result<(), &'static str> {
+    pub(crate) fn may_stand(&self, piece: Piece, hex: HexId) -> Result<(), &'static str> {
         let (book, ground) = (self.book, &self.book.ground);
         if ground.closed(hex) {
             return Err("the Potomac cannot be entered");
@@ -385,14 +397,16 @@ impl Chancellorsville1961 {
         Ok(())
     }
 
-    /// What a position does not name: substitutes lie in their box unless it says otherwise; before play the rest waits.
+    /// What a position does not name: substitutes lie in their box unless it says otherwise; before play those whose step of the set-up is still to come wait.
     fn settle_leftovers(&self, map: &Map<String, Value>, state: &mut State, playing: bool) {
         let known = state.on_map() | state.lost | state.boxed | state.waiting;
         if !map.contains_key("box") {
             state.boxed |= self.book.substitutes & !known;
         }
         if !playing && !map.contains_key("waiting") {
-            state.waiting |= (self.book.of[0] | self.book.of[1]) & !self.book.substitutes & !known;
+            let rest = (self.book.of[0] | self.book.of[1]) & !self.book.substitutes & !known;
+            let due = pieces(rest).filter(|p| self.place_in_set_up(state, *p) >= set_up_step(state.step));
+            state.waiting |= due.fold(0, |set, p| set | p.bit());
         }
     }
 
@@ -471,127 +485,6 @@ impl Chancellorsville1961 {
         Ok(())
     }
 
-    /// Whether a unit is on a river hex in which it could not be by itself: its boat was destroyed under it.
-    fn is_stranded(&self, state: &State, piece: Piece) -> bool {
-        let (book, ground) = (self.book, &self.book.ground);
-        let hex = state.hex(piece);
-        let kind = book.kind[piece.index()];
-        ground.river(hex)
-            && !ground.ford(hex)
-            && book.is(piece, book.units())
-            && !kind.swims()
-            && state.stack(hex) & book.boats == 0
-            && state.span(book, hex).is_none()
-    }
-
-    /// Everything that may never be, whatever is being decided.
-    pub(crate) fn examine(&self, state: &State) -> Result<(), BadField> {
-        let (book, ground) = (self.book, &self.book.ground);
-        if !state.caches_hold(book) {
-            return Err(BadField::new("units", "what is worked out from the position differs from it"));
-        }
-        if state.on_map() & (state.lost | state.boxed | state.waiting) != 0
-            || state.lost & state.boxed | state.lost & state.waiting | state.boxed & state.waiting != 0
-        {
-            return Err(BadField::new("units", "a counter is in two places"));
-        }
-        self.examine_substitutes(state)?;
-        for piece in pieces(state.on_map()) {
-            let hex = state.hex(piece);
-            let bad = |because: &str| Err(BadField::new(format!("units: {}", self.id(piece)), because));
-            if let Err(because) = self.may_stand(piece, hex) {
-                return bad(because);
-            }
-            let stack = state.stack(hex);
-            let units = stack & book.units();
-            if units & book.of[0] != 0 && units & book.of[1] != 0 {
-                return bad("enemies stand in one hex");
-            }
-            if let Some(unit) = crate::counters::first(units) {
-                self.together(book.side(unit), units).or_else(|e| bad(e.because))?;
-            }
-            if ground.river(hex) {
-                if units.count_ones() > 1 || (stack & book.trains()).count_ones() > 1 {
-                    return bad("only one unit may be in a river hex, with one boat or bridge");
-                }
-                let afloat = stack & book.boats != 0 && !ground.ford(hex) || state.span(book, hex).is_some();
-                if units != 0 && stack & book.trains() != 0 && !afloat {
-                    return bad("only one counter may be in a ford hex");
-                }
-                let boards = book.side(piece) == Side::Union && book.kind[piece.index()].boards();
-                if stack & book.boats != 0 && book.is(piece, book.units()) && !boards {
-                    return bad("a boat carries Union headquarters, infantry and cavalry only");
-                }
-                if self.is_stranded(state, piece) && book.kind[piece.index()] != Kind::Infantry {
-                    return bad("artillery crosses a river only at fords and on bridges");
-                }
-                if book.is(piece, book.bridges) && !ground.ford(hex) && state.span(book, hex).is_none() {
-                    return bad("a bridge is in the river only when it is laid, or at a ford");
-                }
-            }
-        }
-        for (n, (near, _)) in state.spans.iter().enumerate() {
-            let bridge = Piece((book.bridges.trailing_zeros() as usize + n) as u8);
-            if *near != OFF && (state.hex(bridge) == OFF || !ground.river(state.hex(bridge))) {
-                return Err(BadField::new("bridges", "a laid bridge is not in the river"));
-            }
-        }
-        for (n, gun) in book.gun_list.iter().enumerate() {
-            let far = |e: Piece| state.hex(e) == OFF || ground.distance(state.hex(*gun), state.hex(e)) > 2;
-            if state.rights[n] != 0 && (state.hex(*gun) == OFF || pieces(state.rights[n]).any(far)) {
-                return Err(BadField::new("in_contact", "artillery remembers an enemy out of range"));
-            }
-        }
-        Ok(())
-    }
-
-    /// C61-BSC-1: substitutes replace, they do not add.
-    fn examine_substitutes(&self, state: &State) -> Result<(), BadField> {
-        let book = self.book;
-        for kind in [Kind::Infantry, Kind::Cavalry] {
-            let of_kind = pieces(book.of[1] & book.foot).filter(|p| book.kind[p.index()] == kind).fold(0, |s, p| s | p.bit());
-            let printed = book.strength(of_kind & !book.substitutes);
-            let used = book.strength(of_kind & (state.on_map() | state.lost | state.waiting));
-            if used > printed {
-                return Err(BadField::new(
-                    "units",
-                    format!(
-                        "Confederate {} comes to {used} factors, more than {printed}: brigades replace divisions, they do not add",
-                        kind.id()
-                    ),
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether what is being decided can be decided.
-    fn examine_step(&self, state: &State) -> Result<(), BadField> {
-        let bad = |field: &str, because: &str| Err(BadField::new(field, because));
-        match state.step {
-            Step::Forts(side) if state.forts(side).count() >= FORTS[side.index()] => {
-                return bad("forts", "all forts of that side are built: the next phase is due");
-            }
-            Step::DeployUnion | Step::DeployConfederate | Step::DeployRest if self.to_place(state) == 0 => {
-                return bad("waiting", "nothing is left to place in this phase");
-            }
-            Step::Divide => return self.examine_division(state),
-            Step::Choose if state.unfought == 0 => return bad("battles", "no battle is left to be fought"),
-            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => return self.examine_battle_at_hand(state),
-            _ => {}
-        }
-        if state.step == Step::Choose || matches!(state.step, Step::Move | Step::Over(_)) || state.turn == 0 {
-            let none = state.losers | state.doomed == 0 && state.owed == 0;
-            if !none || state.now != 0 {
-                return bad("at_hand", "no battle is at hand in this phase");
-            }
-        }
-        if state.step == Step::Move && state.battles != 0 {
-            return bad("battles", "battles are divided after movement");
-        }
-        Ok(())
-    }
-
     /// Infantry in the river without ford, boat or bridge is a slip unless the position says that its boat was destroyed.
     fn examine_strands(&self, map: &Map<String, Value>, state: &State) -> Result<(), BadField> {
         for (i, value) in list(map, "units")?.iter().enumerate() {
@@ -602,41 +495,6 @@ impl Chancellorsville1961 {
                     "infantry crosses a river at fords, by boat or on a bridge; if its boat was destroyed, add \"stranded\": true";
                 return Err(BadField::new(format!("units[{i}].hex"), because));
             }
-        }
-        Ok(())
-    }
-
-    fn examine_battle_at_hand(&self, state: &State) -> Result<(), BadField> {
-        let book = self.book;
-        let bad = |because: &str| Err(BadField::new("at_hand", because));
-        if state.now == 0 || state.unfought >> state.now & 1 == 1 {
-            return bad("the battle at hand is missing, or marked as still to be fought");
-        }
-        let members = state.members(state.now) & state.on_map();
-        let (attackers, defenders) = (members & book.of[state.mover.index()], members & !book.of[state.mover.index()]);
-        match state.step {
-            Step::Roll => {
-                let column = self.battle(state, state.now).column();
-                if attackers == 0 || defenders & book.fighters() == 0 || !(-BEST_COLUMN..=BEST_COLUMN).contains(&column) {
-                    return bad("a die is thrown between attackers and defenders at odds of the table");
-                }
-            }
-            Step::Exchange => {
-                let paid: u16 = pieces(self.payers(state)).map(|p| self.worth(state, p)).sum();
-                if state.owed == 0 || paid < state.owed || state.doomed & !state.on_map() != 0 {
-                    return bad("the side that pays the exchange has units to pay with");
-                }
-                if attackers == 0 {
-                    return bad("an exchange is between attackers and defenders");
-                }
-            }
-            Step::Retreat => {
-                let theirs = book.units() & book.of[state.chooser.enemy().index()] & state.on_map();
-                if state.losers == 0 || state.losers & !theirs != 0 {
-                    return bad("the winner leads units of the other side back");
-                }
-            }
-            _ => {}
         }
         Ok(())
     }

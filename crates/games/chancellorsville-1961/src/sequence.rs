@@ -98,6 +98,7 @@ impl Chancellorsville1961 {
             }
             (Step::Move, Subject::Done) => out.push(Action::EndMove),
             (Step::Divide, _) => self.list_division_options(state, subject, out),
+            (Step::Exchange, Subject::Done) => out.push(Action::Paid),
             (Step::Choose | Step::Exchange, Subject::Piece(piece)) => self.list_combat_options(state, by, piece, out),
             (Step::Retreat | Step::Occupy, _) => self.list_after_options(state, by, subject, out),
             (Step::Forts(_) | Step::Withhold | Step::DeployUnion | Step::DeployConfederate | Step::DeployRest, _) => {

@@ -48,7 +48,7 @@ impl Chancellorsville1961 {
     }
 
     /// Where a side may build and stand at the start.
-    fn may_start_at(&self, side: Side, hex: HexId) -> Result<(), Illegal> {
+    pub(crate) fn may_start_at(&self, side: Side, hex: HexId) -> Result<(), Illegal> {
         let ground = &self.book.ground;
         if ground.closed(hex) || ground.river(hex) {
             return Err(Illegal::new("C61-PREP-1", "set-up is on land"));

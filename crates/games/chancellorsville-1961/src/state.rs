@@ -89,7 +89,7 @@ pub struct State {
     pub(crate) open: bool,
     /// Battles yet to be fought, one bit each.
     pub(crate) unfought: u64,
-    /// Artillery units whose duty to fight artillery needs watching while battles are divided.
+    /// Units whose duty at two hexes needs watching while battles are divided (C61-SZ-a, C61-SZ-b).
     pub(crate) bound: Set,
     /// The battle at hand.
     pub(crate) now: u8,

@@ -1,7 +1,7 @@
 //! Brigade substitutes: Confederate divisions broken down into brigades and formed again (C61-BSC-1 to C61-BSC-7).
 //!
-//! "at any time" is during set-up, in the Confederate movement portion, before each battle of the Confederate Turn, and
-//! when the losses of an exchange are chosen.
+//! divisions are broken down at any time, the Union's Turn included; they are formed in the Confederate Turn, by brigades that have
+//! marched together.
 
 use crate::action::{Action, Event, Subject};
 use crate::counters::{Division, Piece, Set, pieces};
@@ -11,37 +11,21 @@ use crate::{Chancellorsville1961, State};
 use engine::{Illegal, Side, Sink};
 
 impl Chancellorsville1961 {
-    /// The divisions that may be broken down now, and whether the brigades must be found in the box: all but forming.
-    fn may_substitute_now(&self, state: &State, by: Side, division: Piece) -> Result<&'static Division, Illegal> {
-        let Some(entry) = self.book.division(division).filter(|_| by == Side::Confederate) else {
-            return Err(Illegal::new("C61-BSC-1", "only Confederate divisions have brigade substitutes"));
-        };
-        let window = match state.step {
-            // C61-BSC-7: at the set-up brigades may stand for their division.
-            Step::DeployConfederate => true,
-            Step::Move | Step::Choose => state.mover == Side::Confederate,
-            Step::Exchange => state.chooser == Side::Confederate,
-            _ => false,
-        };
-        if !window {
-            return Err(Illegal::new(
-                "C61-BSC-1",
-                "substitutes come and go in your own Turn, or when you choose the losses of an exchange",
-            ));
+    /// C61-BSC-1: the Confederates break down and form divisions.
+    fn may_substitute(&self, by: Side, division: Piece) -> Result<(), Illegal> {
+        match self.book.division(division) {
+            Some(_) if by == Side::Confederate => Ok(()),
+            _ => Err(Illegal::new("C61-BSC-1", "only Confederate divisions have brigade substitutes")),
         }
-        Ok(entry)
     }
 
-    /// Whether a division may be broken down into these brigades (C61-BSC-2, C61-BSC-5, R-32).
+    /// Whether a division may be broken down into these brigades (C61-BSC-2, C61-BSC-5, R-32), at any time.
     pub(crate) fn may_break(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
         let book = self.book;
-        self.may_substitute_now(state, by, division)?;
-        let here = match state.step {
-            Step::DeployConfederate => state.waiting & division.bit() != 0,
-            Step::Exchange => state.members(state.now) & division.bit() != 0 && state.hex(division) != OFF,
-            _ => state.hex(division) != OFF,
-        };
-        if !here {
+        self.may_substitute(by, division)?;
+        // C61-BSC-7: at the set-up brigades may be placed instead of their division.
+        let being_placed = state.step == Step::DeployConfederate && state.waiting & division.bit() != 0;
+        if state.hex(division) == OFF && !being_placed {
             return Err(Illegal::new("C61-BSC-2", "that division is not here to be broken down"));
         }
         if state.hex(division) != OFF && book.ground.river(state.hex(division)) {
@@ -72,8 +56,8 @@ impl Chancellorsville1961 {
 
     /// Whether these brigades may form that division (C61-BSC-6).
     pub(crate) fn may_form(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
-        self.may_substitute_now(state, by, division)?;
-        if !matches!(state.step, Step::Move | Step::Choose) {
+        self.may_substitute(by, division)?;
+        if !matches!(state.step, Step::Move | Step::Choose) || state.mover != by {
             return Err(Illegal::new("C61-BSC-6", "divisions are formed in your own Turn"));
         }
         if state.boxed & division.bit() == 0 {
@@ -110,7 +94,9 @@ impl Chancellorsville1961 {
         if hex == OFF {
             state.waiting = state.waiting & !division.bit() | brigades | staff;
         } else {
-            let shelled: Vec<usize> = (0..state.rights.len()).filter(|g| state.rights[*g] & division.bit() != 0).collect();
+            for set in state.rights.iter_mut().filter(|set| **set & division.bit() != 0) {
+                *set |= brigades;
+            }
             self.forget(state, division);
             state.lift(book, division);
             for piece in pieces(brigades | staff) {
@@ -118,14 +104,18 @@ impl Chancellorsville1961 {
                 state.spent[piece.index()] = state.spent[division.index()];
                 state.battle[piece.index()] = if staff & piece.bit() != 0 { 0 } else { state.battle[division.index()] };
             }
-            shelled.into_iter().for_each(|g| state.rights[g] |= brigades);
-            let inherit = |set: &mut Set| {
+            let company = self.company(state, brigades, state.manner);
+            let inherit = |set: &mut Set, heirs: Set| {
                 if *set & division.bit() != 0 {
-                    *set = *set & !division.bit() | brigades | staff;
+                    *set = *set & !division.bit() | heirs;
                 }
             };
-            inherit(&mut state.halted);
-            inherit(&mut state.slowed);
+            inherit(&mut state.halted, brigades | staff);
+            inherit(&mut state.slowed, brigades | staff);
+            inherit(&mut state.bound, brigades);
+            // the headquarters shares the fate of those it has come to.
+            inherit(&mut state.losers, brigades | staff & company);
+            inherit(&mut state.doomed, brigades | staff & company);
             state.spent[division.index()] = 0;
             state.battle[division.index()] = 0;
             state.swapped |= brigades;
@@ -137,7 +127,9 @@ impl Chancellorsville1961 {
     pub(crate) fn form_up<K: Sink<Event>>(&self, state: &mut State, division: Piece, brigades: Set, sink: &mut K) {
         let book = self.book;
         let hex = state.hex(pieces(brigades).next().expect("checked"));
-        let shelled: Vec<usize> = (0..state.rights.len()).filter(|g| brigades & !state.rights[*g] == 0).collect();
+        for set in state.rights.iter_mut().filter(|set| brigades & !**set == 0) {
+            *set |= division.bit();
+        }
         let spent = pieces(brigades).map(|p| state.spent[p.index()]).max().unwrap_or(0);
         let battle = pieces(brigades).map(|p| state.battle[p.index()]).max().unwrap_or(0);
         let (halted, slowed) = (state.halted & brigades != 0, state.slowed & brigades != 0);
@@ -164,7 +156,6 @@ impl Chancellorsville1961 {
             state.slowed |= division.bit();
         }
         state.swapped |= division.bit();
-        shelled.into_iter().for_each(|g| state.rights[g] |= division.bit());
         sink.tell(|| Event::Formed(division, brigades, hex));
     }
 
@@ -218,6 +209,21 @@ impl Chancellorsville1961 {
                 {
                     out.push(Action::Form(piece, brigades));
                 }
+            }
+        }
+    }
+
+    /// The divisions that can be broken down out of turn: those on the map that nobody is asked about now.
+    pub(crate) fn list_breakdowns(&self, state: &State, out: &mut Vec<Action>) {
+        let asked = match state.step {
+            Step::Over(_) => return,
+            Step::Move | Step::Choose if state.mover == Side::Confederate => return,
+            Step::Exchange if state.chooser == Side::Confederate => self.payers(state),
+            _ => 0,
+        };
+        for division in &self.book.divisions {
+            if state.hex(division.counter) != OFF && asked & division.counter.bit() == 0 {
+                self.list_substitutions(state, Side::Confederate, division.counter, out);
             }
         }
     }

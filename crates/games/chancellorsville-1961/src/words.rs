@@ -103,6 +103,7 @@ impl Chancellorsville1961 {
                 let clash = self.battle(state, state.now);
                 format!("{side}: throw the die at {}.", self.odds_words(&clash))
             }
+            Step::Exchange if state.owed == 0 => format!("{}: the exchange is paid. Lose more, or go on.", state.chooser),
             Step::Exchange => format!("{}: choose your losses in the exchange; {} still owed.", state.chooser, state.owed),
             Step::Retreat => format!("{}: you won. Lead the losers back two hexes.", state.chooser),
             Step::Occupy => format!("{}: you may step onto the ground that you won.", state.chooser),
@@ -140,6 +141,7 @@ impl Chancellorsville1961 {
             Subject::Done => match state.step {
                 Step::Move => Described::button("done", "End movement"),
                 Step::Divide => Described::button("done", "Start combat"),
+                Step::Exchange => Described::button("done", "The exchange is paid"),
                 _ => Described::button("done", "Leave it"),
             },
             Subject::Rest => Described::button("rest", "Divide the rest for me"),
@@ -230,6 +232,7 @@ impl Chancellorsville1961 {
                 self.worth(state, unit),
                 state.owed
             )),
+            Action::Paid => Described::button("done", "The exchange is paid: lose nobody else"),
             Action::Retreat(unit, path) if path.is_empty() => {
                 Described::new(format!("{} has no way out and is eliminated", self.name(unit)), self.piece_target(unit))
             }
@@ -345,6 +348,25 @@ impl Chancellorsville1961 {
         }
     }
 
+    /// When and where a counter comes that waits for its step of the set-up (C61-PREP-2 to C61-PREP-4).
+    fn due_words(&self, state: &State, piece: Piece) -> String {
+        let book = self.book;
+        if book.side(piece) == Side::Confederate {
+            return "step 3 of the set-up, south of the Rapidan and the Rappahannock".into();
+        }
+        if book.is(piece, book.trains()) {
+            return "step 4 of the set-up, on a road north of the Rappahannock".into();
+        }
+        let open = matches!(state.step, Step::Forts(_) | Step::Withhold);
+        let may_wait = book.pairs.iter().any(|pair| book.is(piece, pair.units));
+        let step = match (open && may_wait, book.is(piece, book.pairs[usize::from(state.withheld)].units)) {
+            (true, _) => "step 2 of the set-up (step 4 if its corps is held back)",
+            (false, true) => "step 4 of the set-up",
+            (false, false) => "step 2 of the set-up",
+        };
+        format!("{step}, north of the Rappahannock")
+    }
+
     fn shown(&self, state: &State, piece: Piece) -> Shown {
         let counter = self.book.counter(piece);
         let hex = state.hex(piece);
@@ -377,7 +399,7 @@ impl Chancellorsville1961 {
             formation: counter.formation.clone(),
             hex: (hex != OFF).then(|| self.hex_name(hex)),
             off: off.map(str::to_string),
-            due: None,
+            due: (state.waiting & piece.bit() != 0).then(|| self.due_words(state, piece)),
             states,
         }
     }

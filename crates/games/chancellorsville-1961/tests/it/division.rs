@@ -232,12 +232,23 @@ mod by_hand {
             if self.is_gun(u) { rivals.collect() } else { Vec::new() }
         }
 
+        /// Infantry or cavalry two hexes from artillery that only others are next to, no artillery among them.
+        fn must_join(&self, u: Piece) -> bool {
+            let uncovered = |q: &Piece| self.guns[q].is_empty() && !self.near[q].iter().any(|n| self.is_gun(*n));
+            self.defenders.iter().any(|q| self.others[q].contains(&u) && !self.near[q].is_empty() && uncovered(q))
+        }
+
         /// A battle by the table alone, without the duty of artillery to fight artillery.
         fn battle_is_known(&self, attackers: &[Piece], defenders: &[Piece]) -> bool {
             if attackers.is_empty() || defenders.is_empty() {
                 return false;
             }
             let complete = attackers.iter().all(|u| defenders.iter().all(|q| self.touches(*u, *q)));
+            // Infantry and cavalry keep out where artillery may fight the same artillery.
+            let covered = |q: &Piece| !self.guns[q].is_empty() || self.near[q].iter().any(|u| self.is_gun(*u));
+            if defenders.iter().any(|q| self.is_gun(*q) && covered(q) && attackers.iter().any(|u| self.others[q].contains(u))) {
+                return false;
+            }
             let rows = defenders.iter().all(|q| {
                 if !self.near[q].is_empty() {
                     return attackers.iter().any(|u| self.near[q].contains(u));
@@ -273,14 +284,15 @@ mod by_hand {
             labels[..i].fill(0);
             labels[i] += 1;
         }
-        // The duty of artillery, one gun after the other as far as it can be met.
-        let must: Vec<Piece> = all.iter().copied().filter(|u| !field.rivals(*u).is_empty()).collect();
-        let meets = |division: &Vec<(Vec<Piece>, Vec<Piece>)>, gun: Piece| {
-            division.iter().any(|(a, d)| a.contains(&gun) && field.rivals(gun).iter().any(|r| d.contains(r)))
+        // The duties at two hexes, one unit after the other as far as they can be met: artillery fights artillery, others fight.
+        let must: Vec<Piece> = field.attackers.iter().copied().filter(|u| !field.rivals(*u).is_empty() || field.must_join(*u)).collect();
+        let meets = |division: &Vec<(Vec<Piece>, Vec<Piece>)>, unit: Piece| {
+            let rivals = field.rivals(unit);
+            division.iter().any(|(a, d)| a.contains(&unit) && (rivals.is_empty() || rivals.iter().any(|r| d.contains(r))))
         };
-        for gun in must {
-            if whole.iter().any(|d| meets(d, gun)) {
-                whole.retain(|d| meets(d, gun));
+        for unit in must {
+            if whole.iter().any(|d| meets(d, unit)) {
+                whole.retain(|d| meets(d, unit));
             }
         }
         let ids = |list: &[Piece]| {
@@ -366,11 +378,13 @@ mod by_hand {
 #[test]
 fn divisions_are_exact() {
     let hexes = ["NN-22", "NN-23", "NN-24", "OO-23", "OO-24", "MM-22", "MM-23", "NN-21", "NN-25", "PP-24", "LL-22", "OO-25"];
-    let union = ["devens", "iii-corps-artillery", "hancock", "xi-corps-artillery"];
+    let armies =
+        [["devens", "iii-corps-artillery", "hancock", "xi-corps-artillery"], ["devens", "hancock", "schurz", "iii-corps-artillery"]];
     let confederate = ["gordon", "walton", "hoke", "alexander"];
     let mut dice = engine::Dice::new(61);
     let (mut tried, mut split) = (0, 0);
-    for _ in 0..700 {
+    for _ in 0..1100 {
+        let union = armies[dice.below(2)];
         let (a, d) = (1 + dice.below(4), 1 + dice.below(3));
         let mut units: Vec<(&str, &str)> = Vec::new();
         for id in union[..a].iter().copied() {

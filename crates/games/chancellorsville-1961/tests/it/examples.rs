@@ -56,7 +56,7 @@ fn v_2_to_v_5_the_three_battles_are_fought() {
     assert!(table.is_lost("rodes") && table.is_lost("gordon") && !table.is_lost("french"));
     // V-4: exchange: Blue C goes, Red removes E and F, five for four.
     table.fight("schurz").roll(5);
-    table.act(json!({ "do": "lose", "unit": "walton" })).act(json!({ "do": "lose", "unit": "alexander" }));
+    table.act(json!({ "do": "lose", "unit": "walton" })).act(json!({ "do": "lose", "unit": "alexander" })).act(json!({ "do": "paid" }));
     assert!(table.is_lost("schurz") && !table.is_lost("anderson"));
     // V-5: Blue B and Red G are still adjacent; it is the Union's Turn, to attack or to leave.
     assert_eq!((table.state.mover(), table.state.step()), (Union, Step::Move));
@@ -70,7 +70,7 @@ fn v_6_cavalry_goes_round_x_to_close_the_ring() {
     let units = [("pleasonton", "NN-22"), ("averell", "NN-22"), ("buford", "LL-21"), ("gordon", "NN-24")];
     let mut table = moving(Union, &units);
     // X is MM-23, next to Red; Y is MM-24 behind it.
-    table.refuse("C61-MOV-6", march(&["buford"], &["LL-21", "LL-22", "MM-23", "MM-24"]));
+    table.refuse("C61-ATT-3", march(&["buford"], &["LL-21", "LL-22", "MM-23", "MM-24"]));
     table.march(&["buford"], &["LL-21", "LL-22", "LL-23", "MM-24"]);
     table.march(&["pleasonton"], &["NN-22", "NN-23"]).march(&["averell"], &["NN-22", "OO-23", "PP-24", "PP-25", "OO-25"]);
     table.end().battle(&["pleasonton", "averell", "buford"], &["gordon"]).commit();
@@ -222,7 +222,7 @@ fn v_16_streams_and_hills() {
     // 1) The road crosses Potomac Creek at JJ-29. 2) NN-28 has no road.
     let table = moving(Union, &[("hancock", "JJ-31"), ("gibbon", "NN-27")]);
     assert!(table.may(march(&["hancock"], &["JJ-31", "JJ-30", "JJ-29", "JJ-28", "KK-28"])));
-    table.refuse("C61-MOV-6", march(&["gibbon"], &["NN-27", "NN-28", "NN-29"]));
+    table.refuse("C61-STR-1", march(&["gibbon"], &["NN-27", "NN-28", "NN-29"]));
     // Over the hill MM-39, MM-40: stop on the first, next Turn two hexes, then at full rate from the edge.
     let mut table = moving(Union, &[("hancock", "MM-37"), ("early", "W-44")]);
     table.march(&["hancock"], &["MM-37", "MM-38", "MM-39"]).pass().pass();

@@ -7,9 +7,9 @@ use serde_json::json;
 fn c61_str_1_a_stream_stops() {
     // NN-28 is Accokeek Creek, without a road.
     let mut table = moving(Union, &[("pleasonton", "NN-26")]);
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["NN-26", "NN-27", "NN-28", "NN-29"]));
+    table.refuse("C61-STR-1", march(&["pleasonton"], &["NN-26", "NN-27", "NN-28", "NN-29"]));
     table.march(&["pleasonton"], &["NN-26", "NN-27", "NN-28"]);
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["NN-28", "NN-29"]));
+    table.refuse("C61-STR-1", march(&["pleasonton"], &["NN-28", "NN-29"]));
     table.pass().pass();
     table.march(&["pleasonton"], &["NN-28", "NN-29"]);
     assert_eq!(table.hex("pleasonton"), "NN-29");
@@ -29,8 +29,8 @@ fn c61_whm_1_the_first_woods_hex_stops() {
     // RR-24 and RR-25 are woods; PP-24 is open, so is QQ-26.
     let table = moving(Union, &[("pleasonton", "OO-24")]);
     assert!(table.may(march(&["pleasonton"], &["OO-24", "PP-25", "QQ-25"])));
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["OO-24", "PP-25", "QQ-25", "RR-25"]));
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["OO-24", "PP-25", "QQ-25", "QQ-26"]));
+    table.refuse("C61-WHM-1", march(&["pleasonton"], &["OO-24", "PP-25", "QQ-25", "RR-25"]));
+    table.refuse("C61-WHM-1", march(&["pleasonton"], &["OO-24", "PP-25", "QQ-25", "QQ-26"]));
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn c61_whm_3_out_of_the_woods_at_full_rate() {
     assert_eq!(table.hex("hancock"), "OO-22");
     // Coming back into the woods in the same move stops again.
     let table = moving(Union, &[("hancock", "QQ-25")]);
-    table.refuse("C61-MOV-6", march(&["hancock"], &["QQ-25", "PP-24", "QQ-24", "PP-23"]));
+    table.refuse("C61-WHM-1", march(&["hancock"], &["QQ-25", "PP-24", "QQ-24", "PP-23"]));
 }
 
 #[test]
@@ -62,12 +62,12 @@ fn c61_whm_4_hills_and_marsh_slow_like_woods() {
     // MM-39 and MM-40 are a hill, BB-45 to BB-47 the marsh.
     let table = moving(Union, &[("pleasonton", "MM-37")]);
     assert!(table.may(march(&["pleasonton"], &["MM-37", "MM-38", "MM-39"])));
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["MM-37", "MM-38", "MM-39", "MM-40"]));
+    table.refuse("C61-WHM-1", march(&["pleasonton"], &["MM-37", "MM-38", "MM-39", "MM-40"]));
     let table = moving(Union, &[("pleasonton", "MM-39")]);
     assert!(table.may(march(&["pleasonton"], &["MM-39", "MM-40", "MM-41"])));
     table.refuse("C61-WHM-2", march(&["pleasonton"], &["MM-39", "MM-40", "MM-41", "NN-42"]));
     let table = moving(Union, &[("pleasonton", "CC-45")]);
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["CC-45", "BB-45", "AA-45"]));
+    table.refuse("C61-WHM-1", march(&["pleasonton"], &["CC-45", "BB-45", "AA-45"]));
 }
 
 #[test]

@@ -21,9 +21,9 @@ fn positions_that_cannot_be_say_where_and_why() {
         (base(&[("hancock", "NN-23"), ("hancock", "NN-24")]), "units[1].id", "twice"),
         (base(&[("hancock", "XX-28")]), "units[0].hex", "Potomac"),
         (base(&[("hancock", "OO-44")]), "units[0].hex", "fords"),
-        (base(&[("i-corps-artillery", "OO-44")]), "units: i-corps-artillery", "fords"),
+        (base(&[("i-corps-artillery", "OO-44")]), "units[0].hex", "fords"),
         (base(&[("boat-1", "NN-24")]), "units[0].hex", "road"),
-        (base(&[("bridge-1", "OO-44")]), "units: bridge-1", "laid"),
+        (base(&[("bridge-1", "OO-44")]), "units[0].hex", "laid"),
         (base(&[("hancock", "NN-23"), ("early", "NN-23")]), "units", "enemies"),
         (base(&[("a-p-hill", "NN-23"), ("rodes", "NN-23"), ("walton", "NN-23")]), "units", "22"),
         (base(&[("hancock", "T-24"), ("gibbon", "T-24")]), "units", "one unit"),
@@ -74,6 +74,76 @@ fn positions_that_cannot_be_say_where_and_why() {
         let bad = misread(&value);
         assert!(bad.field.starts_with(field) && bad.because.contains(because), "{value}\n  gave {bad:?}\n  not {field}: {because}");
     }
+}
+
+#[test]
+fn set_up_positions_are_checked_like_all_others() {
+    let set_up = |phase: &str, units: &[(&str, &str)], more: Value| {
+        let mut value = position(Union, units, json!({ "turn": 0, "phase": phase }));
+        more.as_object().unwrap().iter().for_each(|(key, v)| value[key] = v.clone());
+        value
+    };
+    let corps = json!({ "corps": ["I Corps", "II Corps"] });
+    let cases = [
+        (set_up("deploy-confederate", &[("geary", "NN-23"), ("early", "NN-23")], json!({})), "units[1].hex", "south of the Rapidan"),
+        (set_up("deploy-rest", &[("geary", "S-25"), ("early", "S-25")], json!({})), "units[0].hex", "north of the Rappahannock"),
+        (set_up("deploy-rest", &[("geary", "K-15")], json!({})), "units[0].hex", "fork"),
+        (set_up("deploy-rest", &[("geary", "T-24")], json!({})), "units[0].hex", "on land"),
+        (set_up("forts-union", &[("geary", "NN-23")], json!({})), "units[0].hex", "later step"),
+        (set_up("withhold", &[("early", "S-25")], json!({})), "units[0].hex", "later step"),
+        (set_up("deploy-union", &[("early", "S-25")], json!({})), "units[0].hex", "later step"),
+        (set_up("deploy-confederate", &[("hancock", "NN-23")], corps.clone()), "units[0].hex", "later step"),
+        (set_up("deploy-confederate", &[], json!({ "waiting": ["geary", "early"], "corps": corps["corps"] })), "waiting", "earlier step"),
+        (set_up("deploy-confederate", &[("gordon", "S-25")], json!({})), "units", "more than 53"),
+        (set_up("forts-union", &[], json!({ "forts": { "confederate": ["S-25"] } })), "forts.confederate", "when the Union has built"),
+        (set_up("forts-union", &[], json!({ "forts": { "union": ["S-25"] } })), "forts.union", "where it sets up"),
+        (set_up("deploy-union", &[], json!({ "eliminated": ["geary"] })), "eliminated", "before the first Turn"),
+        (
+            set_up("deploy-rest", &[("bridge-1", "LL-40")], json!({ "bridges": [{ "id": "bridge-1", "captured": true }] })),
+            "bridges",
+            "after",
+        ),
+        (set_up("deploy-union", &[], json!({ "units": [{ "id": "geary", "hex": "NN-23", "moved": 1 }] })), "units[0].hex", "has moved"),
+        (
+            set_up("deploy-rest", &[("walton", "S-25"), ("i-corps-artillery", "S-25")], json!({})),
+            "units[1].hex",
+            "north of the Rappahannock",
+        ),
+        (set_up("deploy-union", &[], json!({ "active": "confederate" })), "active", "Union"),
+        (set_up("deploy-union", &[], json!({ "turn": 3 })), "turn", "turn 0"),
+    ];
+    for (value, field, because) in cases {
+        let bad = misread(&value);
+        assert!(bad.field.starts_with(field) && bad.because.contains(because), "{value}\n  gave {bad:?}\n  not {field}: {because}");
+    }
+    // A short position of the set-up: those whose step has come wait, those left out of an earlier one are set aside.
+    let game = game();
+    let state = game.read_position(&set_up("deploy-rest", &[("geary", "NN-23")], corps)).unwrap();
+    let waiting: Vec<Value> = game.write_position(&state)["waiting"].as_array().unwrap().clone();
+    assert_eq!(waiting.len(), 16, "two corps, boats and bridges");
+}
+
+#[test]
+fn the_view_says_when_and_where_waiting_counters_come() {
+    let due = |state: &chancellorsville_1961::State, id: &str| {
+        let view = game().view(state);
+        view.pieces.iter().find(|p| p.id == id).unwrap().due.clone()
+    };
+    let mut table = Table::fresh();
+    assert_eq!(due(&table.state, "early").as_deref(), Some("step 3 of the set-up, south of the Rapidan and the Rappahannock"));
+    assert_eq!(
+        due(&table.state, "hancock").as_deref(),
+        Some("step 2 of the set-up (step 4 if its corps is held back), north of the Rappahannock")
+    );
+    assert_eq!(due(&table.state, "hooker").as_deref(), Some("step 2 of the set-up, north of the Rappahannock"));
+    assert_eq!(due(&table.state, "boat-1").as_deref(), Some("step 4 of the set-up, on a road north of the Rappahannock"));
+    assert_eq!(due(&table.state, "gordon"), None, "a substitute in its box waits for no step");
+    table.act(json!({ "do": "preset", "setup": "around-falmouth" })).act(json!({ "do": "preset", "setup": "heights" }));
+    table.act(json!({ "do": "withhold", "corps": ["I Corps", "II Corps"] }));
+    assert_eq!(due(&table.state, "hancock").as_deref(), Some("step 4 of the set-up, north of the Rappahannock"));
+    assert_eq!(due(&table.state, "geary").as_deref(), Some("step 2 of the set-up, north of the Rappahannock"));
+    table.act(json!({ "do": "place", "unit": "geary", "hex": "NN-23" }));
+    assert_eq!(due(&table.state, "geary"), None);
 }
 
 #[test]

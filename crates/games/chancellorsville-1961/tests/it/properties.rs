@@ -53,7 +53,7 @@ fn melee(seed: u64) -> Table {
         let forts = json!({ "turn": 22, "forts": { "confederate": ["NN-24", "OO-24"], "union": ["MM-22"] } });
         // Whoever does not fit is left out.
         while let Err(bad) = game.read_position(&position(Union, &units, forts.clone())) {
-            let named = units.iter().position(|u| bad.field.ends_with(u.0));
+            let named = bad.field.strip_prefix("units[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             units.remove(named.unwrap_or(units.len() - 1));
         }
         let state = game.read_position(&position(Union, &units, forts)).unwrap();

@@ -3,10 +3,15 @@
 use crate::table::*;
 use chancellorsville_1961::combat::{column, column_name};
 use chancellorsville_1961::{Action, Event, Outcome, Step};
+use engine::Game;
 use serde_json::{Value, json};
 
 fn lose(unit: &str) -> Value {
     json!({ "do": "lose", "unit": unit })
+}
+
+fn paid() -> Value {
+    json!({ "do": "paid" })
 }
 
 #[test]
@@ -126,8 +131,20 @@ fn c61_crt_exch_the_stronger_side_chooses_at_least_as_much() {
     table.refuse_as(Union, "C61-CRT-exch", lose("devens"));
     table.act(lose("alexander"));
     assert_eq!(table.state.step(), Step::Exchange, "three are not enough for four");
+    table.refuse("C61-CRT-exch", paid());
     table.act(lose("walton"));
+    // "At least": whoever has units left may go on, and says when he is done.
+    assert_eq!((table.asked(), table.state.step()), (Confederate, Step::Exchange));
+    assert!(!table.is_lost("devens") && table.may(lose("anderson")));
+    table.refuse_as(Union, "C61-CRT-exch", paid());
+    assert!(table.all_listed().contains(&Action::Paid));
+    let saved = table.game.write_position(&table.state);
+    let mut more = Table { game: game(), state: game().read_position(&saved).unwrap(), events: Vec::new() };
+    table.act(paid());
     assert!(table.is_lost("devens") && !table.is_lost("anderson") && table.state.mover() == Union);
+    more.act(lose("anderson"));
+    assert!(more.is_lost("devens") && more.is_lost("anderson") && more.state.mover() == Union, "nobody is left to be asked");
+    table.refuse("C61-CRT-exch", paid());
     // The defender counts as increased by terrain: 2 on a fort are 4 against 3.
     let mut table = fighting_with(Union, &[("pleasonton", "NN-23"), ("gordon", "NN-24")], forts(&["NN-24"]));
     table.attack("pleasonton", "gordon").commit().fight("gordon").roll(2);
@@ -154,7 +171,7 @@ fn c61_crt_exch_headquarters_go_with_a_side_that_loses_all() {
     let units = [("geary", "NN-23"), ("slocum", "NN-23"), ("gibbon", "OO-24"), ("colston", "NN-24")];
     let mut table = fighting(Union, &units);
     table.battle(&["geary", "gibbon"], &["colston"]).commit().fight("colston").roll(2);
-    table.act(lose("geary"));
+    table.act(lose("geary")).act(paid());
     assert!(table.is_lost("colston") && table.hex("slocum") == "NN-23" && table.hex("gibbon") == "OO-24");
 }
 
@@ -164,13 +181,13 @@ fn c61_crt_exch2_units_are_not_split() {
     let units = [("alexander", "NN-23"), ("walton", "OO-24"), ("anderson", "NN-25"), ("devens", "NN-24")];
     let mut table = fighting_with(Confederate, &units, contact);
     table.battle(&["alexander", "walton", "anderson"], &["devens"]).commit().fight("devens").roll(5);
-    table.act(lose("anderson"));
+    table.act(lose("anderson")).act(paid());
     assert!(table.is_lost("anderson") && table.is_lost("devens") && !table.is_lost("walton"), "eight pay for four");
     // at that moment a division may be broken down to pay less.
     let mut table = fighting(Confederate, &[("anderson", "NN-25"), ("devens", "NN-24")]);
     table.attack("anderson", "devens").commit().fight("devens").roll(2);
     table.act(json!({ "do": "break", "division": "anderson", "brigades": ["mahone", "posey", "perry", "wilcox", "wright"] }));
-    table.act(lose("mahone")).act(lose("wilcox")).act(lose("wright"));
+    table.act(lose("mahone")).act(lose("wilcox")).act(lose("wright")).act(paid());
     assert!(table.is_lost("devens") && table.hex("posey") == "NN-25" && table.hex("anderson-hq") == "NN-25");
 }
 
@@ -197,9 +214,9 @@ fn c61_rf_2_zones_may_close_a_ring() {
 #[test]
 fn c61_rf_3_infantry_stops_in_the_artillery_zone() {
     let mut table = moving(Union, &[("french", "NN-21"), ("walton", "NN-25")]);
-    table.refuse("C61-MOV-6", march(&["french"], &["NN-21", "NN-22", "NN-23", "NN-24"]));
+    table.refuse("C61-ATT-3", march(&["french"], &["NN-21", "NN-22", "NN-23", "NN-24"]));
     table.march(&["french"], &["NN-21", "NN-22", "NN-23"]);
-    table.refuse("C61-MOV-6", march(&["french"], &["NN-23", "NN-24"]));
+    table.refuse("C61-ATT-3", march(&["french"], &["NN-23", "NN-24"]));
 }
 
 #[test]

@@ -48,9 +48,9 @@ fn c61_riv_3_boats_are_destroyed_never_captured() {
 fn c61_swim_1_headquarters_and_cavalry_swim() {
     for unit in ["pleasonton", "hooker"] {
         let mut table = moving(Union, &[(unit, "OO-42"), ("early", "W-44")]);
-        table.refuse("C61-MOV-6", march(&[unit], &["OO-42", "OO-43", "OO-44", "NN-44"]));
+        table.refuse("C61-SWIM-1", march(&[unit], &["OO-42", "OO-43", "OO-44", "NN-44"]));
         table.march(&[unit], &["OO-42", "OO-43", "OO-44"]);
-        table.refuse("C61-MOV-6", march(&[unit], &["OO-44", "NN-44"]));
+        table.refuse("C61-SWIM-1", march(&[unit], &["OO-44", "NN-44"]));
         table.pass().pass();
         table.march(&[unit], &["OO-44", "NN-44", "MM-43", "LL-42", "KK-41", "JJ-40", "JJ-39", "II-38", "II-37"]);
     }
@@ -69,7 +69,7 @@ fn c61_swim_2_one_unit_in_a_river_hex() {
 fn c61_ford_1_anybody_crosses_at_a_ford_in_two_turns() {
     for unit in ["hancock", "i-corps-artillery", "pleasonton", "hooker"] {
         let mut table = moving(Union, &[(unit, "U-25"), ("early", "W-44")]);
-        table.refuse("C61-MOV-6", march(&[unit], &["U-25", "T-24", "S-24"]));
+        table.refuse("C61-FORD-1", march(&[unit], &["U-25", "T-24", "S-24"]));
         table.march(&[unit], &["U-25", "T-24"]).pass().pass();
         // S-25 and Q-24 are not reached faster than on any other ground.
         table.march(&[unit], &["T-24", "S-24", "S-25"]);
@@ -115,7 +115,7 @@ fn c61_boat_1_boat_and_passenger_embark_in_one_turn() {
     table.refuse("C61-RIV-1", march(&["hancock"], &["MM-41", "LL-41"]));
     table.march(&["boat-1"], &["LL-39", "LL-40", "LL-41"]).march(&["hancock"], &["MM-41", "LL-41"]);
     assert_eq!(table.hex("hancock"), "LL-41");
-    table.refuse("C61-MOV-6", march(&["hancock"], &["LL-41", "LL-42"]));
+    table.refuse("C61-BOAT-2", march(&["hancock"], &["LL-41", "LL-42"]));
     // Infantry does not climb into a boat out of the water.
     let table = moving(Union, &[("boat-1", "FF-32"), ("hancock", "EE-31")]);
     table.refuse("C61-BOAT-1", march(&["hancock"], &["EE-31", "FF-32"]));
@@ -134,7 +134,7 @@ fn c61_boat_3_boats_keep_to_roads() {
     let table = moving(Union, &[("boat-1", "LL-40")]);
     assert!(table.may(march(&["boat-1"], &["LL-40", "LL-41"])));
     table.refuse("C61-BOAT-3", march(&["boat-1"], &["LL-40", "MM-40"]));
-    table.refuse("C61-MOV-6", march(&["boat-1"], &["LL-40", "LL-41", "MM-42"]));
+    table.refuse("C61-BOAT-3", march(&["boat-1"], &["LL-40", "LL-41", "MM-42"]));
     let mut table = moving(Union, &[("boat-1", "LL-41"), ("early", "W-44")]);
     table.refuse("C61-BOAT-3", march(&["boat-1"], &["LL-41", "MM-42"]));
     table.march(&["boat-1"], &["LL-41", "LL-40"]);
@@ -164,7 +164,7 @@ fn c61_boat_5_a_boat_drifts_one_hex_downstream() {
     assert_eq!((table.hex("boat-1"), table.hex("hancock")), ("MM-42".into(), "MM-42".into()));
     // One hex, and neither of them moves on this Turn.
     table.refuse("C61-BOAT-5", drift());
-    table.refuse("C61-MOV-6", march(&["hancock"], &["MM-42", "MM-43"]));
+    table.refuse("C61-BOAT-2", march(&["hancock"], &["MM-42", "MM-43"]));
     table.pass().pass();
     table.act(drift());
     assert_eq!(table.hex("boat-1"), "NN-43");

@@ -159,6 +159,54 @@ fn c61_sz_b_others_by_themselves_must_attack() {
 }
 
 #[test]
+fn c61_sz_b_others_must_join_a_friend_who_is_next_to_the_gun() {
+    let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("carter", "NN-24")];
+    let mut table = fighting_with(Union, &units, forts(&["NN-24"]));
+    table.attack("devens", "carter");
+    table.refuse("C61-MUA-3", commit());
+    table.join("schurz").commit();
+    assert_eq!((table.odds("carter"), table.clash("carter").manner), ((8, 6), Manner::Close));
+    table.fight("carter").roll(5);
+    assert!(table.is_lost("devens") && table.is_lost("schurz"), "A elim touches whoever joined from two hexes too");
+    let mut table = fighting_with(Union, &units, forts(&["NN-24"]));
+    table.battle(&["devens", "schurz"], &["carter"]).commit().fight("carter").roll(1);
+    assert!(table.is_lost("carter"), "and so does what hurts the artillery");
+    // a unit that fights another enemy next to it has met its duty.
+    let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("carter", "NN-24"), ("gordon", "NN-21")];
+    let mut table = fighting(Union, &units);
+    table.attack("devens", "carter").attack("schurz", "gordon").commit();
+    // the duty lapses where Devens alone must fight the gun and somebody whom Schurz cannot reach.
+    let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("carter", "NN-24"), ("gordon", "OO-24")];
+    let mut table = fighting(Union, &units);
+    table.battle(&["devens"], &["carter", "gordon"]);
+    table.refuse("C61-MUA-4", join("schurz"));
+    table.commit();
+    // The duties of several are met as far as they go together.
+    let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("french", "MM-22"), ("carter", "NN-24")];
+    let mut table = fighting(Union, &units);
+    table.battle(&["devens", "schurz"], &["carter"]);
+    table.refuse("C61-MUA-3", commit());
+    table.join("french").commit();
+}
+
+#[test]
+fn c61_sz_c_others_stay_out_of_close_combat_where_artillery_is_in_range() {
+    let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("xi-corps-artillery", "PP-26"), ("carter", "NN-24")];
+    let mut table = fighting(Union, &units);
+    table.attack("devens", "carter");
+    table.refuse("C61-SZ-c", join("schurz"));
+    table.join("xi-corps-artillery").commit();
+    assert_eq!(table.odds("carter"), (8, 3));
+    // Artillery next to the gun that may fight it covers them too.
+    let units = [("schurz", "NN-22"), ("xi-corps-artillery", "NN-23"), ("carter", "NN-24")];
+    let contact = json!({ "in_contact": { "xi-corps-artillery": ["carter"] } });
+    let mut table = fighting_with(Union, &units, contact);
+    table.attack("xi-corps-artillery", "carter");
+    table.refuse("C61-SZ-c", join("schurz"));
+    table.commit();
+}
+
+#[test]
 fn c61_sz_c_others_in_company_of_artillery_do_not_fight() {
     // In different hexes too, if both have the same enemy artillery in range.
     let mut table = fighting(Union, &[("french", "PP-25"), ("xi-corps-artillery", "NN-23"), ("walton", "NN-25")]);

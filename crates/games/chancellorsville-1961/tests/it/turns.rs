@@ -101,7 +101,7 @@ fn c61_mov_6_a_move_may_be_made_in_parts() {
     table.march(&["gibbon"], &["NN-25", "NN-26"]);
     let mut table = moving(Union, &[("hancock", "NN-22"), ("hoke", "NN-24")]);
     table.march(&["hancock"], &["NN-22", "NN-23"]);
-    table.refuse("C61-MOV-6", march(&["hancock"], &["NN-23", "MM-22"]));
+    table.refuse("C61-ATT-3", march(&["hancock"], &["NN-23", "MM-22"]));
 }
 
 #[test]

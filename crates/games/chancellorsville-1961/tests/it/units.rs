@@ -1,8 +1,10 @@
 //! Counters and brigade substitutes.
 
 use crate::table::*;
+use chancellorsville_1961::{Action, Step};
 use engine::Game;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 #[test]
 fn c61_unit_1_a_counter_shows_combat_and_movement() {
@@ -60,9 +62,9 @@ fn c61_bsc_1_substitutes_replace_and_do_not_add() {
     assert_eq!(table.hex("early"), "off");
     // Brigades on the map cannot come in once more for another division.
     table.refuse("C61-BSC-1", break_down("anderson", &EARLYS));
-    // Not in the Union Turn either.
+    // They are the Confederates' alone.
     let table = moving(Union, &[("early", "NN-23")]);
-    table.refuse_as(Confederate, "C61-BSC-1", break_down("early", &EARLYS));
+    table.refuse_as(Union, "C61-BSC-1", break_down("early", &EARLYS));
     // A position with a division and its brigades has too many factors.
     let divisions = ["anderson", "mclaws", "a-p-hill", "rodes", "early", "colston"];
     let hexes = ["NN-21", "NN-22", "NN-23", "NN-24", "NN-25", "NN-26"];
@@ -79,6 +81,80 @@ fn c61_bsc_2_brigades_add_up_to_the_division() {
     table.refuse("C61-BSC-2", break_down("early", &["gordon", "hoke", "smith", "hays", "wilcox"]));
     table.refuse("C61-BSC-5", break_down("early", &["gordon", "hoke", "f-lee", "hays"]));
     table.act(break_down("early", &EARLYS));
+}
+
+/// The divisions that the Confederates may break down out of turn.
+fn offered(table: &Table) -> Vec<String> {
+    let mut asides = Vec::new();
+    table.game.asides(&table.state, Confederate, &mut asides);
+    let written = asides.into_iter().map(|a| table.game.write_action(a)).filter(|a| a["do"] == "break");
+    written.map(|a| a["division"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn c61_bsc_2_divisions_break_down_at_any_time() {
+    // While the Union moves, and between any two of its decisions.
+    let mut table = moving(Union, &[("early", "NN-24"), ("anderson", "W-44"), ("geary", "NN-23"), ("williams", "NN-25")]);
+    assert_eq!(offered(&table), ["anderson", "early"]);
+    table.act_as(Confederate, break_down("anderson", &["heth", "pender", "lane", "archer"]));
+    assert_eq!(table.asked(), Union);
+    // Formed again only in the own Turn.
+    table.refuse_as(Confederate, "C61-BSC-6", form("anderson", &["heth", "pender", "lane", "archer"]));
+    // In a battle already formed the brigades take the division's place, with its headquarters in their company.
+    table.end().battle(&["geary", "williams"], &["early"]);
+    let odds = table.odds("early");
+    table.act_as(Confederate, break_down("early", &EARLYS));
+    assert_eq!(table.odds("gordon"), odds);
+    table.commit().fight("hays").roll(3);
+    assert_eq!(table.state.step(), Step::Retreat, "13-8, a three: D back 2");
+    let losers: BTreeSet<_> =
+        table.all_listed().into_iter().filter_map(|a| if let Action::Retreat(unit, _) = a { Some(unit) } else { None }).collect();
+    assert_eq!(losers.len(), 5, "four brigades and Early's headquarters");
+}
+
+#[test]
+fn c61_bsc_2_brigades_take_the_fate_of_their_division() {
+    let units = [("early", "NN-24"), ("geary", "NN-23"), ("williams", "NN-25"), ("anderson", "NN-29"), ("jackson", "NN-24")];
+    let fighting_early = || {
+        let mut table = fighting(Union, &units);
+        table.battle(&["geary", "williams"], &["early"]).commit().fight("early");
+        table
+    };
+    // Before the die falls.
+    let mut table = fighting_early();
+    table.act_as(Confederate, break_down("early", &EARLYS)).roll(1);
+    assert!(EARLYS.iter().chain(&["early-hq", "jackson"]).all(|id| table.is_lost(id)), "D elim takes them all");
+    // When the losers go back: each of them, the headquarters too.
+    let mut table = fighting_early();
+    table.roll(3);
+    assert_eq!(offered(&table), ["anderson", "early"]);
+    table.act_as(Confederate, break_down("early", &EARLYS));
+    for id in EARLYS.iter().chain(&["early-hq", "jackson"]) {
+        assert!(!table.listed(id).is_empty(), "{id} goes back");
+    }
+    // In an exchange the weaker side does not save anybody by it.
+    let mut table = fighting_early();
+    table.roll(2);
+    assert_eq!((table.asked(), table.state.step()), (Union, Step::Exchange));
+    table.act_as(Confederate, break_down("early", &EARLYS)).act(json!({ "do": "lose", "unit": "geary" }));
+    table.act(json!({ "do": "lose", "unit": "williams" }));
+    assert!(EARLYS.iter().chain(&["early-hq", "jackson"]).all(|id| table.is_lost(id)));
+    // A unit bound to join its friends stays bound in its parts.
+    let units = [("colston", "NN-23"), ("early", "NN-22"), ("xi-corps-artillery", "NN-24")];
+    let mut table = fighting(Confederate, &units);
+    table.attack("colston", "xi-corps-artillery").act(break_down("early", &EARLYS));
+    table.join("gordon").join("hoke").join("smith");
+    table.refuse("C61-MUA-3", commit());
+    table.join("hays").commit();
+    // During the set-up too, when it has been placed.
+    let mut table = Table::fresh();
+    for setup in ["around-falmouth", "heights", "around-falmouth", "around-falmouth"] {
+        table.act(json!({ "do": "preset", "setup": setup }));
+    }
+    table.act(json!({ "do": "place", "unit": "early", "hex": "S-25" }));
+    assert_eq!(offered(&table), ["early"]);
+    table.act(break_down("early", &EARLYS));
+    assert_eq!((table.hex("gordon"), table.hex("early-hq")), ("S-25".into(), "S-25".into()));
 }
 
 #[test]

@@ -46,9 +46,9 @@ fn c61_cbt_3_a_lone_headquarters_is_removed_without_a_die() {
 #[test]
 fn c61_cbt_4_a_headquarters_halts_the_enemy() {
     let mut table = moving(Union, &[("hancock", "NN-21"), ("lee", "NN-24")]);
-    table.refuse("C61-MOV-6", march(&["hancock"], &["NN-21", "NN-22", "NN-23", "OO-23"]));
+    table.refuse("C61-ATT-3", march(&["hancock"], &["NN-21", "NN-22", "NN-23", "OO-23"]));
     table.march(&["hancock"], &["NN-21", "NN-22", "NN-23"]);
-    table.refuse("C61-MOV-6", march(&["hancock"], &["NN-23", "NN-22"]));
+    table.refuse("C61-ATT-3", march(&["hancock"], &["NN-23", "NN-22"]));
 }
 
 #[test]
@@ -87,6 +87,11 @@ fn c61_zone_3_not_between_river_hexes() {
     let mut table = moving(Union, &[("pleasonton", "PP-45"), ("stuart", "QQ-45"), ("early", "W-44")]);
     table.end();
     assert_eq!(table.state.mover(), Confederate, "no battle was offered");
+    // The refusal says so.
+    let mut table = fighting(Union, &[("pleasonton", "PP-45"), ("stuart", "QQ-45"), ("early", "PP-46")]);
+    table.refuse("C61-ZONE-3", attack("pleasonton", "stuart"));
+    table.attack("pleasonton", "early");
+    table.refuse("C61-ZONE-3", include("stuart"));
     // Between river and shore it is compulsory.
     let table = fighting(Union, &[("pleasonton", "PP-45"), ("early", "PP-46")]);
     table.refuse("C61-ZONE-2", commit());
@@ -147,7 +152,7 @@ fn c61_att_2_units_gather_before_the_odds() {
 fn c61_att_3_a_unit_stops_in_the_first_controlled_hex() {
     let mut table = moving(Union, &[("pleasonton", "NN-20"), ("gordon", "NN-23")]);
     // X is NN-22, Y is MM-22: only the way round leads to Y.
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["NN-20", "NN-21", "NN-22", "MM-22"]));
+    table.refuse("C61-ATT-3", march(&["pleasonton"], &["NN-20", "NN-21", "NN-22", "MM-22"]));
     table.march(&["pleasonton"], &["NN-20", "NN-21", "MM-21", "MM-22"]);
     // a headquarters alone keeps out; in company it may come.
     let table = moving(Union, &[("hooker", "NN-21"), ("hancock", "NN-21"), ("gordon", "NN-23")]);
@@ -162,13 +167,13 @@ fn c61_att_3_a_unit_stops_in_the_first_controlled_hex() {
     // from one controlled hex straight into another it may go, and stops.
     let mut table = moving(Union, &[("hancock", "NN-22"), ("gordon", "NN-23")]);
     table.march(&["hancock"], &["NN-22", "MM-22"]);
-    table.refuse("C61-MOV-6", march(&["hancock"], &["MM-22", "MM-23"]));
+    table.refuse("C61-ATT-3", march(&["hancock"], &["MM-22", "MM-23"]));
 }
 
 #[test]
 fn c61_att_4_nobody_passes_through() {
     let table = moving(Union, &[("pleasonton", "NN-21"), ("gordon", "NN-23")]);
-    table.refuse("C61-MOV-6", march(&["pleasonton"], &["NN-21", "NN-22", "NN-23"]));
+    table.refuse("C61-ATT-3", march(&["pleasonton"], &["NN-21", "NN-22", "NN-23"]));
     let table = moving(Union, &[("pleasonton", "NN-22"), ("gordon", "NN-23")]);
     table.refuse("C61-ATT-4", march(&["pleasonton"], &["NN-22", "NN-23"]));
     let ends = table.ends("pleasonton");
