@@ -3,8 +3,8 @@
 use crate::action::{Action, Event};
 use crate::counters::{counters, tables};
 use crate::ground::{CREEK, MAJOR, MINOR, ground};
-use crate::ids::{EventId, FewHexes, Hex, Path, Piece, Pieces};
-use crate::state::{Battle, FightStage, MOST_DICE, State, Step, TerrainEffect, WorksEffect};
+use crate::ids::{EventId, Hex, Path, Piece, Pieces, Roster};
+use crate::state::{Battle, Bridges, FightStage, MOST_DICE, State, Step, Targets, TerrainEffect, WorksEffect};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Class, Illegal, Roll, Side, Sink};
@@ -18,6 +18,9 @@ pub(crate) const DEFENCE: usize = 1;
 
 /// A choice of terrain (GUV-14.23): the hex, what it does, the most dice.
 pub(crate) type TerrainChoice = (Hex, TerrainEffect, u8);
+
+const ANOTHER_COMBAT: Illegal =
+    Illegal::new("GUV-14.9", "One combat is fought before the next is begun. A hex that this combat takes in may be attacked.");
 
 /// GUV-14.10, GUV-14.11: the ratio, larger by smaller and rounded down, and one die more for each side.
 pub(crate) fn ratio(attack: u16, defence: u16) -> (u8, u8) {
@@ -92,56 +95,51 @@ impl GiveUsVictories {
     /// GUV-14.3, GUV-14.4, GUV-14.58, R-16, R-87: whether the attack of these units on these hexes leaves the duty to engage all
     /// neighbours of every attacking hex outside forest within reach of others. One unit can always take on all its neighbours in
     /// one combat, so a hex is covered as long as one free unit stands next to it.
-    fn duty(&self, s: &State, attackers: &Pieces, targets: &FewHexes<6>) -> Check {
-        let act = s.act();
-        let open = |hex: Hex| !targets.has(hex) && !act.stormed.has(hex) && !self.exempt(s, hex);
-        let mut seen: FewHexes<24> = FewHexes::default();
-        for p in self.solid(attackers).iter() {
-            let hex = s.hex(p);
-            if seen.has(hex) || ground().forest.has(hex) {
-                continue;
+    fn duty(&self, s: &State, attackers: &Pieces, targets: &Targets) -> Check {
+        match self.left_out(s, attackers, targets).next() {
+            None => Ok(()),
+            Some(hex) if s.act().owed.has(hex) => {
+                Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked, and nobody else could do it."))
             }
-            seen.push(hex);
-            for foe in self.foes(s, act.side, hex) {
-                if open(foe) && !self.coverable(s, foe, attackers) {
-                    return Err(Illegal::new("GUV-14.3", "Outside forest all adjacent enemies must be attacked, by this or other units."));
-                }
-            }
+            Some(_) => Err(Illegal::new("GUV-14.3", "Outside forest all adjacent enemies must be attacked, by this or other units.")),
         }
-        for hex in act.owed.as_slice() {
-            if open(*hex)
-                && s.holds(act.side.enemy(), *hex)
-                && self.coverable(s, *hex, &Pieces::NONE)
-                && !self.coverable(s, *hex, attackers)
-            {
-                return Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked."));
+    }
+
+    /// The hexes that only these attackers can engage, that must be engaged, and that their combat does not take in.
+    fn left_out<'a>(&'a self, s: &'a State, attackers: &'a Pieces, targets: &'a Targets) -> impl Iterator<Item = Hex> + 'a {
+        let act = s.act();
+        let open = move |hex: &Hex| !targets.has(*hex) && !act.stormed.has(*hex) && !self.exempt(s, *hex);
+        let in_the_open = self.solid(attackers).iter().map(|p| s.hex(p)).filter(|h| !ground().forest.has(*h));
+        let neighbours = in_the_open.flat_map(move |h| self.foes(s, act.side, h));
+        let owed = act.owed.iter().filter(move |h| {
+            // An enemy who has gone, or whom nobody can reach any more, is owed nothing.
+            s.holds(act.side.enemy(), *h) && self.coverable(s, *h, &Pieces::NONE)
+        });
+        neighbours.chain(owed).filter(open).filter(|h| !self.coverable(s, *h, attackers))
+    }
+
+    /// Whether these units may attack these hexes together. Each of them is next to a hex that is attacked and each hex next to one of
+    /// them, one joining the other, so a draft can always be completed: by taking in all that its attackers alone can engage.
+    fn may_draft(&self, s: &State, attackers: &Pieces, targets: &Targets) -> Check {
+        if targets.as_slice().iter().any(|h| Self::fought(s, attackers, *h)) {
+            return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
+        }
+        let mut whole = *targets;
+        for hex in self.left_out(s, attackers, targets) {
+            if !whole.has(hex) && whole.is_full() {
+                return Err(Illegal::new(
+                    "GUV-14.6",
+                    "So many hexes cannot be attacked in one combat. Let others attack some of them first.",
+                ));
             }
+            whole.push(hex);
         }
         Ok(())
     }
 
-    /// Every enemy hex that all these units could attack together.
-    fn common(&self, s: &State, attackers: &Pieces) -> FewHexes<6> {
-        let side = s.act().side;
-        let Some(first) = attackers.first() else { return FewHexes::default() };
-        let all = |hex: &Hex| attackers.iter().all(|p| self.reaches(s.hex(p), *hex));
-        self.foes(s, side, s.hex(first)).filter(|h| !Self::fought(s, attackers, *h)).filter(all).collect()
-    }
-
-    /// Whether these units may attack these hexes together, and the duty could still be met by taking in more of their neighbours:
-    /// no draft is a dead end.
-    fn may_draft(&self, s: &State, attackers: &Pieces, targets: &FewHexes<6>) -> Check {
-        let common = self.common(s, attackers);
-        if !targets.as_slice().iter().all(|h| common.has(*h)) {
-            // Our ruling R-114.
-            return Err(Illegal::new("GUV-14.6", "Every attacker must be next to every hex of the combat, on its side of the rivers."));
-        }
-        self.duty(s, attackers, &common)
-    }
-
     /// Who attacks and what, so far.
-    fn drafted(&self, s: &State) -> (Pieces, FewHexes<6>) {
-        s.battle.map_or((Pieces::NONE, FewHexes::default()), |b| (b.attackers, b.targets))
+    fn drafted(&self, s: &State) -> (Pieces, Targets) {
+        s.battle.map_or((Pieces::NONE, Targets::default()), |b| (b.attackers, b.targets))
     }
 
     /// GUV-14.1, GUV-14.5, GUV-14.9, GUV-10.2, GUV-13.11: whether a unit may join the attack on a hex.
@@ -153,7 +151,7 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-14.5", "That unit takes part already."));
         }
         if !attackers.is_empty() && !targets.has(target) {
-            return Err(Illegal::new("GUV-14.9", "One combat is fought before the next is begun."));
+            return Err(ANOTHER_COMBAT);
         }
         if counters().skirmishers.has(piece) && !self.solid(&attackers).iter().any(|p| s.hex(p) == s.hex(piece)) {
             return Err(Illegal::new("GUV-13.11", "Skirmishers attack only with other units of their hex."));
@@ -204,7 +202,7 @@ impl GiveUsVictories {
         let (attackers, mut targets) = self.drafted(s);
         self.may_target(s, &able, from, target)?;
         if !attackers.is_empty() && !targets.has(target) {
-            return Err(Illegal::new("GUV-14.9", "One combat is fought before the next is begun."));
+            return Err(ANOTHER_COMBAT);
         }
         targets.push(target);
         self.may_draft(s, &attackers.or(&able), &targets)
@@ -222,6 +220,15 @@ impl GiveUsVictories {
         if !s.holds(s.act().side.enemy(), hex) {
             return Err(Illegal::new("GUV-14.1", "No enemy is in that hex."));
         }
+        if !attackers.iter().any(|p| self.reaches(s.hex(p), hex)) {
+            return Err(Illegal::new(
+                "GUV-14.6",
+                "No attacker is next to that hex on its side of the rivers. One must join the attack first.",
+            ));
+        }
+        if targets.is_full() {
+            return Err(Illegal::new("GUV-14.6", "No more hexes can be attacked in one combat."));
+        }
         targets.push(hex);
         self.may_draft(s, &attackers, &targets)
     }
@@ -238,10 +245,9 @@ impl GiveUsVictories {
     /// GUV-14.2: whether the combat step may end: no hex is owed that somebody could still attack.
     pub(crate) fn may_end_combat(&self, s: &State) -> Check {
         let act = s.act();
-        let owing = |h: &&Hex| {
-            s.holds(act.side.enemy(), **h) && !act.stormed.has(**h) && !self.exempt(s, **h) && self.coverable(s, **h, &Pieces::NONE)
-        };
-        if act.owed.as_slice().iter().any(|h| owing(&h)) {
+        let owing =
+            |h: Hex| s.holds(act.side.enemy(), h) && !act.stormed.has(h) && !self.exempt(s, h) && self.coverable(s, h, &Pieces::NONE);
+        if act.owed.iter().any(owing) {
             return Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked."));
         }
         Ok(())
@@ -259,8 +265,10 @@ impl GiveUsVictories {
             if !hex.is_some() || self.may_attack_at_all(s, p).is_err() {
                 continue;
             }
+            // Whichever of the hexes attacked a unit is next to, it joins the same combat.
+            let joined = targets.as_slice().iter().copied().find(|t| self.reaches(hex, *t));
             for target in self.foes(s, side, hex) {
-                if drafting && targets.as_slice().first() != Some(&target) {
+                if drafting && joined != Some(target) {
                     continue;
                 }
                 if self.may_attack(s, p, target).is_ok() {
@@ -275,11 +283,12 @@ impl GiveUsVictories {
             }
         }
         if drafting {
-            let first = s.battle().attackers.first().map_or(Hex::NONE, |p| s.hex(p));
-            if first.is_some() {
-                for hex in self.foes(s, side, first) {
-                    if self.may_widen(s, hex).is_ok() {
-                        out.push(Action::Widen { hex });
+            let start = out.len();
+            for p in s.battle().attackers.iter() {
+                for hex in self.foes(s, side, s.hex(p)) {
+                    let widen = Action::Widen { hex };
+                    if !out[start..].contains(&widen) && self.may_widen(s, hex).is_ok() {
+                        out.push(widen);
                     }
                 }
             }
@@ -304,7 +313,7 @@ impl GiveUsVictories {
         let battle = s.battle.get_or_insert(Battle {
             stage: FightStage::Draft,
             attackers: Pieces::NONE,
-            targets: FewHexes::default(),
+            targets: Targets::default(),
             defenders: Pieces::NONE,
             works: WorksEffect::None,
             terrain: TerrainEffect::None,
@@ -323,11 +332,12 @@ impl GiveUsVictories {
             first: [false; 2],
             sixes: [0; 2],
             named: Pieces::NONE,
+            marked: [Roster::default(); 2],
             forced: false,
             barred: false,
             retreats: false,
             gone: Pieces::NONE,
-            crossed: u8::MAX,
+            crossed: Bridges::default(),
         });
         battle.attackers = battle.attackers.or(pieces);
         battle.targets.push(target);
@@ -351,11 +361,11 @@ impl GiveUsVictories {
         }
         for hex in owed {
             if !battle.targets.has(hex) && !self.exempt(s, hex) && !s.act().stormed.has(hex) {
-                s.act_mut().owed.push(hex);
+                s.act_mut().owed.insert(hex);
             }
         }
         for hex in battle.targets.as_slice() {
-            s.act_mut().stormed.push(*hex);
+            s.act_mut().stormed.insert(*hex);
             s.act_mut().reopened.remove(*hex);
             s.act_mut().owed.remove(*hex);
         }
@@ -417,7 +427,8 @@ impl GiveUsVictories {
     pub(crate) fn encircled(&self, s: &State, battle: &Battle) -> bool {
         battle.targets.as_slice().iter().any(|hex| {
             let near = &self.near[hex.index()];
-            let attacks = |d: usize| near[d % 6].is_some() && battle.attackers.iter().any(|p| s.hex(p) == near[d % 6]);
+            let from = |d: usize| near[d % 6].is_some() && self.reaches(near[d % 6], *hex);
+            let attacks = |d: usize| from(d) && battle.attackers.iter().any(|p| s.hex(p) == near[d % 6]);
             let empty = |d: usize| Side::BOTH.iter().all(|side| !s.holds(*side, near[d % 6]));
             (0..3).any(|d| attacks(d) && attacks(d + 3))
                 || (0..2).any(|d| attacks(d) && attacks(d + 2) && attacks(d + 4) && empty(d + 1) && empty(d + 3) && empty(d + 5))
@@ -444,9 +455,9 @@ impl GiveUsVictories {
         for hex in battle.targets.as_slice() {
             let facing = self.forts[side.index()][hex.index()];
             if facing != 0 {
-                let front =
-                    battle.attackers.iter().all(|p| ground().direction(*hex, s.hex(p)).is_some_and(|d| facing >> d.index() & 1 == 1));
-                if front {
+                // Whoever attacks other hexes of the combat comes from no side of this one.
+                let front = |d: Direction| facing >> d.index() & 1 == 1;
+                if battle.attackers.iter().all(|p| ground().direction(*hex, s.hex(p)).is_none_or(front)) {
                     fort = true;
                 } else {
                     breastworks = true;
@@ -479,9 +490,15 @@ impl GiveUsVictories {
                 (false, false, true) => t.hill.limit,
                 (false, false, false) => t.clear.limit,
             };
-            // GUV-14.22: a hexside counts only if all attackers cross such a side (R-112: along roads too).
-            let all_cross =
-                |water: u16| battle.attackers.iter().all(|p| g.direction(*hex, s.hex(p)).is_some_and(|d| g.side(*hex, d) & water != 0));
+            // GUV-14.22: a hexside counts only if all attackers cross such a side (R-112: along roads too), those who are not next to
+            // this hex into another one of the combat.
+            let over = |from: Hex, to: Hex, water: u16| g.direction(to, from).is_some_and(|d| g.side(to, d) & water != 0);
+            let all_cross = |water: u16| {
+                battle.attackers.iter().map(|p| s.hex(p)).all(|from| match self.reaches(from, *hex) {
+                    true => over(from, *hex, water),
+                    false => battle.targets.as_slice().iter().any(|t| self.reaches(from, *t) && over(from, *t, water)),
+                })
+            };
             let start = list.len();
             if g.city.has(*hex) {
                 list.push((*hex, TerrainEffect::City, limit));
@@ -677,31 +694,62 @@ impl GiveUsVictories {
         if who == ATTACK { battle.attackers } else { battle.defenders }
     }
 
-    /// GUV-14.19, GUV-14.42: whom a loss may fall on: skirmishers too (GUV-13.13), pontoons never (GUV-11.2).
+    /// GUV-14.19, GUV-14.42: whom the next loss may fall on: the unit that a six has named, before all others (GUV-14.45); else anybody,
+    /// skirmishers too (GUV-13.13), pontoons never (GUV-11.2).
     pub(crate) fn bearers(&self, s: &State, who: usize) -> Pieces {
         let c = counters();
         let battle = s.battle();
+        if let Some(named) = battle.marked[who].first() {
+            return Pieces::one(named);
+        }
         let all = Self::fighters(battle, who);
         let infantry = all.and(&c.infantry);
         if battle.first[who] || infantry.is_empty() { all } else { infantry.or(&all.and(&c.skirmishers)) }
     }
 
-    /// GUV-14.44, GUV-14.47, R-8: whether the defender may save a step by going back.
+    /// How many losses a side still has to bear.
+    pub(crate) fn to_bear(battle: &Battle, who: usize) -> u8 {
+        battle.owed[who] + battle.marked[who].len() as u8
+    }
+
+    /// GUV-14.44, GUV-14.47, R-8: whether the defender may save a step by going back. Losses that sixes have named come before the others;
+    /// if there are only such losses, it is the last of them that going back saves.
     pub(crate) fn may_give_ground(&self, s: &State) -> Check {
         let battle = s.battle();
         if battle.barred {
             return Err(Illegal::new("GUV-14.47", "The defender goes back already, or has been forced to."));
         }
-        if battle.taken[DEFENCE] == 0 || battle.owed[DEFENCE] == 0 {
+        if battle.taken[DEFENCE] == 0 || Self::to_bear(battle, DEFENCE) == 0 {
             return Err(Illegal::new("GUV-14.44", "Only after a first loss may one more be saved by a retreat."));
         }
+        let named = battle.marked[DEFENCE].len();
+        if named > usize::from(battle.owed[DEFENCE] == 0) {
+            return Err(Illegal::new("GUV-14.45", "Losses that sixes have named come first. Going back saves the last loss of all."));
+        }
         Ok(())
+    }
+
+    /// The defender goes back and is spared one loss (GUV-14.44).
+    pub(crate) fn give_ground<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+        let battle = s.battle_mut();
+        if battle.owed[DEFENCE] > 0 {
+            battle.owed[DEFENCE] -= 1;
+        } else {
+            battle.marked[DEFENCE].pop();
+        }
+        battle.retreats = true;
+        battle.barred = true;
+        sink.tell(|| Event::GaveGround);
     }
 
     /// A loss is placed.
     pub(crate) fn suffer<K: Sink<Event>>(&self, s: &mut State, who: usize, piece: Piece, sink: &mut K) {
         let battle = s.battle_mut();
-        battle.owed[who] = battle.owed[who].saturating_sub(1);
+        if battle.marked[who].first() == Some(piece) {
+            battle.marked[who].shift();
+        } else {
+            battle.owed[who] = battle.owed[who].saturating_sub(1);
+        }
         battle.taken[who] += 1;
         if !counters().skirmishers.has(piece) {
             battle.first[who] = true;
@@ -719,6 +767,9 @@ impl GiveUsVictories {
         let alone = s.stack(s.hex(piece)).minus(&counters().dummies).len() == 1;
         if battle.named.has(piece) && !alone {
             return Err(Illegal::new("GUV-14.46", "Two sixes do not name the same unit unless it is alone in its hex."));
+        }
+        if battle.marked[1 - who].count(piece) >= usize::from(s.steps(piece)) {
+            return Err(Illegal::new("GUV-14.43", "The sixes that name that unit take all its steps already."));
         }
         Ok(())
     }
@@ -738,15 +789,14 @@ impl GiveUsVictories {
         out.push(Action::Done);
     }
 
-    /// A six names a unit; such losses do not wait for the infantry.
+    /// A six names a unit: the loss is owed in the order named, before all others, and does not wait for the infantry. A
+    /// skirmisher that is named leaves the infantry its first loss (GUV-14.19); any unit takes it off.
     pub(crate) fn mark<K: Sink<Event>>(&self, s: &mut State, who: usize, piece: Piece, sink: &mut K) {
         let battle = s.battle_mut();
         battle.sixes[who] -= 1;
         battle.named.insert(piece);
-        battle.owed[1 - who] += 1;
+        battle.marked[1 - who].push(piece);
         sink.tell(|| Event::Marked { piece });
-        // a skirmisher that is named leaves the infantry its first loss (GUV-14.19); any unit takes it off.
-        self.suffer(s, 1 - who, piece, sink);
     }
 
     /// The retreats of the defenders, one by one (D33).
@@ -757,10 +807,10 @@ impl GiveUsVictories {
         }
     }
 
-    /// Who goes next: units first; skirmishers follow their brigades by themselves.
+    /// Who still has to go back: every defender, skirmishers like all others (GUV-13.11, R-18).
     pub(crate) fn goers(&self, s: &State) -> Pieces {
         let battle = s.battle();
-        self.solid(&battle.defenders.minus(&battle.gone))
+        battle.defenders.minus(&battle.gone)
     }
 
     pub(crate) fn may_go_back(&self, s: &State, piece: Piece, path: Path) -> Check {
@@ -771,57 +821,28 @@ impl GiveUsVictories {
     }
 
     pub(crate) fn go_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, sink: &mut K) {
-        let c = counters();
-        let side = c.get(piece).side;
-        let from = s.hex(piece);
-        let works = self.works(s, side, from);
+        let side = counters().get(piece).side;
+        let works = self.works(s, side, s.hex(piece));
         let crossed = self.fall_back(s, piece, path, works, sink);
-        let to = s.hex(piece);
         let battle = s.battle_mut();
         battle.gone.insert(piece);
-        if let Some(k) = crossed {
-            battle.crossed = k as u8;
-        }
-        // skirmishers go with the infantry of their hex, as far as there is room where it went.
-        let here = s.stack_of(side, from);
-        if c.infantry.has(piece) && here.and(&c.infantry).is_empty() {
-            let brigades = s.battle().gone.and(&c.infantry);
-            let mut shelters: Vec<Hex> = std::iter::once(to).chain(brigades.iter().map(|p| s.hex(p)).filter(|h| h.is_some())).collect();
-            shelters.retain(|h| *h == to || ground().distance(*h, from) == 1);
-            for skirmisher in here.and(&c.skirmishers).and(&s.battle().defenders).iter() {
-                if let Some(hex) = shelters.iter().find(|h| self.room(s, skirmisher, **h)) {
-                    s.put(skirmisher, *hex);
-                    s.stirred.insert(skirmisher);
-                    s.battle_mut().gone.insert(skirmisher);
-                }
-            }
-        }
-        self.lead_dummies(s, side, from, to);
-        self.tidy(s, from, sink);
-        self.tidy(s, to, sink);
+        battle.crossed = battle.crossed.or(crossed);
     }
 
-    /// GUV-14.50, GUV-14.54: those who cannot go back are lost, skirmishers without a brigade too.
+    /// GUV-14.50, GUV-14.54: those who cannot go back are lost, but only when nobody else could make room by going.
     fn retreat_next<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
         loop {
             let goers = self.goers(s);
             let stuck = goers.iter().find(|p| self.retreats(s, *p, &s.battle().gone).is_empty());
             match stuck {
                 Some(p) if goers.iter().all(|q| self.retreats(s, q, &s.battle().gone).is_empty()) => self.eliminate(s, p, sink),
-                _ if !goers.is_empty() => return true,
-                _ => break,
+                _ => return !goers.is_empty(),
             }
         }
-        let battle = *s.battle();
-        for p in battle.defenders.minus(&battle.gone).iter() {
-            self.eliminate(s, p, sink);
-        }
-        false
     }
 
-    /// GUV-14.63: the units that may follow, and where.
+    /// GUV-14.63: the units that may follow, and where; skirmishers that took part too (GUV-13.11).
     pub(crate) fn may_advance(&self, s: &State, piece: Piece, hex: Hex) -> Check {
-        let c = counters();
         let battle = s.battle();
         let side = s.act().side;
         if !battle.attackers.has(piece) || battle.gone.has(piece) {
@@ -833,9 +854,6 @@ impl GiveUsVictories {
         let d = ground().direction(s.hex(piece), hex);
         if !d.is_some_and(|d| self.passable(s, piece, s.hex(piece), d, false)) {
             return Err(Illegal::new("GUV-14.63", "That hexside cannot be crossed."));
-        }
-        if c.skirmishers.has(piece) && s.stack_of(side, hex).and(&c.infantry).and(&battle.gone).is_empty() {
-            return Err(Illegal::new("GUV-13.11", "Skirmishers advance only with an infantry brigade."));
         }
         if !self.room(s, piece, hex) {
             return Err(Illegal::new("GUV-14.63", "The stacking limits hold in an advance too."));
@@ -918,7 +936,7 @@ impl GiveUsVictories {
                     let bearers = self.bearers(s, who);
                     let may_go = who == DEFENCE && self.may_give_ground(s).is_ok();
                     // GUV-14.43: what nobody is left to bear is ignored.
-                    if battle.owed[who] == 0 || bearers.is_empty() {
+                    if Self::to_bear(&battle, who) == 0 || bearers.is_empty() {
                         let battle = s.battle_mut();
                         battle.owed[who] = 0;
                         battle.stage = if who == DEFENCE { FightStage::DefenceSixes } else { FightStage::Retreat };
@@ -941,9 +959,8 @@ impl GiveUsVictories {
                     let battle = s.battle_mut();
                     battle.stage = FightStage::Advance;
                     battle.gone = Pieces::NONE;
-                    let crossed = std::mem::replace(&mut battle.crossed, u8::MAX);
-                    if crossed != u8::MAX {
-                        s.agenda.push(Step::Behind(crossed));
+                    let crossed = std::mem::take(&mut battle.crossed);
+                    if self.offer_to_take_up(s, crossed) {
                         return true;
                     }
                 }

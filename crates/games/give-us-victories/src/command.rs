@@ -614,7 +614,7 @@ impl GiveUsVictories {
         s.activated = s.activated.or(&s.active).or(&along);
         s.active = Pieces::NONE;
         s.screened = Pieces::NONE;
-        s.march = None;
+        self.halt(s);
         s.left = [Hex::NONE; crate::counters::PIECES];
         s.act = None;
         sink.tell(|| Event::ActivationEnded { chit: act.chit });

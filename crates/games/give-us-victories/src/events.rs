@@ -304,7 +304,7 @@ impl GiveUsVictories {
             EventId::GeneralRetreat => {
                 let own = self.solid(&s.on_map(by));
                 let rest = own.iter().filter(|p| ground().distance(s.hex(*p), hex) <= RETREAT_REACH).collect();
-                s.march = None;
+                self.halt(s);
                 s.fallback = Some(GeneralRetreat { side: by, rest });
                 s.agenda.push(Step::FallBack);
             }
@@ -418,7 +418,7 @@ impl GiveUsVictories {
     pub(crate) fn fall_back_far<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, sink: &mut K) {
         let side = counters().get(piece).side;
         let from = s.hex(piece);
-        let end = path.iter().fold(from, |hex, d| self.near[hex.index()][d.index()]);
+        let end = self.end_of(from, path);
         let marked = s.disorganized.has(piece) || s.demoralized.has(piece);
         let exposed = !self.night(s) && self.works(s, side, from) && self.in_contact(s, side, from);
         s.put(piece, end);

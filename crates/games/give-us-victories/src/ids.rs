@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Hex {
 }
 
 /// A set of hexes.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct HexBits([u64; HEXES.div_ceil(64)]);
 
 impl HexBits {
@@ -547,14 +547,17 @@ impl<'de> Deserialize<'de> for Events {
 
 /// The steps of a march or retreat, at most [`Path::MOST`]: directions packed three bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Path(u64);
+pub struct Path([u64; 2]);
 
 impl Path {
-    /// The most steps of one path; a longer march goes on with another.
-    pub const MOST: usize = 20;
+    /// Steps in one word.
+    const IN_A_WORD: usize = 21;
+
+    /// More steps than any march has: cavalry on a forced march with Jackson makes 40 on a turnpike.
+    pub const MOST: usize = 2 * Path::IN_A_WORD;
 
     /// No step yet.
-    pub const EMPTY: Path = Path(0);
+    pub const EMPTY: Path = Path([0; 2]);
 
     /// One step.
     pub fn step(direction: Direction) -> Path {
@@ -565,25 +568,29 @@ impl Path {
     #[inline]
     #[must_use]
     pub fn then(self, direction: Direction) -> Path {
-        debug_assert!(self.len() < Path::MOST);
-        Path(self.0 | (direction.index() as u64 + 1) << (3 * self.len()))
+        let (at, mut words) = (self.len(), self.0);
+        debug_assert!(at < Path::MOST);
+        words[at / Path::IN_A_WORD] |= (direction.index() as u64 + 1) << (3 * (at % Path::IN_A_WORD));
+        Path(words)
     }
 
     /// How many steps.
     #[inline]
     pub fn len(self) -> usize {
-        (64 - self.0.leading_zeros() as usize).div_ceil(3)
+        let steps = |word: u64| (64 - word.leading_zeros() as usize).div_ceil(3);
+        if self.0[1] == 0 { steps(self.0[0]) } else { Path::IN_A_WORD + steps(self.0[1]) }
     }
 
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] == 0
     }
 
     /// The steps.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        (0..self.len()).map(move |i| Direction::from_index((self.0 >> (3 * i) & 7) as usize - 1))
+        let step = move |i: usize| self.0[i / Path::IN_A_WORD] >> (3 * (i % Path::IN_A_WORD)) & 7;
+        (0..self.len()).map(move |i| Direction::from_index(step(i) as usize - 1))
     }
 }
 
@@ -613,6 +620,100 @@ impl<'de> Deserialize<'de> for Path {
         }
         let step = |n: &String| Direction::from_name(n).ok_or_else(|| D::Error::custom(format!("no direction {n:?}; N NE SE S SW NW")));
         names.iter().map(step).collect()
+    }
+}
+
+/// A short list of pieces in the order they were named; a piece may stand in it more than once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Roster {
+    len: u8,
+    pieces: [u8; Roster::MOST],
+}
+
+impl Roster {
+    /// As many as one side has dice.
+    pub const MOST: usize = crate::state::MOST_DICE;
+
+    /// The pieces in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Piece> + use<> {
+        let pieces = self.pieces;
+        (0..usize::from(self.len)).map(move |i| Piece(pieces[i]))
+    }
+
+    /// How many entries.
+    #[inline]
+    pub fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The piece named first.
+    #[inline]
+    pub fn first(&self) -> Option<Piece> {
+        (self.len > 0).then(|| Piece(self.pieces[0]))
+    }
+
+    /// How often a piece is named.
+    pub fn count(&self, piece: Piece) -> usize {
+        self.iter().filter(|p| *p == piece).count()
+    }
+
+    /// One more at the end, as long as there is room.
+    pub fn push(&mut self, piece: Piece) {
+        if self.len() < Roster::MOST {
+            self.pieces[self.len()] = piece.0;
+            self.len += 1;
+        }
+    }
+
+    /// Takes the first one off.
+    pub fn shift(&mut self) {
+        *self = self.iter().skip(1).collect();
+    }
+
+    /// Takes the last one off.
+    pub fn pop(&mut self) {
+        *self = self.iter().take(self.len().saturating_sub(1)).collect();
+    }
+
+    /// Takes a piece out altogether.
+    pub fn strike(&mut self, piece: Piece) {
+        *self = self.iter().filter(|p| *p != piece).collect();
+    }
+}
+
+impl FromIterator<Piece> for Roster {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Roster {
+        let mut roster = Roster::default();
+        pieces.into_iter().for_each(|p| roster.push(p));
+        roster
+    }
+}
+
+impl fmt::Debug for Roster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Roster, D::Error> {
+        let pieces = Vec::<Piece>::deserialize(d)?;
+        if pieces.len() > Roster::MOST {
+            return Err(D::Error::custom(format!("a list of at most {} counters is wanted", Roster::MOST)));
+        }
+        Ok(pieces.into_iter().collect())
     }
 }
 
@@ -660,6 +761,12 @@ impl<const N: usize> FewHexes<N> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Whether there is no room for another.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        usize::from(self.len) == N
     }
 }
 

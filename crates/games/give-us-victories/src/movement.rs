@@ -4,7 +4,7 @@ use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, Region, SITE, TURNPIKE, ground};
 use crate::ids::{Hex, HexBits, Path, Piece, Pieces};
-use crate::state::{March, State, Step};
+use crate::state::{March, State, Step, Stragglers};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
@@ -160,6 +160,11 @@ impl GiveUsVictories {
         }
     }
 
+    /// Where a way ends; nowhere if it leads off the map.
+    pub(crate) fn end_of(&self, from: Hex, path: Path) -> Hex {
+        path.iter().fold(from, |hex, d| if hex.is_some() { self.near[hex.index()][d.index()] } else { Hex::NONE })
+    }
+
     /// A unit in a general retreat: no hex next to the enemy (GUV-17.15, R-69).
     pub(crate) fn retreating_mover(&self, s: &State, piece: Piece) -> Mover {
         let closed = Some(Illegal::new("GUV-17.15", "A general retreat does not lead next to the enemy."));
@@ -297,9 +302,50 @@ impl GiveUsVictories {
     /// What these pieces have to spend: the slowest counts.
     pub(crate) fn purse(&self, s: &State, pieces: &Pieces) -> Purse {
         let allowance = self.solid(pieces).iter().map(|p| self.allowance(s, p)).min().unwrap_or(0);
-        match &s.march {
-            Some(m) if !m.pieces.and(pieces).is_empty() => Purse { allowance, spent: m.spent, road: m.road },
-            _ => Purse { allowance, spent: 0, road: true },
+        let mut purse = Purse { allowance, spent: 0, road: true };
+        if let Some(march) = s.march.filter(|m| !m.pieces.and(pieces).is_empty()) {
+            (purse.spent, purse.road) = (march.spent, march.road);
+        }
+        for p in s.stragglers.pieces().and(pieces).iter() {
+            purse.spent = purse.spent.max(s.stragglers.spent(p));
+            purse.road &= s.stragglers.by_road(p);
+        }
+        purse
+    }
+
+    /// Everybody whose march is not over: those who march, and those whom they have left behind on the way.
+    pub(crate) fn marching(&self, s: &State) -> Pieces {
+        s.march.map_or(Pieces::NONE, |m| m.pieces).or(&s.stragglers.pieces())
+    }
+
+    /// These pieces march, or march on, and have spent so much. Whoever is of their stack and stays may go on later; anybody
+    /// else has finished (GUV-9.2).
+    pub(crate) fn set_out(&self, s: &mut State, pieces: Pieces, spent: u8, road: bool) {
+        if pieces.and(&self.marching(s)).is_empty() {
+            self.halt(s);
+        }
+        if let Some(march) = s.march {
+            let left = march.pieces.minus(&pieces).minus(&counters().dummies);
+            left.iter().for_each(|p| s.stragglers.insert(p, march.spent, march.road));
+        }
+        pieces.iter().for_each(|p| s.stragglers.remove(p));
+        s.march = Some(March { pieces, spent, road });
+    }
+
+    /// The march is over for everybody.
+    pub(crate) fn halt(&self, s: &mut State) {
+        s.march = None;
+        s.stragglers = Stragglers::NONE;
+    }
+
+    /// The march is over for a piece.
+    pub(crate) fn drop_out(&self, s: &mut State, piece: Piece) {
+        s.stragglers.remove(piece);
+        if let Some(march) = &mut s.march {
+            march.pieces.remove(piece);
+            if march.pieces.is_empty() {
+                s.march = None;
+            }
         }
     }
 
@@ -332,8 +378,7 @@ impl GiveUsVictories {
         if !units.and(&s.built).is_empty() {
             return Err(Illegal::new("GUV-11.9", "A unit that built a pontoon, or tried to, stays where it is."));
         }
-        let marching = s.march.map_or(Pieces::NONE, |m| m.pieces);
-        let again = pieces.minus(&c.dummies).and(&s.moved).minus(&marching);
+        let again = pieces.minus(&c.dummies).and(&s.moved).minus(&self.marching(s));
         if !again.is_empty() {
             return Err(Illegal::new("GUV-9.2", "A unit finishes its move before the next begins: it has moved already."));
         }
@@ -439,7 +484,7 @@ impl GiveUsVictories {
     pub(crate) fn marching_stack(&self, s: &State, hex: Hex) -> Pieces {
         let c = counters();
         let here = s.stack_of(s.act().side, hex);
-        let marching = s.march.map_or(Pieces::NONE, |m| m.pieces).and(&here);
+        let marching = self.marching(s).and(&here);
         let units =
             if marching.is_empty() { self.solid(&here).and(&s.active).minus(&s.built).minus(&s.moved) } else { self.solid(&marching) };
         if units.is_empty() {
@@ -462,7 +507,7 @@ impl GiveUsVictories {
     pub(crate) fn march<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
         let side = s.act().side;
         let purse = self.purse(s, &pieces);
-        s.march = Some(March { pieces, spent: purse.spent, road: purse.road });
+        self.set_out(s, pieces, purse.spent, purse.road);
         for d in path.iter() {
             let Some(march) = s.march else { return };
             let Some(first) = march.pieces.first() else { return };
@@ -613,6 +658,9 @@ impl GiveUsVictories {
         let side = s.act().side;
         let c = counters();
         let from = s.hex(pieces.first().expect("somebody leaves"));
+        if pieces.and(&self.marching(s)).is_empty() {
+            self.halt(s);
+        }
         let exit = self.exit_at(side, from);
         for p in pieces.iter() {
             // GUV-2.11: of the Union only infantry and artillery count.

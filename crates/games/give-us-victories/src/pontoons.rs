@@ -3,8 +3,8 @@
 use crate::action::{Action, Event};
 use crate::counters::{counters, tables};
 use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, SITE, ground};
-use crate::ids::{Hex, Piece, Pieces};
-use crate::state::{Lies, March, State, Step};
+use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::state::{Bridges, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
@@ -72,7 +72,7 @@ impl GiveUsVictories {
         let from = s.hex(piece);
         s.built.insert(piece);
         let k = self.in_hand(s, side).expect("checked");
-        s.march = None;
+        self.halt(s);
         if self.watched(s, side, from, to) {
             s.pontoons[k].lies = Lies::Over(from, to);
             s.agenda.push(Step::BuildDie(k as u8));
@@ -115,7 +115,7 @@ impl GiveUsVictories {
     pub(crate) fn dismantle<K: Sink<Event>>(&self, s: &mut State, from: Hex, to: Hex, sink: &mut K) {
         let k = s.pontoon(from, to).expect("checked");
         s.act_mut().tried |= 1 << k;
-        s.march = None;
+        self.halt(s);
         if self.watched(s, Side::Union, from, to) {
             s.agenda.push(Step::DismantleDie(k as u8));
         } else {
@@ -141,6 +141,26 @@ impl GiveUsVictories {
         }
     }
 
+    /// GUV-11.12: the Union is asked about each pontoon of its own that a retreat or a break of contact went over.
+    pub(crate) fn offer_to_take_up(&self, s: &mut State, crossed: Bridges) -> bool {
+        crossed.iter().for_each(|k| s.agenda.push(Step::Behind(k as u8)));
+        crossed != Bridges::default()
+    }
+
+    /// The Union pontoon that a way leads over, if its piece goes by one (GUV-11.12).
+    pub(crate) fn crossed(&self, s: &State, side: Side, from: Hex, path: Path) -> Bridges {
+        let mut crossed = Bridges::default();
+        let mut hex = from;
+        for d in path.iter() {
+            let next = self.near[hex.index()][d.index()];
+            if side == Side::Union && s.bridged(side, hex, next) {
+                s.pontoon(hex, next).into_iter().for_each(|k| crossed.insert(k));
+            }
+            hex = next;
+        }
+        crossed
+    }
+
     /// GUV-11.14 to GUV-11.16: an infantry brigade at the end of an enemy pontoon with no enemy near seizes or destroys it for 2 points.
     pub(crate) fn may_seize(&self, s: &State, piece: Piece, to: Hex) -> Check {
         let side = s.act().side;
@@ -164,7 +184,7 @@ impl GiveUsVictories {
         let side = s.act().side;
         let from = s.hex(piece);
         let purse = self.purse(s, &Pieces::one(piece));
-        s.march = Some(March { pieces: Pieces::one(piece), spent: purse.spent + tables().cost.seize, road: purse.road });
+        self.set_out(s, Pieces::one(piece), purse.spent + tables().cost.seize, purse.road);
         s.moved.insert(piece);
         let k = s.pontoon(from, to).expect("checked");
         if destroy {

@@ -134,6 +134,7 @@ fields!(
     exits,
     act,
     march,
+    stragglers,
     contact,
     withdrawal,
     barrage,
@@ -423,11 +424,20 @@ impl GiveUsVictories {
             "a chit on the map with three units at most",
         )?;
         within("march", s.march.is_none_or(|m| m.spent <= 80), "half points up to 80")?;
+        let left = s.stragglers.pieces();
+        within("stragglers", left.iter().all(|p| s.stragglers.spent(p) <= 80), "half points up to 80")?;
+        let own = s.act.map_or(Pieces::NONE, |a| counters().of[a.side.index()]);
+        let on_the_way = left.within(&own.and(&s.moved)) && left.iter().all(|p| s.hex(p).is_some());
+        within("stragglers", on_the_way, "units of the active side that have moved")?;
         if let Some(b) = &s.battle {
             let marks = b.marks.iter().flatten().all(|m| (-20..=20).contains(m));
             let pools = b.base.iter().chain(&b.extra).all(|n| (-10..=100).contains(n));
             let small = b.points.iter().chain(&b.cheers).chain(&b.owed).chain(&b.taken).chain(&b.sixes).all(|n| *n <= 40);
             within("battle", marks && pools && small, "numbers that dice and counters can make")?;
+            for (named, fighters) in [(b.marked[0], b.attackers), (b.marked[1], b.defenders)] {
+                let fit = |p: Piece| fighters.has(p) && named.count(p) <= usize::from(s.steps(p));
+                within("battle.marked", named.iter().all(fit), "units of the combat, no more often than they have steps")?;
+            }
             let hexes = b.targets.as_slice().iter().all(|h| self.area.has(*h));
             within("battle.targets", hexes, "hexes of the playing area")?;
             let near = |p: Piece| b.targets.as_slice().iter().any(|h| crate::ground::ground().distance(s.hex(p), *h) <= 1);

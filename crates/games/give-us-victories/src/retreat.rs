@@ -2,9 +2,9 @@
 
 use crate::action::{Action, Event};
 use crate::counters::counters;
-use crate::ground::{MAJOR, ground};
+use crate::ground::ground;
 use crate::ids::{Hex, Path, Piece, Pieces};
-use crate::state::{State, Step};
+use crate::state::{Bridges, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
@@ -97,27 +97,15 @@ impl GiveUsVictories {
         })
     }
 
-    /// A unit goes back; it pays nothing. Leaving works it is disorganized (GUV-14.30, GUV-14.55).
-    pub(crate) fn fall_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, works: bool, sink: &mut K) -> Option<usize> {
+    /// A unit goes back; it pays nothing. Leaving works it is disorganized (GUV-14.30, GUV-14.55). Returns the pontoons it went over.
+    pub(crate) fn fall_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, works: bool, sink: &mut K) -> Bridges {
         let side = counters().get(piece).side;
         let from = s.hex(piece);
-        let mut crossed = None;
-        let mut hex = from;
-        for d in path.iter() {
-            let next = self.near[hex.index()][d.index()];
-            if ground().side(hex, d) & MAJOR != 0 && s.bridged(side, hex, next) {
-                crossed = s.pontoon(hex, next);
-            }
-            hex = next;
-        }
+        let crossed = self.crossed(s, side, from, path);
+        let hex = self.end_of(from, path);
         s.put(piece, hex);
         s.stirred.insert(piece);
-        if let Some(march) = &mut s.march {
-            march.pieces.remove(piece);
-            if march.pieces.is_empty() {
-                s.march = None;
-            }
-        }
+        self.drop_out(s, piece);
         let seen = self.in_contact(s, side, from) || self.in_contact(s, side, hex);
         sink.tell(|| Event::Retreated { piece, from, to: hex, seen });
         if works {
@@ -126,7 +114,7 @@ impl GiveUsVictories {
         self.lead_dummies(s, side, from, hex);
         self.tidy(s, hex, sink);
         self.tidy(s, from, sink);
-        crossed.filter(|_| side == Side::Union)
+        crossed
     }
 
     /// GUV-14.59 to GUV-14.61: a demoralized unit next to the enemy, whosoever it is; the active side's first.

@@ -896,9 +896,7 @@ impl GiveUsVictories {
                     let works = self.works(s, by, s.hex(piece));
                     let crossed = self.fall_back(s, piece, path, works, sink);
                     s.agenda.pop();
-                    if let Some(k) = crossed {
-                        s.agenda.push(Step::Behind(k as u8));
-                    }
+                    self.offer_to_take_up(s, crossed);
                 }
             }
             Action::Displace { piece, hex } => {
@@ -991,13 +989,7 @@ impl GiveUsVictories {
                 battle.forced = false;
                 sink.tell(|| Event::RetreatCancelled);
             }
-            Action::GiveGround => {
-                let battle = s.battle_mut();
-                battle.owed[DEFENCE] -= 1;
-                battle.retreats = true;
-                battle.barred = true;
-                sink.tell(|| Event::GaveGround);
-            }
+            Action::GiveGround => self.give_ground(s, sink),
             Action::Advance { piece, hex } => self.advance(s, piece, hex, sink),
             Action::BreakBridge => {
                 if let Step::Behind(k) = top {
@@ -1031,7 +1023,7 @@ impl GiveUsVictories {
             }
             Step::Muster => s.agenda.turn(Step::Movement),
             Step::Movement => {
-                s.march = None;
+                self.halt(s);
                 s.agenda.turn(if s.act().forced { Step::AttritionDie } else { Step::Displace });
             }
             Step::Bombardment => s.agenda.turn(Step::Combat),

@@ -168,6 +168,7 @@ impl GiveUsVictories {
         for p in unseen.iter() {
             s.hide(p, Hex::UNSEEN);
             s.left[p.index()] = Hex::NONE;
+            s.stragglers.remove(p);
         }
         for set in [
             &mut s.reduced,

@@ -131,15 +131,11 @@ impl GiveUsVictories {
         for set in [&mut s.disorganized, &mut s.demoralized, &mut s.starved, &mut s.active, &mut s.due] {
             set.remove(piece);
         }
-        if let Some(march) = &mut s.march {
-            march.pieces.remove(piece);
-            if march.pieces.is_empty() {
-                s.march = None;
-            }
-        }
+        self.drop_out(s, piece);
         if let Some(battle) = &mut s.battle {
             battle.attackers.remove(piece);
             battle.defenders.remove(piece);
+            battle.marked.iter_mut().for_each(|roster| roster.strike(piece));
         }
         if let Some(w) = &mut s.withdrawal {
             w.rest.remove(piece);

@@ -2,7 +2,7 @@
 
 use crate::counters::{PIECES, PONTOONS, counters};
 use crate::ground::HEXES;
-use crate::ids::{Chit, Chits, EventId, Events, FewHexes, Hex, HexBits, Piece, Pieces};
+use crate::ids::{Chit, Chits, EventId, Events, FewHexes, Hex, HexBits, Piece, Pieces, Roster};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -221,6 +221,57 @@ pub enum Lies {
     Destroyed,
 }
 
+/// Some of the pontoons, by their places in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bridges(u8);
+
+impl Bridges {
+    /// Puts a pontoon in.
+    pub fn insert(&mut self, k: usize) {
+        self.0 |= 1 << k;
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub fn or(self, other: Bridges) -> Bridges {
+        Bridges(self.0 | other.0)
+    }
+
+    /// The pontoons, in order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..PONTOONS).filter(move |k| self.0 >> k & 1 == 1)
+    }
+}
+
+impl Serialize for Bridges {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Bridges {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Bridges, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Some(Vec<usize>),
+            /// Earlier saves: one at most, 255 for none.
+            One(usize),
+        }
+        let list = match Written::deserialize(d)? {
+            Written::Some(list) => list,
+            Written::One(255) => Vec::new(),
+            Written::One(k) => vec![k],
+        };
+        if list.iter().any(|k| *k >= PONTOONS) {
+            return Err(serde::de::Error::custom(format!("a pontoon is a number below {PONTOONS}")));
+        }
+        let mut bridges = Bridges::default();
+        list.into_iter().for_each(|k| bridges.insert(k));
+        Ok(bridges)
+    }
+}
+
 /// The chit in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -248,15 +299,15 @@ pub struct Activation {
     /// GUV-12.7: hexes bombarded.
     pub shelled: FewHexes<24>,
     /// Hexes attacked.
-    pub stormed: FewHexes<24>,
+    pub stormed: HexBits,
     /// GUV-17.9: of these, those that may be attacked once more,
     #[serde(default)]
-    pub reopened: FewHexes<24>,
+    pub reopened: HexBits,
     /// and by whom.
     #[serde(default)]
     pub again: Pieces,
     /// GUV-14.3: hexes that must still be attacked.
-    pub owed: FewHexes<24>,
+    pub owed: HexBits,
     /// Pontoons that somebody tried to take up, one bit each.
     pub tried: u8,
 }
@@ -271,6 +322,76 @@ pub struct March {
     pub spent: u8,
     /// Whether every step followed a road (GUV-9.20).
     pub road: bool,
+}
+
+/// Units that marched with a stack and were left behind by the rest of it: each may still go on with what it has left (GUV-9.2, R-140).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stragglers {
+    pieces: Pieces,
+    road: Pieces,
+    spent: [u8; PIECES],
+}
+
+/// One of them in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Straggler {
+    piece: Piece,
+    spent: u8,
+    road: bool,
+}
+
+impl Stragglers {
+    /// Nobody.
+    pub const NONE: Stragglers = Stragglers { pieces: Pieces::NONE, road: Pieces::NONE, spent: [0; PIECES] };
+
+    /// Who they are.
+    #[inline]
+    pub fn pieces(&self) -> Pieces {
+        self.pieces
+    }
+
+    /// The half points that one of them has spent.
+    #[inline]
+    pub fn spent(&self, piece: Piece) -> u8 {
+        self.spent[piece.index()]
+    }
+
+    /// Whether one of them has come by road all the way.
+    #[inline]
+    pub fn by_road(&self, piece: Piece) -> bool {
+        self.road.has(piece)
+    }
+
+    /// One is left behind.
+    pub fn insert(&mut self, piece: Piece, spent: u8, road: bool) {
+        self.pieces.insert(piece);
+        self.road.set(piece, road);
+        self.spent[piece.index()] = spent;
+    }
+
+    /// One is no longer among them.
+    pub fn remove(&mut self, piece: Piece) {
+        if self.pieces.has(piece) {
+            self.pieces.remove(piece);
+            self.road.remove(piece);
+            self.spent[piece.index()] = 0;
+        }
+    }
+}
+
+impl Serialize for Stragglers {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.pieces.iter().map(|piece| Straggler { piece, spent: self.spent(piece), road: self.by_road(piece) }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Stragglers {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Stragglers, D::Error> {
+        let mut all = Stragglers::NONE;
+        Vec::<Straggler>::deserialize(d)?.into_iter().for_each(|x| all.insert(x.piece, x.spent, x.road));
+        Ok(all)
+    }
 }
 
 /// The enemy came near (GUV-9.10).
@@ -297,6 +418,9 @@ pub struct Withdrawal {
     pub gone: Pieces,
     /// Whether works are left next to the enemy (GUV-14.31).
     pub works: bool,
+    /// The pontoons that were crossed (GUV-11.12).
+    #[serde(default)]
+    pub crossed: Bridges,
 }
 
 /// Where a bombardment stands.
@@ -397,6 +521,9 @@ pub enum TerrainEffect {
     River,
 }
 
+/// The hexes of one combat: more than anybody takes on at once.
+pub type Targets = FewHexes<24>;
+
 /// The most dice of one side: the highest limit of the terrain effects table.
 pub const MOST_DICE: usize = 6;
 
@@ -409,7 +536,7 @@ pub struct Battle {
     /// Who attacks.
     pub attackers: Pieces,
     /// The hexes attacked.
-    pub targets: FewHexes<6>,
+    pub targets: Targets,
     /// Who defends, once that is fixed.
     pub defenders: Pieces,
     /// What the works do.
@@ -437,7 +564,7 @@ pub struct Battle {
     pub tired: bool,
     /// The dice shown.
     pub rolled: [[u8; MOST_DICE]; 2],
-    /// Losses still to be placed on each side.
+    /// Losses still to be placed by each side, those that sixes have named apart.
     pub owed: [u8; 2],
     /// Losses that were placed.
     pub taken: [u8; 2],
@@ -447,6 +574,9 @@ pub struct Battle {
     pub sixes: [u8; 2],
     /// Units that a six has named (GUV-14.46).
     pub named: Pieces,
+    /// Losses of each side that sixes have named and nobody has borne yet, in the order named (GUV-14.45, R-139).
+    #[serde(default)]
+    pub marked: [Roster; 2],
     /// The attacker forced a retreat (GUV-14.45).
     pub forced: bool,
     /// A retreat to save a step is no longer possible (GUV-14.44, GUV-14.47).
@@ -455,8 +585,8 @@ pub struct Battle {
     pub retreats: bool,
     /// Who has gone back; then, who has advanced.
     pub gone: Pieces,
-    /// The pontoon that a retreat crossed, 255 for none (GUV-11.12).
-    pub crossed: u8,
+    /// The pontoons that the retreat crossed (GUV-11.12).
+    pub crossed: Bridges,
 }
 
 /// A general retreat (GUV-17.15).
@@ -596,6 +726,8 @@ pub struct State {
     pub act: Option<Activation>,
     /// The march under way.
     pub march: Option<March>,
+    /// Who has been left behind by it and may still go on.
+    pub stragglers: Stragglers,
     /// The window to break contact.
     pub contact: Option<Contact>,
     /// The stack that breaks contact.
@@ -711,6 +843,7 @@ impl State {
             exits: [[0; 6]; 2],
             act: None,
             march: None,
+            stragglers: Stragglers::NONE,
             contact: None,
             withdrawal: None,
             barrage: None,

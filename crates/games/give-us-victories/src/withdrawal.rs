@@ -5,7 +5,7 @@ use crate::counters::counters;
 use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, ground};
 use crate::ids::{Hex, Path, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
-use crate::state::{State, Step, Withdrawal};
+use crate::state::{Bridges, State, Step, Withdrawal};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
@@ -163,7 +163,7 @@ impl GiveUsVictories {
 
     fn withdrawal_from(&self, s: &State, side: Side, hex: Hex) -> Withdrawal {
         let works = !self.night(s) && self.works(s, side, hex) && self.in_contact(s, side, hex);
-        Withdrawal { from: hex, rest: s.stack_of(side, hex), gone: Pieces::NONE, works }
+        Withdrawal { from: hex, rest: s.stack_of(side, hex), gone: Pieces::NONE, works, crossed: Bridges::default() }
     }
 
     /// The stacks that may go (D15).
@@ -274,7 +274,8 @@ impl GiveUsVictories {
     pub(crate) fn withdraw<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
         let mut w = s.withdrawal.expect("a stack breaks contact");
         let side = counters().get(pieces.first().expect("somebody goes")).side;
-        let end = path.iter().fold(w.from, |hex, d| self.near[hex.index()][d.index()]);
+        let end = self.end_of(w.from, path);
+        w.crossed = w.crossed.or(self.crossed(s, side, w.from, path));
         for p in pieces.iter() {
             s.put(p, end);
             s.stirred.insert(p);
@@ -290,7 +291,8 @@ impl GiveUsVictories {
         }
     }
 
-    /// The hex is empty: works left next to the enemy disorganize everybody (GUV-14.31, R-22); the next stack may choose.
+    /// The hex is empty: works left next to the enemy disorganize everybody (GUV-14.31, R-22); a pontoon behind them may be taken up
+    /// (GUV-11.12); then the next stack may choose.
     fn end_withdrawal<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         let w = s.withdrawal.take().expect("a stack breaks contact");
         w.rest.iter().for_each(|dummy| s.put(dummy, Hex::READY));
@@ -304,5 +306,6 @@ impl GiveUsVictories {
         {
             contact.open &= !(1 << d);
         }
+        self.offer_to_take_up(s, w.crossed);
     }
 }

@@ -59,10 +59,6 @@ impl GiveUsVictories {
         list(&names)
     }
 
-    fn end_of(&self, from: Hex, path: Path) -> Hex {
-        path.iter().fold(from, |hex, d| if hex.is_some() { self.near[hex.index()][d.index()] } else { Hex::NONE })
-    }
-
     fn path_names(&self, from: Hex, path: Path) -> Vec<String> {
         let mut hex = from;
         let mut names = vec![hex.name()];
@@ -191,9 +187,11 @@ impl GiveUsVictories {
             FightStage::AttackSixes | FightStage::DefenceSixes => "A natural six: how is it used?".into(),
             FightStage::DefenceLosses => {
                 let ground = if self.may_give_ground(s).is_ok() { ", or go back to save one" } else { "" };
-                format!("{} to bear: choose a unit{ground}.", plural(b.owed[DEFENCE].into(), "step", "steps"))
+                format!("{} to bear: choose a unit{ground}.", plural(GiveUsVictories::to_bear(b, DEFENCE).into(), "step", "steps"))
             }
-            FightStage::AttackLosses => format!("{} to bear: choose a unit.", plural(b.owed[ATTACK].into(), "step", "steps")),
+            FightStage::AttackLosses => {
+                format!("{} to bear: choose a unit.", plural(GiveUsVictories::to_bear(b, ATTACK).into(), "step", "steps"))
+            }
             FightStage::Retreat => "The defenders go back: choose the ways.".into(),
             FightStage::Advance => "Advance into the hexes left by the enemy, or stay.".into(),
             _ => String::new(),

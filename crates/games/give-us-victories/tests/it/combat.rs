@@ -90,8 +90,8 @@ fn guv_14_6_guv_14_3_guv_14_45_guv_14_46_mcgowan_against_three_hexes() {
     bonus(&mut f, &[2]);
     f.roll(&[6, 2]);
     f.ok(Action::Mark { piece: p("us-schirmer") });
-    assert!(f.s.reduced.has(p("us-schirmer")));
     f.roll(&[6, 6, 3]);
+    assert!(f.s.reduced.has(p("us-schirmer")));
     f.ok(Action::Mark { piece: p("cs-mcgowan") });
     f.no("GUV-14.46", Action::Mark { piece: p("cs-mcgowan") });
     f.ok(Action::Mark { piece: p("cs-skirmisher-3") });
@@ -551,6 +551,126 @@ fn guv_14_45_guv_14_47_guv_14_48_guv_14_49_the_rule_of_six() {
     let mut f = field(&[], "cs-lane 1110, cs-pender 1110", "us-paul 1209, us-root 1209");
     f.assault("cs-lane cs-pender", "1209").done_all().throw(&[6, 1]);
     assert_eq!(f.s.battle.unwrap().sixes, [0, 0]);
+}
+
+/// losses that sixes have named are owed in the order named and come before all others; going back saves the last one.
+#[test]
+fn guv_14_44_guv_14_45_going_back_saves_the_last_of_the_losses_that_sixes_named() {
+    let begin = |sixes: &[u8], named: &[&str]| {
+        let mut f = field(&["rule-of-six=on"], "cs-lane 1110, cs-pender 1110, cs-heth 1110", "us-paul 1209, us-root 1209, us-stone 1209");
+        f.assault("cs-lane cs-pender cs-heth", "1209").done_all();
+        f.s.battle.as_mut().unwrap().base[0] = sixes.len() as i8;
+        f.throw(sixes);
+        for id in named {
+            f.ok(Action::Mark { piece: p(id) });
+        }
+        assert!(f.s.reduced.is_empty(), "both roll before anybody is hit");
+        f.throw(&[1, 1, 1]);
+        f
+    };
+    // Two named: the first is hit, then the defender chooses.
+    let mut f = begin(&[6, 6, 1], &["us-root", "us-paul"]);
+    assert_eq!((f.asked(), f.s.reduced), (US, set("us-root")));
+    f.no("GUV-14.19", Action::Suffer { piece: p("us-stone") });
+    assert_eq!(f.legal(), [Action::Suffer { piece: p("us-paul") }, Action::GiveGround]);
+    f.ok(Action::GiveGround);
+    assert_eq!((f.s.reduced, f.s.battle.unwrap().stage), (set("us-root"), FightStage::Retreat));
+    let mut f = begin(&[6, 6, 1], &["us-root", "us-paul"]);
+    f.ok(Action::Suffer { piece: p("us-paul") });
+    assert!(f.s.battle.is_none() && f.s.reduced == set("us-root us-paul"));
+    // Three named: he is asked before the third.
+    let mut f = begin(&[6, 6, 6], &["us-stone", "us-root", "us-paul"]);
+    assert_eq!(f.s.reduced, set("us-stone us-root"));
+    f.ok(Action::GiveGround);
+    assert!(!f.s.reduced.has(p("us-paul")));
+    // One named: there is nothing to save.
+    let f = begin(&[6, 1, 1], &["us-paul"]);
+    assert!(f.s.battle.is_none() && f.s.reduced == set("us-paul"));
+    // Named ones come before the others, of which going back saves one.
+    let mut f = begin(&[6, 6, 5], &["us-stone", "us-root"]);
+    assert_eq!(f.s.reduced, set("us-stone us-root"));
+    f.ok(Action::GiveGround);
+    assert_eq!((f.s.reduced, f.s.battle.unwrap().stage), (set("us-stone us-root"), FightStage::Retreat));
+}
+
+/// a loss that a six has named is kept in a save.
+#[test]
+fn guv_14_45_named_losses_are_saved_in_their_order() {
+    let mut f = field(&["rule-of-six=on"], "cs-lane 1110, cs-pender 1110", "us-paul 1209, us-root 1209");
+    f.assault("cs-lane cs-pender", "1209").done_all();
+    f.s.battle.as_mut().unwrap().base[0] = 3;
+    f.throw(&[6, 6, 1]).ok(Action::Mark { piece: p("us-root") }).ok(Action::Mark { piece: p("us-paul") });
+    let mut saved = f.game.write_position(&f.s);
+    assert_eq!(saved["battle"]["marked"], serde_json::json!([[], ["us-root", "us-paul"]]));
+    let read = f.game.read_position(&saved).unwrap();
+    assert_eq!(f.game.hash(&read), f.game.hash(&f.s));
+    saved["battle"]["marked"] = serde_json::json!([[], ["us-stone"]]);
+    assert_eq!(f.game.read_position(&saved).map(drop).unwrap_err().field, "battle.marked");
+}
+
+/// GUV-14.46, GUV-14.43: a unit alone in its hex may be named as often as it has steps.
+#[test]
+fn guv_14_43_guv_14_46_a_lone_unit_is_named_as_often_as_it_has_steps() {
+    let mut f = field(&["rule-of-six=on"], "cs-lane 1510, cs-pender 1510, cs-heth 1510", "us-paul 1410, us-root 1409 reduced");
+    f.assault("cs-lane cs-pender cs-heth", "1410 1409").done_all();
+    f.s.battle.as_mut().unwrap().base[0] = 4;
+    f.throw(&[6, 6, 6, 6]);
+    f.ok(Action::Mark { piece: p("us-root") });
+    f.no("GUV-14.43", Action::Mark { piece: p("us-root") });
+    f.ok(Action::Mark { piece: p("us-paul") }).ok(Action::Mark { piece: p("us-paul") });
+    f.no("GUV-14.43", Action::Mark { piece: p("us-paul") });
+    f.ok(Action::ForceRetreat).throw(&[1, 1]);
+    assert_eq!((f.place("us-paul"), f.place("us-root")), (Hex::LOST, Hex::LOST));
+}
+
+/// attackers of one combat need not touch all its hexes.
+#[test]
+fn guv_14_6_guv_14_8_a_combat_hangs_together_by_contact() {
+    // 1312 touches 1311, 1411 touches both, 1510 touches 1410.
+    let mut f = field(&[], "cs-heth 1312, cs-lane 1411, cs-archer 1510, cs-pender 1110", "us-paul 1311, us-root 1410, us-stone 1209");
+    f.ok(Action::Attack { piece: p("cs-heth"), target: h("1311") });
+    f.no("GUV-14.6", Action::Widen { hex: h("1410") });
+    f.no("GUV-14.9", Action::Attack { piece: p("cs-archer"), target: h("1410") });
+    f.ok(Action::Attack { piece: p("cs-lane"), target: h("1311") });
+    assert!(f.legal().contains(&Action::Widen { hex: h("1410") }));
+    f.ok(Action::Widen { hex: h("1410") });
+    assert!(f.legal().contains(&Action::Attack { piece: p("cs-archer"), target: h("1410") }));
+    // What stands apart stays out.
+    f.no("GUV-14.6", Action::Widen { hex: h("1209") });
+    f.no("GUV-14.9", Action::Attack { piece: p("cs-pender"), target: h("1209") });
+    f.ok(Action::Attack { piece: p("cs-archer"), target: h("1410") }).ok(Action::Fight).done_all();
+    let b = f.s.battle.unwrap();
+    assert_eq!((b.attackers, b.defenders), (set("cs-heth cs-lane cs-archer"), set("us-paul us-root")));
+    // 10 points against 5.
+    assert_eq!(b.base[0], 3);
+    f.throw(&[5, 5, 5]).throw(&[1, 1]);
+    f.ok(Action::Suffer { piece: p("us-paul") }).ok(Action::GiveGround);
+    while f.s.battle.is_some_and(|b| b.stage == FightStage::DefenceLosses || b.stage == FightStage::Retreat) {
+        let next = f.legal()[0];
+        f.ok(next);
+    }
+    // Each follows only into a hex next to its own.
+    f.no("GUV-14.63", Action::Advance { piece: p("cs-heth"), hex: h("1410") });
+    f.ok(Action::Advance { piece: p("cs-heth"), hex: h("1311") }).ok(Action::Advance { piece: p("cs-archer"), hex: h("1410") });
+}
+
+/// hexsides and oriented works are judged by those who come over them.
+#[test]
+fn guv_14_22_guv_14_34_attackers_of_another_hex_of_the_combat() {
+    // Marye's Heights from the front at 3822; 3723 beside it is attacked from 3823 too.
+    let mut f = Field::campaign().put("us-caldwell 3822, us-zook 3823, cs-barksdale 3722, cs-hays 3723");
+    f.active("couch", "3822").come_to_blows();
+    f.ok(Action::Attack { piece: p("us-caldwell"), target: h("3722") }).ok(Action::Widen { hex: h("3723") });
+    f.ok(Action::Attack { piece: p("us-zook"), target: h("3723") }).ok(Action::Fight).done_all();
+    assert_eq!(f.s.battle.unwrap().works, WorksEffect::Fort);
+    // Lane comes over Hunting Run, Heth does not: no creek, whichever hex he attacks.
+    let terrain = |heth: &str, also: &str| {
+        let mut f = field(&[], &format!("cs-lane 1520, cs-heth {heth}"), &format!("us-mclean 1620, us-paul {also}"));
+        f.ok(Action::Attack { piece: p("cs-lane"), target: h("1620") }).ok(Action::Widen { hex: h(also) });
+        f.ok(Action::Attack { piece: p("cs-heth"), target: h(also) }).ok(Action::Fight).done_all();
+        f.s.battle.unwrap().terrain
+    };
+    assert_eq!(terrain("1522", "1521"), TerrainEffect::None);
 }
 
 #[test]

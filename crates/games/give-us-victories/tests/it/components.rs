@@ -194,5 +194,36 @@ fn guv_5_6_stacks_form_and_split_during_the_march() {
     // One goes on alone with what is left; another joins it on the way.
     f.march("cs-lane cs-thomas", "1311");
     assert_eq!((f.hex("cs-heth"), f.hex("cs-lane"), f.hex("cs-thomas"), f.spent()), ("1411".into(), "1311".into(), "1311".into(), 3));
+    // Whoever was left behind goes on as well, each part with its own points, and so does the first part once more.
+    f.march("cs-heth", "1410");
+    let heth = f.spent();
+    f.march("cs-lane", "1312");
+    assert!(f.spent() > 3 && heth > 2);
+    f.march("cs-heth", "1409");
+    assert!(f.spent() > heth);
+    // A march of others ends theirs.
+    f.add("cs-archer 1413");
+    f.s.active.insert(p("cs-archer"));
+    f.march("cs-archer", "1412");
     f.no_march("GUV-9.2", "cs-heth", "1410");
+    f.no_march("GUV-9.2", "cs-lane", "1311");
+    f.no_march("GUV-9.2", "cs-thomas", "1410");
+}
+
+#[test]
+fn guv_5_6_guv_9_3_a_part_left_behind_has_only_what_the_stack_had_left() {
+    let mut f = Field::campaign().put("cs-heth 1413, cs-lane 1413, cs-thomas 1413, us-phelps 4810");
+    f.active("hill", "1413").march("cs-heth cs-lane cs-thomas", "1412 1411");
+    assert_eq!(f.spent(), 2);
+    f.march("cs-lane", "1511 1611");
+    assert_eq!(f.s.stragglers.pieces(), set("cs-heth cs-thomas"));
+    assert_eq!((f.s.stragglers.spent(p("cs-heth")), f.s.stragglers.by_road(p("cs-heth"))), (2, true));
+    // Both parts may go on together; nobody goes farther than 4 points take him.
+    f.march("cs-heth cs-thomas", "1311");
+    assert_eq!((f.spent(), f.s.stragglers.pieces()), (3, set("cs-lane")));
+    // They are kept in a save.
+    let saved = f.game.write_position(&f.s);
+    let read = f.game.read_position(&saved).unwrap();
+    assert_eq!(read.stragglers, f.s.stragglers);
+    f.no_march("GUV-9.3", "cs-lane", "1612 1613 1614 1615");
 }

@@ -3,7 +3,8 @@
 use crate::table::*;
 use engine::{Game, Seat};
 use give_us_victories::Action;
-use give_us_victories::ids::Hex;
+use give_us_victories::ground::ground;
+use give_us_victories::ids::{Hex, Path, Piece};
 use give_us_victories::state::{Lies, Step};
 
 /// Heth before Richardsville: the stage of example 8.4.
@@ -405,4 +406,26 @@ fn guv_9_27_only_units_that_used_the_march_are_tired() {
     f.s.active = give_us_victories::ids::Pieces::NONE;
     f.end_turn();
     assert!(f.s.tired.is_empty());
+}
+
+/// A march is one order however long it is: cavalry on a forced march goes farther than 20 hexes by turnpike.
+#[test]
+fn guv_9_20_guv_9_23_a_forced_march_of_cavalry_is_one_order() {
+    let mut f = Field::campaign().put("cs-f-lee 1520, us-phelps 4810");
+    f.draw("stuart").ok(Action::Activate { hex: h("1520") }).ok(Action::ForceMarch).done();
+    let length = |a: &Action| match a {
+        Action::March { path, .. } => path.len(),
+        _ => 0,
+    };
+    let far = f.legal().into_iter().max_by_key(length).unwrap();
+    assert!(length(&far) > 21, "{far:?}");
+    let Action::March { path: way, .. } = far else { unreachable!() };
+    let end = way.iter().fold(h("1520"), |hex, d| ground().near[hex.index()][d.index()]);
+    f.ok(far);
+    assert_eq!(f.place("cs-f-lee"), end);
+    // No march is longer than an order can be.
+    let c = give_us_victories::counters::counters();
+    let most = Piece::all().map(|p| c.get(p).ma).max().unwrap();
+    let cost = &give_us_victories::counters::tables().cost;
+    assert!(usize::from(2 * 2 * most + cost.jackson + cost.road_bonus) <= Path::MOST * usize::from(cost.major_road));
 }

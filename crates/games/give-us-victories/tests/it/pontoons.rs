@@ -211,6 +211,31 @@ fn guv_11_12_a_pontoon_is_taken_up_behind_a_retreat() {
 }
 
 #[test]
+fn guv_11_12_a_pontoon_is_taken_up_behind_units_that_break_contact() {
+    let stage = || {
+        let mut f = Field::campaign().put("us-caldwell 2416, us-zook 2416, cs-archer 2216, us-hays 2610");
+        f.s.pontoons[4].lies = Lies::Over(h("2416"), h("2516"));
+        f.active("hill", "2216").march("cs-archer", "2316").ok(Action::Break { hex: h("2416") });
+        f.ok(Action::Withdraw { pieces: set("us-caldwell"), path: path("2416", "2516") });
+        // The others come first.
+        assert_eq!(f.s.agenda.top(), Step::Withdraw);
+        f.ok(Action::Withdraw { pieces: set("us-zook"), path: path("2416", "2516") });
+        assert_eq!((f.asked(), f.s.agenda.top()), (US, Step::Behind(4)));
+        f
+    };
+    let mut f = stage();
+    f.ok(Action::BreakBridge).roll(&[4]);
+    assert_eq!(f.s.pontoons[4].lies, Lies::Packed);
+    assert_eq!((f.asked(), f.s.agenda.top()), (CS, Step::Movement));
+    let mut f = stage();
+    f.ok(Action::BreakBridge).roll(&[3]);
+    assert_eq!(f.s.pontoons[4].lies, Lies::Over(h("2416"), h("2516")));
+    let mut f = stage();
+    f.done();
+    assert_eq!((f.asked(), f.s.pontoons[4].lies), (CS, Lies::Over(h("2416"), h("2516"))));
+}
+
+#[test]
 fn guv_11_14_guv_11_15_guv_11_16_guv_11_18_seizing_and_destroying() {
     let stage = || {
         let mut f = Field::campaign().put("cs-wilcox 3122, cs-mahone 3122, us-caldwell 3010");

@@ -282,7 +282,7 @@ fn garbage_is_refused_with_the_place_of_the_fault() {
         (r#"{"do": 7}"#, "do", "wanted"),
         (r#"{"do": "dance"}"#, "do", "no action is called"),
         (r#"{"do": "march"}"#, "pieces", "a list"),
-        (r#"{"do": "march", "pieces": [], "path": []}"#, "path", "1 to 20 steps"),
+        (r#"{"do": "march", "pieces": [], "path": []}"#, "path", "1 to 42 steps"),
         (r#"{"do": "march", "pieces": ["us-paul", 7], "path": ["N"]}"#, "pieces[1]", "id of a counter"),
         (r#"{"do": "march", "pieces": ["us-paul"], "path": ["N", "W"]}"#, "path[1]", "a direction is"),
         (r#"{"do": "place", "piece": "zzz", "hex": "3020"}"#, "piece", "no counter \"zzz\""),

@@ -121,9 +121,40 @@ fn guv_13_11_they_attack_with_others_and_follow_them() {
     f.ok(Action::Attack { piece: p("cs-skirmisher-1"), target: h("1209") }).ok(Action::Fight).done().done();
     f.roll(&[5, 5, 5, 5, 5]).roll(&[1, 1]);
     assert_eq!(f.place("us-root"), Hex::LOST);
-    f.no("GUV-13.11", Action::Advance { piece: p("cs-skirmisher-1"), hex: h("1209") });
-    f.ok(Action::Advance { piece: p("cs-heth"), hex: h("1209") });
+    // it follows by itself if it likes; one that took no part does not.
+    f.no("GUV-14.63", Action::Advance { piece: p("cs-skirmisher-2"), hex: h("1209") });
     f.ok(Action::Advance { piece: p("cs-skirmisher-1"), hex: h("1209") });
+    f.ok(Action::Advance { piece: p("cs-heth"), hex: h("1209") });
+}
+
+/// after combat skirmishers go back like everybody else: with guns alone, without their dead infantry, by themselves.
+#[test]
+fn guv_13_11_guv_14_50_they_go_back_by_themselves() {
+    let go = |f: &mut Field, id: &str| {
+        let way = f.legal().into_iter().find(|a| matches!(a, Action::Retreat { piece, .. } if *piece == p(id)));
+        f.ok(way.unwrap_or_else(|| panic!("{id} cannot go back: {:?}", f.legal())));
+        assert!(f.place(id).is_some() && f.hex(id) != "1209");
+    };
+    // The brigade falls; its skirmishers and the guns go back each on their own.
+    let mut f =
+        Field::campaign().put("cs-lane 1110, cs-pender 1110, cs-heth 1110, us-root 1209 reduced, us-wainwright 1209, us-skirmisher-1 1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-lane cs-pender cs-heth", "1209").done_all().throw(&[5, 5]).throw(&[1, 1]);
+    f.ok(Action::Suffer { piece: p("us-root") }).ok(Action::GiveGround);
+    go(&mut f, "us-skirmisher-1");
+    go(&mut f, "us-wainwright");
+    assert!(f.s.stack_of(US, h("1209")).is_empty());
+    // Two of them alone: one falls, the other goes back.
+    let mut f = Field::campaign().put("cs-lane 1110, us-skirmisher-1 1209, us-skirmisher-2 1209");
+    f.active("hill", "1110").come_to_blows().assault("cs-lane", "1209").done_all().throw(&[5, 5]).throw(&[1]);
+    f.ok(Action::Suffer { piece: p("us-skirmisher-1") }).ok(Action::GiveGround);
+    go(&mut f, "us-skirmisher-2");
+    // No room where the brigade went: they find another hex.
+    let full = "us-paul 1209, us-skirmisher-1 1209, us-hays 1309, us-zook 1309, us-owen 1309";
+    let mut f = Field::campaign().put("cs-lane 1110, cs-pender 1110").put(full);
+    f.active("hill", "1110").come_to_blows().assault("cs-lane cs-pender", "1209").done_all().throw(&[5, 5]).throw(&[1, 1]);
+    f.ok(Action::Suffer { piece: p("us-paul") }).ok(Action::GiveGround);
+    go(&mut f, "us-paul");
+    go(&mut f, "us-skirmisher-1");
 }
 
 #[test]
