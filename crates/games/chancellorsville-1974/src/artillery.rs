@@ -47,7 +47,7 @@ impl Chancellorsville1974 {
         if state.disrupted(gun) {
             return Err(Illegal::new("C74-CRT-12", "disrupted units may not attack"));
         }
-        if state.retreated & gun.bit() != 0 {
+        if (state.retreated | state.barred) & gun.bit() != 0 {
             return Err(Illegal::new("C74-QA-5", "a unit that has retreated makes no attack in that Segment"));
         }
         if self.ground.river(state.hex[gun.index()]) {
@@ -72,7 +72,7 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-VII.B.6.a", "your own unit stands in that hex"));
         }
         //
-        if self.data.limits.fire_once && state.at(target) & enemy & !state.struck == 0 {
+        if !self.options.fires_add_up && state.at(target) & enemy & !state.struck == 0 {
             return Err(Illegal::new("C74-VII.B.6.d", "a hex is fired at once in a fire phase, by all guns together"));
         }
         for gun in each(guns) {
@@ -150,13 +150,15 @@ impl Chancellorsville1974 {
         out.extend(sets.into_iter().filter(|s| self.may_fire(state, by, target, *s).is_ok()).map(|s| Action::Fire(target, s)));
     }
 
-    /// C74-VII.B.5.a, C74-VII.B.5.b: guns that fired offensively and stand in the zone of an enemy whom nobody attacked.
+    /// C74-VII.B.5.a, C74-VII.B.5.b: guns that fired offensively and stand in the zone of an enemy whom nobody attacked; units that were
+    /// lost because they could only attack below 1-4 (C74-CRT-2) did not.
     pub(crate) fn doomed_guns(&self, state: &State) -> Set {
         let enemy = state.phasing.enemy();
         each(state.inverted)
             .filter(|g| {
                 let hex = state.hex[g.index()];
-                let spared = |n: HexId| state.at(n) & self.data.side(enemy) & self.data.fights & !state.struck != 0;
+                let attacked = state.struck & !state.spared;
+                let spared = |n: HexId| state.at(n) & self.data.side(enemy) & self.data.fights & !attacked != 0;
                 hex.is_some() && !self.sheltered(state, hex) && self.ground.neighbours(hex).any(spared)
             })
             .fold(0, |set, g| set | g.bit())

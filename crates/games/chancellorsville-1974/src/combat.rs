@@ -161,7 +161,7 @@ impl Chancellorsville1974 {
         if state.disrupted(piece) {
             return Err(Illegal::new("C74-CRT-12", "disrupted units may not attack"));
         }
-        if state.retreated & piece.bit() != 0 {
+        if (state.retreated | state.barred) & piece.bit() != 0 {
             return Err(Illegal::new("C74-QA-5", "a unit that has retreated makes no attack in that Segment"));
         }
         Ok(())
@@ -187,7 +187,7 @@ impl Chancellorsville1974 {
                 front.targets.len() - 1
             })
         };
-        let candidates = self.data.side(by) & self.data.fights & !state.attacked & !state.retreated;
+        let candidates = self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred;
         for piece in each(candidates & !used) {
             let hex = state.hex[piece.index()];
             if !hex.is_some() || state.disrupted(piece) {
@@ -301,7 +301,7 @@ impl Chancellorsville1974 {
     pub(crate) fn attackable(&self, state: &State, out: &mut Vec<HexId>) {
         let (by, enemy) = (state.phasing, state.phasing.enemy());
         let start = out.len();
-        for piece in each(self.data.side(by) & self.data.fights & !state.attacked & !state.retreated) {
+        for piece in each(self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred) {
             let hex = state.hex[piece.index()];
             if !hex.is_some() || state.disrupted(piece) {
                 continue;

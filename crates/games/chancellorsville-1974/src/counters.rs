@@ -149,8 +149,6 @@ pub(crate) struct Limits {
     pub range: u8,
     pub face_down_allowance: u8,
     pub last_turn: u8,
-    pub retreated_bars: String,
-    pub fire_once: bool,
     pub victory_ratio: u32,
 }
 
@@ -324,6 +322,9 @@ struct OptionEntry {
     id: String,
     title: String,
     text: String,
+    /// The values it may take, the first the default; off and on if it says nothing.
+    #[serde(default)]
+    values: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -485,12 +486,9 @@ impl Data {
             presets.push(Preset { id: entry.id.clone(), side: entry.side, title: entry.title.clone(), hexes, forts });
         }
         let fixed = scenarios.historical.hexes.iter().map(|(id, name)| Ok((find(id)?, hex(name)?))).collect::<Result<_, String>>()?;
-        let on_off = |o: &OptionEntry| OptionRule {
-            id: o.id.clone(),
-            title: o.title.clone(),
-            text: o.text.clone(),
-            default: "off".into(),
-            values: vec!["off".into(), "on".into()],
+        let option = |o: &OptionEntry| {
+            let values = if o.values.is_empty() { vec!["off".into(), "on".into()] } else { o.values.clone() };
+            OptionRule { id: o.id.clone(), title: o.title.clone(), text: o.text.clone(), default: values[0].clone(), values }
         };
         let catalogue = Catalogue {
             game: scenarios.game.id,
@@ -498,7 +496,7 @@ impl Data {
             year: scenarios.game.year,
             summary: scenarios.game.summary,
             scenarios: scenarios.scenario,
-            options: scenarios.option.iter().map(on_off).collect(),
+            options: scenarios.option.iter().map(option).collect(),
         };
         let enter = ground().terrain.iter().map(|t| tables.cost.enter(*t)).collect();
         Ok(Data {

@@ -122,6 +122,7 @@ pub(crate) struct Ground {
     pub first_corps: Hexes,
     pub second_corps: Hexes,
     pub army_hq: Hexes,
+    /// C74-OPT-V.D: every hex of the western edge, the river's too.
     pub west_edge: Hexes,
     pub south_edge: Hexes,
     /// How many hexes to the south edge.
@@ -218,7 +219,7 @@ impl Ground {
             first_corps: zone("first-corps"),
             second_corps: zone("second-corps"),
             army_hq: zone("army-hq"),
-            west_edge: zone("west-edge"),
+            west_edge: grid.hexes().filter(|h| grid.column(*h) == 0).collect(),
             south_edge,
             board,
             terrain,

@@ -32,6 +32,8 @@ impl Handbook for Chancellorsville1974 {
             inverted: setup.is_on("inverted-counters"),
             historical: setup.is_on("historical-disposition"),
             raid: setup.is_on("stonemans-raid"),
+            barred_all_turn: setup.options.get("retreated-units").is_some_and(|v| v == "barred-all-turn"),
+            fires_add_up: setup.options.get("fire-on-one-hex").is_some_and(|v| v == "any-number"),
         };
         Ok(Chancellorsville1974 { setup: setup.clone(), options, data: data(), ground: ground() })
     }

@@ -71,6 +71,10 @@ pub(crate) struct Options {
     pub historical: bool,
     /// V.
     pub raid: bool,
+    /// R-13 read otherwise: who retreated attacks nobody in either Segment of the turn.
+    pub barred_all_turn: bool,
+    /// R-20 read otherwise: a hex may be fired at again by other guns.
+    pub fires_add_up: bool,
 }
 
 /// The game with its options chosen.

@@ -626,6 +626,10 @@ impl Chancellorsville1974 {
         if !hex.is_some() || !self.ground.west_edge.has(hex) {
             return Err(Illegal::new("C74-OPT-V.D", "raiders come back on the west edge"));
         }
+        // A-14, the Rapidan: all raiders swim (C74-IV.J.1.a), but a bridge is entered by its approaches alone (N-1).
+        if state.bridge_at(hex).is_some() {
+            return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
+        }
         if self.controls(state, by.enemy(), hex) || state.at(hex) & self.data.side(by.enemy()) != 0 {
             return Err(Illegal::new("C74-OPT-V.D", "raiders do not come back in an enemy-controlled hex"));
         }
@@ -644,6 +648,11 @@ impl Chancellorsville1974 {
         sink.tell(|| Event::Entered(piece, hex, false));
         let group = self.group(state, piece.bit());
         self.touch(state, &group, hex, sink);
+        if self.ground.river(hex) {
+            // C74-TEC-8.a: in the river it stops.
+            state.moved |= piece.bit();
+            return;
+        }
         state.march = March { pieces: piece.bit(), spent: ENTRY_COST };
         state.agenda.push(Step::Marching);
     }

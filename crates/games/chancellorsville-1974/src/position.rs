@@ -41,14 +41,16 @@ const FIELDS: [&str; 18] = [
 /// The most turns a unit can be disrupted.
 const MOST_DISRUPTED: u64 = 3;
 
-fn marks(state: &State) -> [(&'static str, Set); 11] {
+fn marks(state: &State) -> [(&'static str, Set); 13] {
     [
         ("moved", state.moved),
         ("attacked", state.attacked),
         ("inverted", state.inverted),
         ("fired", state.fired),
         ("retreated", state.retreated),
+        ("barred", state.barred),
         ("struck", state.struck),
+        ("spared", state.spared),
         ("touched", state.touched),
         ("face-down", state.face_down),
         ("retreating", state.retreating),
@@ -64,7 +66,9 @@ fn mark<'a>(state: &'a mut State, name: &str) -> Option<&'a mut Set> {
         "inverted" => &mut state.inverted,
         "fired" => &mut state.fired,
         "retreated" => &mut state.retreated,
+        "barred" => &mut state.barred,
         "struck" => &mut state.struck,
+        "spared" => &mut state.spared,
         "touched" => &mut state.touched,
         "face-down" => &mut state.face_down,
         "retreating" => &mut state.retreating,
@@ -296,17 +300,21 @@ pub(crate) fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, 
     state.agenda = agenda;
     state.turn = turn;
     state.phasing = active;
-    if by_hand && phase == "set-up" {
-        let opening = game.opening();
+    let opening = game.opening();
+    if by_hand && first == Step::SetUp(Side::Confederate) {
         state.fate = opening.fate;
         state.fort_supply = opening.fort_supply;
     } else if by_hand {
         // Substitutes that a hand-written position does not name lie in the box, ready for use.
         each(game.data.substitutes).for_each(|p| state.fate[p.index()] = Fate::Box);
+        if first == Step::SetUp(Side::Union) {
+            each(game.data.union).for_each(|p| state.fate[p.index()] = opening.fate[p.index()]);
+            state.fort_supply[Side::Union.index()] = opening.fort_supply[Side::Union.index()];
+        }
     }
-    read_off(game, get("off"), &mut state)?;
+    let off = read_off(game, get("off"), &mut state)?;
     read_bridges(game, get("bridges"), &mut state)?;
-    read_units(game, get("units"), &mut state)?;
+    read_units(game, get("units"), off, &mut state)?;
     check_bridges(game, &state)?;
     read_forts(game, value, &mut state)?;
     if by_hand {
@@ -326,12 +334,112 @@ pub(crate) fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, 
     }
     read_rest(game, value, &mut state)?;
     state.rebuild();
-    check_agenda(game, &state)?;
     game.inspect(&state).map_err(|fault| BadField::new("units", fault))?;
-    if by_hand {
-        game.settle_in(&mut state);
+    check_off(game, &state)?;
+    match state.agenda.phase() {
+        Step::SetUp(side) => check_set_up(game, &state, side, value)?,
+        _ if state.fort_supply != [0, 0] => {
+            return Err(BadField::new("fort-supply", "forts are placed at set-up alone: write 0 for both sides"));
+        }
+        _ => {}
     }
+    check_agenda(game, &state)?;
+    if by_hand && state.agenda.top() == Step::Combat {
+        game.force(&mut state, &mut ());
+    }
+    // What asks nobody is passed; a position as the program writes it has nothing of the kind.
+    game.proceed(&mut state, &mut ());
     Ok(state)
+}
+
+/// Refuses counters that wait for what will never come.
+fn check_off(game: &Chancellorsville1974, state: &State) -> Result<(), BadField> {
+    let waiting = state.with_fate(Fate::Unplaced);
+    let placing = match state.agenda.phase() {
+        Step::SetUp(Side::Confederate) => game.data.union | game.data.gray,
+        Step::SetUp(Side::Union) => game.data.union,
+        _ => 0,
+    };
+    if let Some(piece) = each(waiting & !placing).next() {
+        return Err(BadField::new("off.unplaced", format!("{}: its side has set up already", piece_id(piece))));
+    }
+    let raiders = if game.options.raid { game.data.raiders | game.data.gray_raider.bit() } else { 0 };
+    if let Some(piece) = each(state.with_fate(Fate::Raid) & !raiders).next() {
+        return Err(BadField::new("off.raid", format!("{} is not away raiding: see optional rule V", piece_id(piece))));
+    }
+    Ok(())
+}
+
+/// Refuses a set-up that nobody could have reached: counters where they may not start, more forts than there are, marks of later phases.
+fn check_set_up(game: &Chancellorsville1974, state: &State, side: Side, value: &Value) -> Result<(), BadField> {
+    let units = value.get("units").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    for (i, unit) in units.iter().enumerate() {
+        let at = |name: &str| format!("units[{i}].{name}");
+        let piece = read_piece(unit.get("id"), &at("id"))?;
+        if piece.side() == Side::Union && side == Side::Confederate {
+            return Err(BadField::new(at("hex"), "the Union sets up after the Confederate"));
+        }
+        game.may_start_at(piece, state.hex[piece.index()]).map_err(|illegal| BadField::new(at("hex"), illegal.to_string()))?;
+        if state.disrupted(piece) {
+            return Err(BadField::new(at("disrupted"), "nobody is disrupted before play begins"));
+        }
+        if let Some((name, _)) = marks(state).iter().find(|(name, set)| *name != "face-down" && set & piece.bit() != 0) {
+            return Err(BadField::new(at("marks"), format!("before play begins nobody is marked {name:?}")));
+        }
+    }
+    let mut built = [0u8; 2];
+    for (i, hex) in read_list(value.get("forts").or(Some(&json!([]))), "forts", read_hex)?.into_iter().enumerate() {
+        let owner = match game.ground.bank[hex.index()] {
+            Bank::North => Side::Union,
+            Bank::South => Side::Confederate,
+            _ => return Err(BadField::new(format!("forts[{i}]"), "forts stand on their owner's side of the rivers")),
+        };
+        if owner == Side::Union && side == Side::Confederate {
+            return Err(BadField::new(format!("forts[{i}]"), "the Union sets up after the Confederate"));
+        }
+        built[owner.index()] += 1;
+        let all = [game.data.limits.union_forts, game.data.limits.confederate_forts][owner.index()];
+        if built[owner.index()] + state.fort_supply[owner.index()] > all {
+            return Err(BadField::new(
+                format!("forts[{i}]"),
+                format!("with those still to be placed (fort-supply) that is more than the {all} forts of the {owner} side"),
+            ));
+        }
+    }
+    if side == Side::Union && state.fort_supply[Side::Confederate.index()] != 0 {
+        return Err(BadField::new("fort-supply.confederate", "the Confederate has set up already: write 0"));
+    }
+    let later = [
+        ("owed", !state.owed.is_empty()),
+        ("emptied", !state.emptied.is_empty()),
+        ("battles", state.battle_count != 0),
+        ("returning", state.returning != 0),
+        ("began", state.began),
+        ("spent", state.march.spent != 0),
+        ("vacated", !state.vacated.is_empty()),
+        ("retreat", state.retreat != (0, 0)),
+    ];
+    match later.iter().find(|(_, set)| *set) {
+        Some((field, _)) => Err(BadField::new(*field, "nothing of the kind has happened before play begins")),
+        None => Ok(()),
+    }
+}
+
+/// Whether a step can be pending upon another.
+fn may_follow(game: &Chancellorsville1974, below: Step, step: Step) -> bool {
+    let fire = matches!(below, Step::DefensiveFire | Step::OffensiveFire);
+    let fight = fire || matches!(below, Step::Combat | Step::Resolving);
+    match step {
+        Step::Marching => below == Step::Movement,
+        Step::Breaking(..) => fire || matches!(below, Step::SetUp(Side::Confederate) | Step::Movement | Step::Combat),
+        Step::Forming(..) => fire || matches!(below, Step::Movement | Step::Combat),
+        Step::Resolving => game.options.inverted && (fire || below == Step::Combat),
+        Step::Die | Step::Aftermath => fight,
+        Step::FallBack(_) => matches!(below, Step::Die | Step::FallBack(_)) && game.options.functions,
+        Step::Retreat => matches!(below, Step::Die | Step::FallBack(_) | Step::Aftermath),
+        Step::Advance => matches!(below, Step::Combat | Step::Resolving),
+        _ => false,
+    }
 }
 
 /// Refuses pending steps that could not be answered.
@@ -345,6 +453,9 @@ fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadFie
                 || matches!(step, Step::Destroy | Step::Inverting | Step::RaidDie | Step::Over(_));
         if pending == bottom {
             return bad("the first step is a phase, those after it are what is pending in it");
+        }
+        if pending && !may_follow(game, steps[i - 1], *step) {
+            return bad("a step is never pending upon the one before it");
         }
         let battle = state.current < state.battle_count;
         let fits = match step {
@@ -364,7 +475,10 @@ fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadFie
             }
             Step::Advance => battle,
             Step::Resolving => state.battle_count > 0,
-            Step::Retreat => state.retreating != 0 && (1..=3).contains(&state.retreat.0),
+            Step::Retreat => {
+                let sides = [game.data.union, game.data.gray].map(|s| state.retreating & s != 0);
+                sides != [true, true] && state.retreating != 0 && (1..=3).contains(&state.retreat.0)
+            }
             _ => true,
         };
         if !fits {
@@ -395,15 +509,21 @@ fn read_agenda(value: Option<&Value>) -> Result<Option<Agenda>, BadField> {
     Ok(agenda)
 }
 
-fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<(), BadField> {
-    let Some(value) = value else { return Ok(()) };
+/// Reads who is off the map, and returns them.
+fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<Set, BadField> {
+    let Some(value) = value else { return Ok(0) };
     let map = value.as_object().ok_or_else(|| BadField::new("off", "an object: where counters off the map are"))?;
+    let mut seen: Set = 0;
     for (name, list) in map {
         let field = format!("off.{name}");
         let fate = Fate::ALL.iter().find(|(f, id)| id == name && *f != Fate::Map).map(|(f, _)| *f);
         let fate = fate.ok_or_else(|| BadField::new(&field, "one of unplaced, box, raid, eliminated and aside"))?;
         let set = read_set(Some(list), &field)?;
         for piece in each(set) {
+            if seen & piece.bit() != 0 {
+                return Err(BadField::new(&field, format!("{} is in two places", piece_id(piece))));
+            }
+            seen |= piece.bit();
             let home = game.data.substitutes & piece.bit() != 0 || game.data.is_division(piece);
             if fate == Fate::Box && !home {
                 return Err(BadField::new(&field, format!("{}: only divisions and their substitutes lie in the box", piece_id(piece))));
@@ -411,7 +531,7 @@ fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut Stat
             state.fate[piece.index()] = fate;
         }
     }
-    Ok(())
+    Ok(seen)
 }
 
 fn read_bridges(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<(), BadField> {
@@ -454,7 +574,7 @@ fn check_bridges(game: &Chancellorsville1974, state: &State) -> Result<(), BadFi
     Ok(())
 }
 
-fn read_units(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<(), BadField> {
+fn read_units(game: &Chancellorsville1974, value: Option<&Value>, off: Set, state: &mut State) -> Result<(), BadField> {
     let list = value.and_then(Value::as_array).ok_or_else(|| BadField::new("units", "a list of counters: {\"id\", \"hex\"}"))?;
     let mut seen: Set = 0;
     for (i, unit) in list.iter().enumerate() {
@@ -464,6 +584,9 @@ fn read_units(game: &Chancellorsville1974, value: Option<&Value>, state: &mut St
         let piece = read_piece(unit.get("id"), &at("id"))?;
         if seen & piece.bit() != 0 {
             return Err(BadField::new(at("id"), format!("{} is there twice", piece_id(piece))));
+        }
+        if off & piece.bit() != 0 {
+            return Err(BadField::new(at("id"), format!("{} is off the map already (see off)", piece_id(piece))));
         }
         seen |= piece.bit();
         let hex = read_hex(unit.get("hex"), &at("hex"))?;
@@ -584,7 +707,9 @@ pub(crate) fn hash(state: &State) -> u64 {
         mixer.add(set as u64).add((set >> 64) as u64);
     };
     let marks = marks(state);
-    marks.iter().for_each(|(_, set)| wide(*set));
+    // Marks that few positions have count only where they are, so that all others keep the hash that saves know them by.
+    let rare = |name: &str| matches!(name, "barred" | "spared");
+    marks.iter().filter(|(name, set)| *set != 0 || !rare(name)).for_each(|(_, set)| wide(*set));
     [state.reshaped, state.picked, state.returning].into_iter().for_each(&mut wide);
     for battle in &state.battles[..usize::from(state.battle_count)] {
         wide(battle.attackers);
@@ -632,14 +757,6 @@ pub(crate) fn hash(state: &State) -> u64 {
 }
 
 impl Chancellorsville1974 {
-    /// A hand-written position begins a phase: forced losses come first, and what asks nobody is passed.
-    fn settle_in(&self, state: &mut State) {
-        if state.agenda.top() == Step::Combat {
-            self.force(state, &mut ());
-        }
-        self.proceed(state, &mut ());
-    }
-
     fn exchange_adds_up(&self, state: &State, left: u8) -> bool {
         self.exchange(state).is_none_or(|(_, _, pool)| {
             let strengths: Vec<u16> = each(pool).map(|p| u16::from(self.data.strength[p.index()])).collect();

@@ -81,6 +81,7 @@ impl Chancellorsville1974 {
                 sink.tell(|| Event::Wasted(targets.first()));
             } else {
                 each(self.with_company(state, battle.attackers)).for_each(|p| self.lose(state, p, Loss::Forced, sink));
+                state.spared |= targets.iter().fold(0, |set, h| set | state.at(h) & self.data.side(enemy));
             }
             state.battles[usize::from(state.current)].done = true;
             return;
@@ -212,9 +213,9 @@ impl Chancellorsville1974 {
         if self.ground.river(from) && !equipment {
             self.may_leave_river(state, &self.group(state, piece.bit()), from, to)?;
         }
+        // C74-VI.F.1: lone headquarters bar nobody's way.
         let foes = state.at(to) & self.data.side(enemy);
-        let overruns = self.data.strength[piece.index()] > 0;
-        if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 || foes != 0 && !overruns {
+        if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 {
             return Err(Illegal::new("C74-IV.G", "a hex with enemy units may not be entered"));
         }
         if !self.sheltered(state, to) && self.beside(state, enemy, to) {
@@ -296,11 +297,8 @@ impl Chancellorsville1974 {
         out.extend(found.into_iter().map(|(_, _, path)| path));
     }
 
-    /// C74-VI.F.1: the lone enemy headquarters that a retreat goes through or past.
+    /// C74-VI.F.1: the lone enemy headquarters that a retreat goes through or past, whoever retreats.
     fn overrun(&self, state: &State, piece: PieceId, path: Path) -> Set {
-        if self.data.strength[piece.index()] == 0 {
-            return 0;
-        }
         let enemy = piece.side().enemy();
         path.hexes()
             .fold(0, |set, hex| self.ground.neighbours(hex).chain([hex]).fold(set, |set, n| set | self.lone_hqs_at(state, enemy, n)))

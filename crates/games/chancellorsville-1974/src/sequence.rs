@@ -39,6 +39,7 @@ impl Chancellorsville1974 {
     pub(crate) fn begin_turn<K: Sink<Event>>(&self, state: &mut State, turn: u8, sink: &mut K) {
         state.turn = turn;
         state.used = 0;
+        state.barred = 0;
         state.retreated = 0;
         // C74-OPT-V.C.3: all who are still away come back in the last turn.
         if turn == self.data.limits.last_turn {
@@ -55,10 +56,13 @@ impl Chancellorsville1974 {
         state.attacked = 0;
         state.inverted = 0;
         state.fired = 0;
-        if self.data.limits.retreated_bars == "segment" {
-            state.retreated = 0;
+        // C74-QA-5, R-13.
+        if self.options.barred_all_turn {
+            state.barred |= state.retreated;
         }
+        state.retreated = 0;
         state.struck = 0;
+        state.spared = 0;
         state.touched = 0;
         state.owed = Hexes::default();
         state.reshaped = 0;
@@ -96,6 +100,7 @@ impl Chancellorsville1974 {
     /// A fire phase or the Regular Combat Phase is over, nothing pending.
     fn end_fire<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         state.struck = 0;
+        state.spared = 0;
         self.clear_battles(state);
         match state.agenda.phase() {
             Step::DefensiveFire => {
@@ -109,7 +114,8 @@ impl Chancellorsville1974 {
         }
     }
 
-    /// C74-CRT-2, R-18: who can only attack below 1-4 is lost before the phase, and the enemy counts as attacked.
+    /// C74-CRT-2, R-18: who can only attack below 1-4 is lost before the phase. The enemy counts as attacked, but for the guns that lie
+    /// inverted before him (C74-VII.B.5.b): nobody attacked him in the phase.
     pub(crate) fn force<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         let enemy = self.data.side(state.phasing.enemy());
         for (targets, attackers) in self.forced_losses(state) {
@@ -118,6 +124,7 @@ impl Chancellorsville1974 {
             }
             for hex in targets.iter() {
                 state.struck |= state.at(hex) & enemy;
+                state.spared |= state.at(hex) & enemy;
             }
         }
     }

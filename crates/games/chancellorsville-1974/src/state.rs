@@ -192,8 +192,12 @@ pub struct State {
     pub(crate) fired: Set,
     /// Who retreated in this Segment (QA-5).
     pub(crate) retreated: Set,
+    /// Under the other reading of R-13, who retreated in the first Segment of this turn.
+    pub(crate) barred: Set,
     /// Who was attacked or fired at in this phase.
     pub(crate) struck: Set,
+    /// Who counts as attacked only because units were lost that could not attack at 1-4.
+    pub(crate) spared: Set,
     /// Lone headquarters that the enemy moved beside or upon in this Segment (VI.F.2).
     pub(crate) touched: Set,
     /// Enemy hexes that must still be attacked because of attacks already made.
@@ -267,7 +271,9 @@ impl State {
             inverted: 0,
             fired: 0,
             retreated: 0,
+            barred: 0,
             struck: 0,
+            spared: 0,
             touched: 0,
             owed: Hexes::default(),
             reshaped: 0,

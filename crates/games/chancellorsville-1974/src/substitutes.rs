@@ -37,7 +37,7 @@ impl Chancellorsville1974 {
     /// The brigades in a hex that a division may be formed from: one that has attacked or retreated, or in Regular Combat one that is
     /// disrupted, would excuse the rest from attacking (C74-VII.A.4.b).
     fn formable(&self, state: &State, division: PieceId, hex: HexId) -> Set {
-        let here = self.brigades_like(division) & state.at(hex) & !state.attacked & !state.retreated;
+        let here = self.brigades_like(division) & state.at(hex) & !state.attacked & !state.retreated & !state.barred;
         let shaken = |p: &PieceId| state.agenda.phase() == Step::Combat && state.disrupted(*p);
         each(here).filter(|p| !shaken(p)).fold(0, |set, p| set | p.bit())
     }
@@ -142,8 +142,7 @@ impl Chancellorsville1974 {
         parts |= staff & state.with_fate(Fate::Box);
         let down = state.face_down & division.bit() != 0;
         let marked = |set: Set| set & division.bit() != 0;
-        let (moved, attacked, retreated, struck) =
-            (marked(state.moved), marked(state.attacked), marked(state.retreated), marked(state.struck));
+        let marked = [state.moved, state.attacked, state.retreated, state.barred, state.struck, state.spared].map(marked);
         state.remove(division, Fate::Box);
         state.reshaped |= division.bit();
         for piece in each(parts) {
@@ -152,15 +151,15 @@ impl Chancellorsville1974 {
                 state.disruption[piece.index()] = marks;
             }
         }
-        self.inherit(state, parts, [moved, attacked, retreated, struck]);
+        self.inherit(state, parts, marked);
         if down {
             state.turn_counters(parts, true);
         }
         sink.tell(|| Event::BrokenDown(division, hex, parts, down));
     }
 
-    fn inherit(&self, state: &mut State, pieces: Set, marks: [bool; 4]) {
-        let sets = [&mut state.moved, &mut state.attacked, &mut state.retreated, &mut state.struck];
+    fn inherit(&self, state: &mut State, pieces: Set, marks: [bool; 6]) {
+        let sets = [&mut state.moved, &mut state.attacked, &mut state.retreated, &mut state.barred, &mut state.struck, &mut state.spared];
         for (set, marked) in sets.into_iter().zip(marks) {
             *set = if marked { *set | pieces } else { *set & !pieces };
         }
@@ -172,7 +171,7 @@ impl Chancellorsville1974 {
         let marks = each(brigades).map(|p| state.disruption[p.index()]).max().unwrap_or(0);
         let hidden = brigades & state.face_down;
         let any = |set: Set| set & brigades != 0;
-        let inherited = [any(state.moved), any(state.attacked), any(state.retreated), any(state.struck)];
+        let inherited = [state.moved, state.attacked, state.retreated, state.barred, state.struck, state.spared].map(any);
         let staff = self.data.parts_of(division) & self.data.kind_set(Kind::Headquarters) & state.at(hex);
         for piece in each(brigades | staff) {
             state.remove(piece, Fate::Box);

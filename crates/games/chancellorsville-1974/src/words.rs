@@ -411,6 +411,24 @@ fn loss_words(loss: Loss) -> (&'static str, &'static str) {
     }
 }
 
+/// When and where a raider comes back (Optional V.C, V.D).
+fn due(game: &Chancellorsville1974, state: &State, piece: PieceId) -> Option<String> {
+    if state.fate[piece.index()] != Fate::Raid {
+        return None;
+    }
+    if state.returning & piece.bit() != 0 {
+        return Some(format!("turn {}, on the west edge", state.turn));
+    }
+    let last = game.data.limits.last_turn;
+    let die = (state.turn..last).find(|t| game.data.turns[usize::from(*t) - 1].raid);
+    let soonest = match (die, piece.side()) {
+        (None, _) => return Some(format!("turn {last}, on the west edge")),
+        (Some(t), Side::Union) => format!("by a die after turn {t}"),
+        (Some(t), Side::Confederate) => format!("with the first Union raiders, after turn {t} at the earliest"),
+    };
+    Some(format!("{soonest}, in turn {last} at the latest, on the west edge"))
+}
+
 pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
     let state = &sight.state;
     let mut pieces = Vec::new();
@@ -456,7 +474,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
             (state.attacked, "attacked"),
             (state.inverted, "inverted"),
             (state.fired, "fired"),
-            (state.retreated, "retreated"),
+            (state.retreated | state.barred, "retreated"),
             (state.retreating, "must retreat"),
             (state.advancing, "may advance"),
             (state.face_down, "face down"),
@@ -480,7 +498,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
             formation: counter.formation.clone(),
             hex: state.hex[piece.index()].some().map(|h| ground().name(h)),
             off: (fate != Fate::Map).then(|| fate.id().to_string()),
-            due: None,
+            due: due(game, state, piece),
             states,
         });
     }

@@ -81,6 +81,19 @@ fn c74_vii_b_5_b_inverted_guns_are_lost_before_an_enemy_nobody_attacks() {
 }
 
 #[test]
+fn c74_vii_b_5_b_a_forced_loss_is_no_attack_that_saves_them() {
+    let mut f = Field::new("union combat; iii-corps-artillery W-16 +attacked +inverted; morris W-16; early W-17; devens A-1");
+    f.until("3 confederate movement");
+    assert!(f.lost("morris") && f.lost("iii-corps-artillery"), "1 against 8 is no attack (CRT-2)");
+    let mut f = Field::new("union combat; iii-corps-artillery W-16 +attacked +inverted; griffin W-16; early W-17; devens A-1");
+    f.attack("W-17", "griffin").unwrap();
+    f.roll(6);
+    f.fall_back();
+    f.until("3 confederate movement");
+    assert!(!f.lost("iii-corps-artillery"), "4 against 8 is one");
+}
+
+#[test]
 fn c74_vii_b_6_a_range_is_two_hexes() {
     let mut f = Field::new("union offensive-fire; iii-corps-artillery W-18; nelson W-15; cutts W-16");
     assert_eq!(f.fire("W-15", "iii-corps-artillery"), Err("C74-VII.B.6.a"));
@@ -285,4 +298,14 @@ fn fire_lists_one_gun_some_and_all() {
     assert_eq!(fires, 3);
     assert_eq!(f.why(Side::Union, &march("iii-corps-artillery", "W-18 W-17")), Err("C74-III.A.2"));
     assert!(f.game.audit(&f.state).is_ok());
+}
+
+#[test]
+fn c74_vii_b_6_c_read_otherwise_each_gun_fires_for_itself() {
+    let text = "union offensive-fire; xi-corps-artillery W-18; xii-corps-artillery X-18; hill W-16; nelson X-16";
+    let mut f = Field::new(&format!("option fire-on-one-hex=any-number; {text}"));
+    f.fire("W-16", "xi-corps-artillery").unwrap();
+    f.roll(1);
+    assert_eq!(f.fire("W-16", "xi-corps-artillery"), Err("C74-VII.B.6.c"), "a gun fires once in any reading");
+    assert_eq!(f.fire("W-16", "xii-corps-artillery"), Ok(()), "R-20 is off");
 }

@@ -332,3 +332,61 @@ fn c74_time_3_the_game_ends_after_turn_21() {
     assert_eq!(f.phase(), "21 union movement");
     assert_eq!(f.why(Side::Union, &march("devens", "D-3 E-3")), Ok(()));
 }
+
+#[test]
+fn set_up_positions_are_read_as_strictly_as_all_others() {
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| -> String {
+        let f = Field::fresh(&[]);
+        let mut document = f.position();
+        change(&mut document);
+        f.game.read_position(&document).map(drop).unwrap_err().field
+    };
+    let unit = |id: &str, hex: &str| json!([{"id": id, "hex": hex}]);
+    let placed = |id: &'static str, hex: &'static str| {
+        move |d: &mut serde_json::Value| {
+            d["units"] = unit(id, hex);
+            let waiting = d["off"]["unplaced"].as_array_mut().unwrap();
+            waiting.retain(|p| p != id);
+        }
+    };
+    let f = Field::fresh(&[]);
+    let mut document = f.position();
+    placed("early", "W-40")(&mut document);
+    assert!(f.game.read_position(&document).is_ok());
+    assert_eq!(refused(&placed("early", "W-16")), "units[0].hex", "north of the river (XI.A.1)");
+    assert_eq!(refused(&placed("devens", "W-16")), "units[0].hex", "the Union sets up second");
+    assert_eq!(refused(&|d| d["units"] = unit("early", "W-40")), "units[0].id", "on the map and still to be placed");
+    assert_eq!(refused(&|d| d["units"] = unit("nicholls", "W-40")), "units[0].id", "in the box and on the map");
+    let beside = |d: &mut serde_json::Value| {
+        d["off"]["box"].as_array_mut().unwrap().retain(|p| p != "nicholls");
+        d["off"]["unplaced"].as_array_mut().unwrap().push(json!("nicholls"));
+    };
+    assert_eq!(refused(&beside), "units", "a brigade beside its division");
+    assert_eq!(refused(&|d| d["off"]["eliminated"] = json!(["early"])), "off.eliminated", "waiting and gone");
+    assert_eq!(refused(&|d| d["off"]["raid"] = d["off"].as_object_mut().unwrap().remove("unplaced").unwrap()), "off.raid");
+    assert_eq!(refused(&|d| d["forts"] = json!(["W-40"])), "forts[0]", "fifteen are still to be placed");
+    assert_eq!(refused(&|d| d["agenda"][0]["side"] = json!("union")), "off.unplaced", "the Confederate has yet to set up");
+    assert_eq!(refused(&|d| d["turn"] = json!(2)), "turn");
+    assert_eq!(refused(&|d| d["began"] = json!(true)), "began");
+    assert_eq!(refused(&|d| d["owed"] = json!(["W-40"])), "owed");
+    assert_eq!(refused(&|d| d["agenda"].as_array_mut().unwrap().push(json!({"step": "marching"}))), "agenda");
+    for (field, value) in [("disrupted", json!(1)), ("marks", json!(["moved"]))] {
+        let change = |d: &mut serde_json::Value| {
+            placed("early", "W-40")(d);
+            d["units"][0][field] = value.clone();
+        };
+        assert_eq!(refused(&change), format!("units[0].{field}"));
+    }
+    // And elsewhere: what waits for a set-up that is over, or for a raid that is not played.
+    let (_, mut late) = crate::field::document("union movement; devens W-16; early W-40");
+    late["off"]["unplaced"] = json!(["hill"]);
+    assert_eq!(f.game.read_position(&late).map(drop).unwrap_err().field, "off.unplaced");
+    late["off"] = json!({"raid": ["gregg"]});
+    assert_eq!(f.game.read_position(&late).map(drop).unwrap_err().field, "off.raid");
+    late["off"] = json!({});
+    late["fort-supply"] = json!({"union": 1, "confederate": 0});
+    assert_eq!(f.game.read_position(&late).map(drop).unwrap_err().field, "fort-supply");
+    late["fort-supply"] = json!({"union": 0, "confederate": 0});
+    late["units"][1]["hex"] = json!("W-16");
+    assert_eq!(f.game.read_position(&late).map(drop).unwrap_err().field, "units", "enemies in one hex");
+}

@@ -16,9 +16,10 @@ pub struct Field {
     pub log: Vec<String>,
 }
 
-/// A game with these options on.
+/// A game with these options on, or at the value that follows an equals sign.
 pub fn game(options: &[&str]) -> Chancellorsville1974 {
-    let chosen: BTreeMap<String, String> = options.iter().map(|o| (o.to_string(), "on".to_string())).collect();
+    let chosen: BTreeMap<String, String> =
+        options.iter().map(|o| o.split_once('=').unwrap_or((o, "on"))).map(|(o, value)| (o.to_string(), value.to_string())).collect();
     let setup = Chancellorsville1974::catalogue().complete(None, &chosen).expect("known options");
     Chancellorsville1974::open(&setup).expect("opens")
 }

@@ -569,11 +569,38 @@ fn c74_opt_v_d_entry_on_the_west_edge_for_one_point() {
     let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg; early A-7; hill A-30"));
     assert_eq!(f.act(json!({"do": "enter", "piece": "gregg", "hex": "B-9"})), Err("C74-OPT-V.D"));
     assert_eq!(f.act(json!({"do": "enter", "piece": "gregg", "hex": "A-8"})), Err("C74-OPT-V.D"), "controlled by Early");
-    assert_eq!(f.act(json!({"do": "enter", "piece": "gregg", "hex": "A-14"})), Err("C74-OPT-V.D"), "the river");
     f.act(json!({"do": "enter", "piece": "gregg", "hex": "A-11"})).unwrap();
     assert_eq!(f.march("gregg", "A-11 A-10 A-9 B-10 B-11"), Ok(()), "seven points are left");
     assert!(!matches!(f.actor(), Actor::Over(_)));
     assert_eq!(f.why(Side::Union, &march("gregg", "B-11 B-10")), Err("C74-IV.C.2"));
+}
+
+#[test]
+fn c74_opt_v_c_the_view_says_when_and_where_the_raiders_come_back() {
+    let due = |f: &Field, id: &str| f.view(Seat::Spectator).pieces.into_iter().find(|p| p.id == id).and_then(|p| p.due);
+    let f = Field::new(&format!("{RAID}turn 3; union movement; {OUT}"));
+    assert_eq!(due(&f, "gregg").as_deref(), Some("by a die after turn 9, in turn 21 at the latest, on the west edge"));
+    let lee = due(&f, "w-h-f-lee").unwrap();
+    assert!(lee.starts_with("with the first Union raiders, after turn 9 at the earliest"), "{lee}");
+    let f = raid_die(9, 4);
+    assert_eq!(due(&f, "averell").as_deref(), Some("turn 10, on the west edge"));
+    assert_eq!(due(&f, "gregg").as_deref(), Some("by a die after turn 16, in turn 21 at the latest, on the west edge"));
+    let f = Field::new(&format!("{RAID}turn 18; union movement; {OUT}"));
+    assert_eq!(due(&f, "gregg").as_deref(), Some("turn 21, on the west edge"));
+    assert_eq!(due(&f, "devens"), None);
+}
+
+#[test]
+fn c74_opt_v_d_the_rapidan_is_a_western_edge_hex_too() {
+    let enter = |piece: &str| json!({"do": "enter", "piece": piece, "hex": "A-14"});
+    let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg stoneman; devens D-3"));
+    assert!(f.listed(&enter("gregg")) && f.listed(&enter("stoneman")));
+    f.act(enter("gregg")).unwrap();
+    assert_eq!(f.hex("gregg"), "A-14");
+    assert_eq!(f.why(Side::Union, &march("gregg", "A-14 A-13")), Err("C74-IV.C.2"), "in the river it stops");
+    assert_eq!(f.act(enter("stoneman")), Err("C74-V.C.1"), "one unit to a river hex");
+    let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg; bridge bridge-1 A-14 A-13 A-15; devens D-3"));
+    assert_eq!(f.act(enter("gregg")), Err("C74-IV.J.4.d.1"), "nobody comes upon a bridge from beyond the map");
 }
 
 #[test]

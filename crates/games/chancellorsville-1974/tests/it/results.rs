@@ -346,6 +346,28 @@ fn c74_qa_5_a_unit_that_retreated_attacks_no_more_in_that_segment() {
 }
 
 #[test]
+fn c74_qa_5_read_otherwise_it_attacks_no_more_in_that_turn() {
+    for (option, said) in [("barred-that-segment", Ok(())), ("barred-all-turn", Err("C74-QA-5"))] {
+        let mut f = Field::new(&format!("option retreated-units={option}; turn 5; union combat; griffin W-16; stuart W-17; hill W-19"));
+        f.attack("W-17", "griffin").unwrap();
+        f.roll(5);
+        f.retreat("stuart", "W-17 X-18 Y-19").unwrap();
+        f.until("5 confederate movement");
+        f.march("stuart", "Y-19 X-18 X-17").unwrap();
+        f.march("hill", "W-19 W-18 W-17").unwrap();
+        f.until("5 confederate combat");
+        assert_eq!(f.attack("W-16", "hill stuart"), said, "R-13: {option}");
+        if said.is_err() {
+            f.attack("W-16", "hill").unwrap();
+            f.roll(6);
+            f.fall_back();
+            f.until("6 union movement");
+            assert!(!f.marked("stuart", "barred") && !f.marked("stuart", "retreated"), "a new turn");
+        }
+    }
+}
+
+#[test]
 fn c74_qa_6_no_retreat_across_a_stream_by_road() {
     let mut f = Field::new("union combat; newton NN-44; berry NN-44; nelson OO-46; wadsworth NN-46");
     f.attack("OO-46", "wadsworth").unwrap();

@@ -137,6 +137,35 @@ fn c74_vi_f_1_a_retreat_past_a_lone_headquarters_overruns_it() {
 }
 
 #[test]
+fn c74_vi_f_1_a_lone_headquarters_bars_the_way_of_nobody() {
+    // Jackson falls back with Nelson's guns; Reynolds stands in his only way.
+    let mut f = Field::new("union combat; newton W-14; berry W-14; nelson W-15; jackson W-15; reynolds W-17");
+    f.attack("W-15", "newton berry").unwrap();
+    f.roll(1);
+    assert_eq!(f.retreat("jackson", "W-15 W-16 W-17"), Ok(()), "through the hex of another headquarters");
+    assert!(f.lost("reynolds") && f.hex("jackson") == "W-17", "{:?}", f.log);
+}
+
+#[test]
+fn c74_vi_f_1_whoever_retreats_past_a_lone_headquarters_overruns_it() {
+    let mut f = Field::new("union combat; newton W-14; berry W-14; nelson W-15; jackson W-15; reynolds W-18");
+    f.attack("W-15", "newton berry").unwrap();
+    f.roll(1);
+    f.retreat("nelson", "W-15 X-16 Y-17").unwrap();
+    assert!(!f.lost("reynolds"), "two hexes off");
+    f.retreat("jackson", "W-15 W-16 W-17").unwrap();
+    assert!(f.lost("reynolds"), "a headquarters retreats past it: {:?}", f.log);
+    // Bridges and boats along a road, too.
+    let mut f = Field::new("confederate combat; hill X-34; morris X-33; boats-1 X-33; lee U-30");
+    f.attack("X-33", "hill").unwrap();
+    f.roll(1);
+    f.retreat("morris", "X-33 W-32 W-31").unwrap();
+    assert!(!f.lost("lee"));
+    f.retreat("boats-1", "X-33 W-32 V-31").unwrap();
+    assert!(f.lost("lee"), "{:?}", f.log);
+}
+
+#[test]
 fn c74_vi_f_2_a_headquarters_that_was_reached_comes_off_at_the_end() {
     let mut f = Field::new("averell W-12; lee W-15; jackson Y-20");
     f.march("averell", "W-12 W-13 W-14 X-14 X-13").unwrap();
