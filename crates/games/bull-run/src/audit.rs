@@ -139,7 +139,9 @@ impl BullRun {
         for chunk in s.at.chunks(4) {
             mixer.add(chunk.iter().fold(0, |word, spot| word << 16 | u64::from(spot.0)));
         }
-        for set in s.frozen.into_iter().chain(s.battle_piece).chain(s.broken).chain(s.bombarded).chain(s.rolling).chain(s.parts) {
+        for set in
+            s.frozen.into_iter().chain(s.battle_piece).chain(s.broken).chain(s.reformed).chain(s.bombarded).chain(s.rolling).chain(s.parts)
+        {
             add(&mut mixer, set);
         }
         for set in [s.active, s.moved, s.fought, s.advanced, s.touched, s.faced, s.via_r1, s.revived, s.engaged, s.forced, s.guns] {

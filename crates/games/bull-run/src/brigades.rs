@@ -46,8 +46,13 @@ impl BullRun {
         if s.frozen[i] & all != 0 && s.frozen[i] & all != all {
             return Err(Illegal::new("BR-4.83", "Frozen and unfrozen pieces cannot form one brigade."));
         }
-        if all & s.broken[i] != 0 {
-            return Err(Illegal::new("BR-8.22", "A brigade that broke up in this phase does not form again in it."));
+        // once more after it broke up, and not from the same units.
+        if s.reformed[i] & leader.bit() != 0 {
+            return Err(Illegal::new("BR-8.22", "This brigade has formed twice in this phase. It stays broken up until the next one."));
+        }
+        if s.broken[i] & leader.bit() != 0 && s.broken[i] & members == parts {
+            let because = "This brigade broke up in this phase. In the same phase it forms again only from other units than before.";
+            return Err(Illegal::new("BR-8.22", because));
         }
         if s.phase == Phase::Movement {
             if all & (s.moved | s.fought) != 0 {
@@ -70,6 +75,7 @@ impl BullRun {
         s.put(brigade, hex);
         s.parts[self.roster.holder(brigade)] = all;
         let i = side.index();
+        s.reformed[i] |= s.broken[i] & leader.bit();
         // active if its leader is, or all of its parts are.
         if side == s.side && (s.active & leader.bit() != 0 || s.active & all == all) {
             s.active |= brigade.bit();

@@ -170,7 +170,7 @@ impl BullRun {
     }
 
     /// Whether all duties can still be met, with more members in the open battle if need be. Exact: see the module.
-    fn completable(&self, s: &State) -> Result<(), Illegal> {
+    pub(crate) fn completable(&self, s: &State) -> Result<(), Illegal> {
         let mut front = self.front(s);
         let enemy = s.side.enemy();
         loop {

@@ -1,10 +1,11 @@
 //! What people look up.
 
 use crate::counters::{Kind, Rank};
-use crate::scenario::Start;
+use crate::scenario::{Start, StartZone};
 use crate::tables::Tables;
 use crate::words::{bombardment_words, combat_words, sixths};
 use crate::{BullRun, Greedy};
+use board::{Crossing, Location};
 use contact::odds::Odds;
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::hash_text;
@@ -212,18 +213,17 @@ impl Handbook for BullRun {
                 Start::Out => (None, None),
                 Start::Zone(z) => {
                     let frozen = if self.scenario.frozen & piece.bit() != 0 && side == engine::Side::Confederate { ", frozen" } else { "" };
-                    (Some(format!("{}{frozen}", self.scenario.zones[usize::from(z)].name)), None)
+                    (Some(format!("{}{frozen}", self.zone_words(&self.scenario.zones[usize::from(z)]))), None)
                 }
                 Start::Route { third } => {
                     let r1 = if self.scenario.r1.is_empty() { "" } else { " or R1" };
                     let far = if third { " or CCC35" } else { "" };
-                    (Some(format!("march route to Centreville{r1}{far}")), None)
+                    let bases: Vec<String> = self.scenario.centreville.iter().map(|h| self.ground.name(*h)).collect();
+                    (Some(format!("march route to Centreville ({}){r1}{far}", bases.join(", "))), None)
                 }
                 Start::Group(g) => {
                     let group = &self.scenario.groups[usize::from(g)];
-                    let how = if group.railroad.is_empty() { "" } else { " by rail" };
-                    let turn = &self.scenario.turns[usize::from(group.turn) - 1];
-                    (None, Some(format!("{turn} at {}{how}", self.ground.name(group.hex))))
+                    (None, Some(self.due_words(group.turn, group)))
                 }
             };
             out.push(CounterEntry {
@@ -261,6 +261,15 @@ impl Handbook for BullRun {
     }
 }
 
+/// Quarter points of a strength as it is said: whole, or with a half.
+fn quarters(said: &str) -> Option<u32> {
+    let (whole, half) = match said.strip_suffix(".5") {
+        Some(whole) => (whole, 2),
+        None => (said, 0),
+    };
+    whole.parse::<u16>().ok().map(|points| u32::from(points) * 4 + half)
+}
+
 /// `DE DB2` of a result in words.
 fn result_name(words: &str) -> String {
     match words.split_once(':') {
@@ -270,6 +279,21 @@ fn result_name(words: &str) -> String {
 }
 
 impl BullRun {
+    /// A zone of the Confederate card with its hexes: the one hex itself, or the crossings that it lies around (BR-1.21 to
+    /// BR-1.23).
+    fn zone_words(&self, zone: &StartZone) -> String {
+        if let Some(hex) = zone.single {
+            return self.ground.name(hex);
+        }
+        // The card calls several fords by one word: "Ball's, Lewis or Island Ford".
+        let named = |c: &&Crossing| zone.name.contains(c.name.strip_suffix(" Ford").unwrap_or(&c.name));
+        let around = self.ground.board.crossings.iter().filter(named).filter_map(|c| match c.at {
+            Location::Hex(hex) => Some(self.ground.name(hex)),
+            _ => None,
+        });
+        format!("{} ({})", zone.name, around.collect::<Vec<_>>().join(", "))
+    }
+
     fn calendar(&self, turn: u8) -> String {
         let mut events: Vec<String> = Vec::new();
         if turn == self.scenario.unfreeze && self.scenario.frozen != 0 {
@@ -288,12 +312,14 @@ impl BullRun {
         events.join("; ")
     }
 
-    /// The odds of an attack asked for by hand: strengths, and words for what terrain and guns do.
+    /// The odds of an attack asked for by hand: printed strengths, and words for what terrain and guns do. A word counts once,
+    /// however often it is said, and so do words that say the same: nobody is halved or doubled twice (BR-7.4, BR-7.5).
     ///
-    /// `uphill` doubles the defence (BR-7.4), `halved` or `ford` halves the attackers (BR-7.51), `defender-halved` or
-    /// `defender-ford` the defenders, `support=N` adds long range fire up to the adjacent strength (BR-9.51), `bombard` uses the
-    /// bombardment table (BR-9.6), `automatic` the 6-1 column at 8-1 or better (BR-10.5).
+    /// `uphill` doubles the defence (BR-7.4), `halved`, `ford` or `bridge` halves the attackers (BR-7.51), `defender-halved`,
+    /// `defender-ford` or `defender-bridge` the defenders, `support=N` adds long range fire up to the adjacent strength
+    /// (BR-9.51), `bombard` uses the bombardment table (BR-9.6), `automatic` the 6-1 column at 8-1 or better (BR-10.5).
     fn work_out(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+        // In quarter points: a half of a half can be asked for.
         let mut attack: u32 = question.attack.iter().map(|a| u32::from(*a) * 4).sum();
         let mut defence: u32 = question.defend.iter().map(|d| u32::from(*d) * 4).sum();
         if question.defend.is_empty() || defence == 0 {
@@ -302,42 +328,56 @@ impl BullRun {
         if question.column.is_some() {
             return Err(BadField::new("column", "Bull Run knows no announced column: the odds are what they are"));
         }
-        let mut modifiers = Vec::new();
-        let modifier = |rule: &str, what: &str, effect: String| Modifier { rule: rule.into(), what: what.into(), effect };
-        let mut support = 0;
-        let (mut bombard, mut automatic) = (false, false);
+        let mut support: Option<u32> = None;
+        let (mut uphill, mut halved, mut defender_halved, mut bombard, mut automatic) = (false, false, false, false, false);
         for (n, word) in question.with.iter().enumerate() {
             match word.as_str() {
-                "uphill" => {
-                    defence *= 2;
-                    modifiers.push(modifier("BR-7.4", "defenders uphill of all adjacent attackers", "defence doubled".into()));
-                }
-                "halved" | "ford" | "bridge" => {
-                    attack /= 2;
-                    modifiers.push(modifier("BR-7.51", "attackers on a ford or bridge", "attack halved".into()));
-                }
-                "defender-halved" | "defender-ford" | "defender-bridge" => {
-                    defence /= 2;
-                    modifiers.push(modifier("BR-7.51", "defenders on a ford or bridge", "defence halved".into()));
-                }
+                "uphill" => uphill = true,
+                "halved" | "ford" | "bridge" => halved = true,
+                "defender-halved" | "defender-ford" | "defender-bridge" => defender_halved = true,
                 "bombard" => bombard = true,
                 "automatic" => automatic = true,
-                other => match other.strip_prefix("support=").and_then(|n| n.parse::<u16>().ok()) {
-                    Some(fire) => support += u32::from(fire) * 4,
-                    None => {
-                        let known = "uphill, halved, ford, defender-halved, defender-ford, support=N, bombard or automatic";
+                other => {
+                    let Some(fire) = other.strip_prefix("support=").and_then(quarters) else {
+                        let known = "uphill, halved, ford, bridge, defender-halved, defender-ford, defender-bridge, support=N, bombard or automatic";
                         return Err(BadField::new(format!("with[{n}]"), format!("{other:?} is not one of {known}")));
+                    };
+                    if support.is_some_and(|before| before != fire) {
+                        return Err(BadField::new(format!("with[{n}]"), "support fire is said once, with the sum of all batteries"));
                     }
-                },
+                    support = Some(fire);
+                }
             }
         }
-        if support > 0 {
-            let counts = support.min(attack);
-            modifiers.push(modifier("BR-9.51", "support fire", format!("{} of {} counts", counts as f32 / 4.0, support as f32 / 4.0)));
-            attack += counts;
+        let refuse = |because: &str| Err(BadField::new("with", because));
+        match (bombard, automatic) {
+            (true, true) => return refuse("an automatic victory is no bombardment: batteries at long range take no part in it (BR-10.2)"),
+            (_, true) if support.is_some() => {
+                return refuse("no long range fire supports an automatic victory: every attacker must be adjacent (BR-10.2)");
+            }
+            (true, _) if support.is_some() => return refuse("a bombardment is all long range fire: give it as the attack (BR-9.6)"),
+            (true, _) if uphill => return refuse("nobody is doubled in a bombardment (BR-9.63)"),
+            _ => {}
         }
-        if bombard && modifiers.iter().any(|m| m.rule == "BR-7.4") {
-            return Err(BadField::new("with", "nobody is doubled in a bombardment (BR-9.63)"));
+        let mut modifiers = Vec::new();
+        let mut modifier =
+            |rule: &str, what: &str, effect: String| modifiers.push(Modifier { rule: rule.into(), what: what.into(), effect });
+        if uphill {
+            defence *= 2;
+            modifier("BR-7.4", "defenders uphill of all adjacent attackers", "defence doubled".into());
+        }
+        if halved {
+            attack /= 2;
+            modifier("BR-7.5", "attackers on a ford or bridge, or batteries that woods hinder", "attack halved".into());
+        }
+        if defender_halved {
+            defence /= 2;
+            modifier("BR-7.5", "defenders on a ford or bridge, or batteries in woods", "defence halved".into());
+        }
+        if let Some(fire) = support {
+            let counts = fire.min(attack);
+            modifier("BR-9.51", "support fire", format!("{} of {} counts", counts as f32 / 4.0, fire as f32 / 4.0));
+            attack += counts;
         }
         let odds = Odds::of(attack, defence);
         let report = |column: String, counts: Vec<(String, u8)>| {

@@ -1,6 +1,8 @@
 //! Positions as written in files. Whatever [`BullRun::write_state`] writes, [`BullRun::read_state`] takes; a position may also
 //! be written by hand, at the start of a phase and with only the pieces that matter.
 
+mod checks;
+
 use crate::BullRun;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::scenario::Start;
@@ -32,6 +34,7 @@ const FIGHTS: [(&str, Fight); 3] = [("attack", Fight::Attack), ("automatic", Fig
 /// More battles than there are units on a side.
 const MOST_BATTLES: u64 = 120;
 
+/// The name of a value in such a table.
 fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
     table.iter().find(|(_, v)| v == value).map_or("", |(n, _)| n)
 }
@@ -56,6 +59,7 @@ macro_rules! flags {
         $with("battle-piece", &mut $s.battle_piece[i]);
         $with("bombarded", &mut $s.bombarded[i]);
         $with("broken", &mut $s.broken[i]);
+        $with("reformed", &mut $s.reformed[i]);
         $with("rolling", &mut $s.rolling[i]);
         if $side == $s.side {
             $with("active", &mut $s.active);
@@ -237,10 +241,12 @@ impl BullRun {
         let told_active = self.read_units(value, &mut s)?;
         self.read_rest(value, &mut s)?;
         self.check_units(&s)?;
+        self.check_phase(value, &s, complete)?;
         if !complete {
             self.begin_by_hand(&mut s, told_active)?;
         }
         self.audit_of(&s).map_err(|fault| BadField::new("units", fault))?;
+        self.check_combat(&s)?;
         self.check_agenda(&s)?;
         Ok(s)
     }
@@ -325,6 +331,14 @@ impl BullRun {
             if let Some(name) = fault {
                 return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
             }
+            if s.phase == Phase::SetUp
+                && let Some(name) = checks::IN_PLAY.into_iter().find(|name| map.get(*name).is_some_and(|v| v == true))
+            {
+                return Err(BadField::new(format!("{at}.{name}"), "nobody has done anything yet: the armies are being set up"));
+            }
+            if s.is_frozen(piece) && side == Side::Union && !self.options.fog_of_war {
+                return Err(BadField::new(format!("{at}.frozen"), "Union pieces lie face down only in the fog of war"));
+            }
             if unit.get("battle").is_some() {
                 s.battle_of[piece.index()] = number(unit, "battle", MOST_BATTLES).map_err(within)? as u8;
             }
@@ -356,34 +370,6 @@ impl BullRun {
             s.parts[self.roster.holder(holder)] |= piece.bit();
         }
         Ok(told_active)
-    }
-
-    /// Whether a piece can be in a hex at all.
-    fn check_hex(&self, s: &State, piece: PieceId, hex: HexId) -> Result<(), BadField> {
-        let name = self.ground.name(hex);
-        if self.ground.flags(s.standing(), hex) & crate::ground::flag::RIVER != 0 {
-            return Err(BadField::new("hex", format!("{name} is a river hex: no piece can be there")));
-        }
-        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(s, hex) {
-            return Err(BadField::new("hex", format!("{name} is a ford, bridge or abatis: no brigade piece can be there")));
-        }
-        Ok(())
-    }
-
-    fn check_units(&self, s: &State) -> Result<(), BadField> {
-        for piece in self.roster.all() {
-            let Some(hex) = s.hex(piece) else { continue };
-            let name = self.ground.name(hex);
-            if self.roster.is_unit(piece) && s.units(piece.side().enemy(), hex) != 0 {
-                return Err(BadField::new("units", format!("units of both sides are in {name}: put them apart")));
-            }
-            let (points, limit) = (s.points(hex), self.stack_limit(hex));
-            let passing = s.mover != PieceId::NONE && s.hex(s.mover) == Some(hex);
-            if points > limit && !passing {
-                return Err(BadField::new("units", format!("{points} defence points are in {name}, which holds {limit}")));
-            }
-        }
-        Ok(())
     }
 
     fn read_set(&self, value: &Value, field: &str, side: Side) -> Result<Set, BadField> {
@@ -519,57 +505,6 @@ impl BullRun {
             }
         }
         self.expose(s, &mut ());
-        Ok(())
-    }
-
-    /// What is pending must make sense: nobody may be asked for what cannot be done.
-    fn check_agenda(&self, s: &State) -> Result<(), BadField> {
-        let bad = |because: &str| Err(BadField::new("agenda", because));
-        let fighting = s.battle.fight != Fight::None;
-        for step in s.agenda() {
-            let of_battle = !matches!(step, Step::Event { .. } | Step::EventsDone);
-            if of_battle && !fighting {
-                return bad("a step of a battle is pending, but there is no battle");
-            }
-            if matches!(step, Step::Event { number } if self.event_die(s, *number).is_none()) {
-                return bad("that event is not rolled for now");
-            }
-            if matches!(step, Step::LeaderRetreat { leader } if s.hex(*leader).is_none() || !self.roster.is_leader(*leader)) {
-                return bad("the leader who retreats must be on the map");
-            }
-        }
-        let retreating = s.retreating_side().unwrap_or(s.side.enemy());
-        if pieces(retreating, s.battle.retreating).any(|p| s.hex(p).is_none() || !self.roster.is_unit(p)) {
-            return Err(BadField::new("battle.retreating", "only units on the map retreat"));
-        }
-        for side in Side::BOTH {
-            if pieces(side, s.rolling[side.index()]).any(|p| s.hex(p).is_none() || !self.roster.is_leader(p)) {
-                return bad("only leaders on the map roll for their lives");
-            }
-        }
-        if fighting && !s.agenda().contains(&Step::Finish) {
-            return bad("a battle is being fought, but nothing is pending");
-        }
-        if s.open > s.battles {
-            return Err(BadField::new("combat.open", "that battle does not exist"));
-        }
-        let mut probe = s.clone();
-        self.proceed(&mut probe, &mut ());
-        if self.hash_of(&probe) != self.hash_of(s) {
-            return bad("something is pending that nobody has to be asked for");
-        }
-        if let engine::Actor::Side(side) = self.asked(s) {
-            let mut subjects = Vec::new();
-            engine::Game::subjects(self, s, side, &mut subjects);
-            let mut options = Vec::new();
-            for subject in subjects {
-                engine::Game::options(self, s, side, subject, &mut options);
-                if !options.is_empty() {
-                    return Ok(());
-                }
-            }
-            return bad("nothing can be done in this position");
-        }
         Ok(())
     }
 }

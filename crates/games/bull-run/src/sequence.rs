@@ -170,7 +170,7 @@ impl BullRun {
 
     /// A side has set up: the other one does, or play begins.
     pub(crate) fn end_setup(&self, s: &mut State, sink: &mut impl Sink<Event>) {
-        (s.faced, s.broken) = (0, [0; 2]);
+        (s.faced, s.broken, s.reformed) = (0, [0; 2], [0; 2]);
         if s.side == Side::Confederate {
             s.side = Side::Union;
             sink.tell(|| Event::Phase { side: Side::Union, phase: Phase::SetUp });
@@ -195,7 +195,7 @@ impl BullRun {
             return;
         }
         (s.active, s.moved, s.fought, s.advanced, s.touched, s.faced) = (0, 0, 0, 0, 0, 0);
-        s.broken = [0; 2];
+        (s.broken, s.reformed) = ([0; 2], [0; 2]);
         s.ford = [0; 16];
         (s.rallied, s.late) = (false, false);
         s.halt();

@@ -120,7 +120,7 @@ impl BullRun {
     }
 
     /// Defence points that pieces bound to a single hex still need there (BR-1.21).
-    fn reserved(&self, s: &State, hex: HexId) -> u8 {
+    pub(crate) fn reserved(&self, s: &State, hex: HexId) -> u8 {
         if self.scenario.zones.iter().all(|z| z.single != Some(hex)) {
             return 0;
         }
@@ -184,7 +184,7 @@ impl BullRun {
         Ok(())
     }
 
-    fn may_start(&self, s: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
+    pub(crate) fn may_start(&self, s: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
         if self.ground.flags(s.standing(), hex) & flag::UNION_SIDE == 0 {
             return Err(Illegal::new("BR-1.3", "Union pieces start on the Union side of Bull Run."));
         }

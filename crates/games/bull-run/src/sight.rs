@@ -83,6 +83,7 @@ impl BullRun {
             sight.face_down[i].sort_unstable();
             seen.battle_piece[i] &= !secret;
             seen.broken[i] &= !secret;
+            seen.reformed[i] &= !secret;
             if side == s.side {
                 for flags in [&mut seen.active, &mut seen.moved, &mut seen.touched, &mut seen.faced] {
                     *flags &= !secret;

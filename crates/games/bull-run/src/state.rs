@@ -171,8 +171,9 @@ pub struct State {
     pub(crate) touched: Set,
     /// Batteries that changed their piece in this phase.
     pub(crate) faced: Set,
-    /// Pieces that came out of a brigade piece in this phase: they do not form again.
+    /// Pieces that came out of a brigade piece in this phase, and leaders whose brigade formed again after that.
     pub(crate) broken: [Set; 2],
+    pub(crate) reformed: [Set; 2],
     /// Leaders bombarded since their last Command phase (BR-4.32).
     pub(crate) bombarded: [Set; 2],
     /// Union pieces whose march route led to R1, and Union units revived once (BR-OPT-3).
@@ -247,6 +248,7 @@ impl State {
             touched: 0,
             faced: 0,
             broken: [0; 2],
+            reformed: [0; 2],
             bombarded: [0; 2],
             via_r1: 0,
             revived: 0,

@@ -5,6 +5,7 @@ use crate::action::{Action, Event, Loss, Path, Subject};
 use crate::battle::Strengths;
 use crate::counters::{Kind, PieceId, Rank, pieces};
 use crate::retreat::Fate;
+use crate::scenario::Group;
 use crate::sequence::UNFREEZING;
 use crate::setup::presets;
 use crate::sight::Sight;
@@ -189,7 +190,42 @@ impl BullRun {
             return "the Confederate orders".into();
         }
         let group = &self.scenario.groups[usize::from(number)];
-        format!("the reinforcements at {}", self.hex_name(group.hex))
+        format!("{}, due {}", self.group_name(usize::from(number)), self.due_words(group.turn, group))
+    }
+
+    /// A group of reinforcements as players call it: after its leader, or its first piece and how many more.
+    fn group_name(&self, number: usize) -> String {
+        let group = &self.scenario.groups[number];
+        let leaders = group.pieces & self.roster.leaders[group.side.index()];
+        let named = if leaders != 0 { leaders } else { group.pieces };
+        let Some(first) = pieces(group.side, named).next() else { return "nobody".into() };
+        match group.pieces.count_ones() - 1 {
+            0 => self.name(first),
+            1 => format!("{} and 1 more piece", self.name(first)),
+            more => format!("{} and {more} more pieces", self.name(first)),
+        }
+    }
+
+    /// `11:00 AM at A18 by rail`.
+    pub(crate) fn due_words(&self, turn: u8, group: &Group) -> String {
+        let how = if group.railroad.is_empty() { "" } else { " by rail" };
+        let when = usize::from(turn).checked_sub(1).and_then(|n| self.scenario.turns.get(n)).map_or("", String::as_str);
+        format!("{when} at {}{how}", self.hex_name(group.hex))
+    }
+
+    /// When and where a waiting reinforcement comes (BR-13.1); under uncertain times as the card has it until the die has
+    /// spoken (BR-OPT-1), and late if an enemy zone keeps it out (BR-13.11).
+    fn due(&self, s: &State, piece: PieceId) -> Option<String> {
+        if s.at[piece.index()] != Spot::DUE {
+            return None;
+        }
+        let number = self.group_of(piece)?;
+        let group = &self.scenario.groups[number];
+        Some(match self.arrival(s, number) {
+            0 => format!("about {}, by the die", self.due_words(group.turn, group)),
+            turn if turn < s.turn => format!("late: as soon as no enemy zone of control covers {}", self.hex_name(group.hex)),
+            turn => self.due_words(turn, group),
+        })
     }
 
     pub(crate) fn describe_subject_of(&self, sight: &Sight, subject: Subject) -> Described {
@@ -517,7 +553,13 @@ impl BullRun {
             ),
             Event::EventRoll { number, die, came } => {
                 let what = if *came { "they come" } else { "not yet" };
-                Some(Told { dice: vec![*die], ..Told::new("roll", format!("Die {die} for {}: {what}.", self.event_name(*number))) })
+                let group = self.scenario.groups.get(usize::from(*number)).filter(|_| usize::from(*number) != UNFREEZING);
+                Some(Told {
+                    dice: vec![*die],
+                    pieces: group.map_or_else(Vec::new, |g| pieces(g.side, g.pieces).map(id).collect()),
+                    hexes: group.map_or_else(Vec::new, |g| vec![hex(g.hex)]),
+                    ..Told::new("roll", format!("Die {die} for {}: {what}.", self.event_name(*number)))
+                })
             }
             Event::Over { winner, panic } => {
                 let why = if *panic { "by panic: the enemy's base is taken" } else { "at the end of the day" };
@@ -625,7 +667,7 @@ impl BullRun {
             formation: self.formation(piece),
             hex: spot.hex().map(|h| self.hex_name(h)),
             off: off.map(str::to_string),
-            due: None,
+            due: self.due(s, piece),
             states,
         }
     }

@@ -1,7 +1,7 @@
 //! Chapters 8 to 12: brigades, artillery, automatic victory, terrain markers, leaders.
 
 use crate::field::*;
-use engine::Side;
+use engine::{Game, Side};
 use serde_json::json;
 
 const SHERMAN: [&str; 3] = ["13-ny", "69-nym", "2-wisc"];
@@ -54,11 +54,49 @@ fn br_8_22_together_from_the_start_out_of_zones_and_unmoved() {
     let mut f = field("movement union 5", TOGETHER);
     f.play(form("sherman-brigade", &SHERMAN));
     f.play(f.march("sherman-brigade", "BB32 BB33 BB34"));
-    // It cannot form, break up and form again in one phase.
+}
+
+#[test]
+fn br_8_22_a_brigade_that_broke_up_forms_again_once_from_other_units() {
+    const OTHERS: [&str; 3] = ["13-ny", "69-nym", "79-nym"];
     let mut f = field("movement union 5", TOGETHER);
     f.play(form("sherman-brigade", &SHERMAN));
     f.play(break_up("sherman-brigade"));
+    // Not from the same units again: nothing goes in circles.
     f.refuses(form("sherman-brigade", &SHERMAN), "BR-8.22");
+    assert!(!f.lists(&form("sherman-brigade", &SHERMAN)));
+    assert!(f.lists(&form("sherman-brigade", &OTHERS)));
+    f.play(form("sherman-brigade", &OTHERS));
+    // It moves like any other, and what it said is in the save.
+    f.allows(f.march("sherman-brigade", "BB32"));
+    let read = f.game.read_position(&f.game.write_position(&f.s)).unwrap();
+    assert_eq!(f.game.hash(&read), f.game.hash(&f.s));
+    // Never a third time.
+    f.play(break_up("sherman-brigade"));
+    f.refuses(form("sherman-brigade", &SHERMAN), "BR-8.22");
+    f.refuses(form("sherman-brigade", &OTHERS), "BR-8.22");
+    let read = f.game.read_position(&f.game.write_position(&f.s)).unwrap();
+    assert_eq!(f.game.hash(&read), f.game.hash(&f.s));
+    // One that came formed into the phase has formed once as well.
+    let mut f = field("movement union 5", &format!("{FORMED} sherman-brigade:BB31:active 79-nym:BB31:active"));
+    f.play(break_up("sherman-brigade"));
+    f.refuses(form("sherman-brigade", &SHERMAN), "BR-8.22");
+    f.play(form("sherman-brigade", &OTHERS));
+    f.play(break_up("sherman-brigade"));
+    f.refuses(form("sherman-brigade", &SHERMAN), "BR-8.22");
+    // Whoever moved in between does not take part.
+    let mut f = field("movement union 5", TOGETHER);
+    f.play(form("sherman-brigade", &SHERMAN));
+    f.play(break_up("sherman-brigade"));
+    f.play(f.march("79-nym", "BB32"));
+    f.refuses(form("sherman-brigade", &OTHERS), "BR-8.22");
+    // The next turn is another phase.
+    let mut f = field("movement union 5", &format!("{TOGETHER} evans:A30"));
+    f.play(form("sherman-brigade", &SHERMAN));
+    f.play(break_up("sherman-brigade"));
+    f.done();
+    f.done();
+    f.allows(form("sherman-brigade", &SHERMAN));
 }
 
 #[test]

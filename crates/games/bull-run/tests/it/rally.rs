@@ -25,6 +25,48 @@ fn br_13_11_an_enemy_zone_on_the_entry_hex_delays() {
 }
 
 #[test]
+fn br_13_11_an_entry_hex_that_is_cleared_opens_in_the_same_phase() {
+    let units = "1-md:off=due marines:A19 4-ala:B19 2-miss:B19 2-sc:A20 11-nc:A20 3-sc:A20";
+    let mut f = field("movement confederate 5", units);
+    f.refuses(f.enter("1-md", "A18", ""), "BR-13.11");
+    assert!(f.lists(&done()));
+    f.play(automatic(&["4-ala", "2-miss", "2-sc", "11-nc", "3-sc"]));
+    f.roll(1);
+    f.done();
+    // they come now, by rail because it is their turn, and must (BR-13.12).
+    assert!(!f.lists(&done()), "whoever could come may not wait");
+    f.allows(f.enter("1-md", "A18", ""));
+    f.done();
+    assert_eq!(f.at("1-md"), "eliminated");
+    // An enemy who falls back beside the hex closes it again: they wait.
+    let mut f = field("movement confederate 5", &units.replace("A19", "A21").replace("B19", "B21").replace("A20", "A22"));
+    f.allows(f.enter("1-md", "A18", ""));
+    f.play(automatic(&["4-ala", "2-miss", "2-sc", "11-nc", "3-sc"]));
+    f.roll(2);
+    f.play(f.retreat("marines", "A20 A19"));
+    f.done();
+    f.refuses(f.enter("1-md", "A18", ""), "BR-13.11");
+    f.done();
+    assert_eq!(f.at("1-md"), "reinforcements");
+}
+
+#[test]
+fn br_13_1_the_view_says_when_and_where_they_come() {
+    let due = |f: &Field, id: &str| f.piece(id).unwrap().due;
+    let f = field("movement confederate 3", "1-md:off=due 1-njm:off=due evans:A30 13-ny:BB31");
+    assert_eq!(due(&f, "1-md").as_deref(), Some("11:00 AM at A18 by rail"));
+    assert_eq!(due(&f, "1-njm").as_deref(), Some("4:00 PM at CCC2"));
+    assert_eq!(due(&f, "evans"), None);
+    let f = field("movement confederate 6", "1-md:off=due 13-ny:A19 evans:EE34");
+    assert_eq!(due(&f, "1-md").as_deref(), Some("late: as soon as no enemy zone of control covers A18"));
+    let mut f = field_with(&["uncertain-times"], "movement confederate 3", "1-md:off=due evans:A30", json!({}));
+    assert_eq!(due(&f, "1-md").as_deref(), Some("about 11:00 AM at A18 by rail, by the die"));
+    f.done();
+    f.roll(1);
+    assert_eq!(due(&f, "1-md").as_deref(), Some("10:00 AM at A18 by rail"));
+}
+
+#[test]
 fn br_13_12_nobody_waits_of_his_own_will() {
     let mut f = field("movement union 15", "1-njm:off=due 13-ny:BB31");
     assert!(!f.lists(&done()), "the end of the phase is not offered while they can come");
@@ -252,6 +294,16 @@ fn br_opt_1_events_come_by_the_die() {
     f.done();
     f.roll(1);
     f.allows(f.enter("1-njm", "CCC2", ""));
+    // Two groups come at CCC2: the die says which.
+    let mut f = field_with(&on, "movement union 17", "1-njm:off=due mccunn:off=due 15-ny:off=due mcdowell:A1", json!({}));
+    f.done();
+    let (mut asked, mut told) = (vec![f.prompt()], f.roll(6));
+    asked.push(f.prompt());
+    told.extend(f.roll(6));
+    for texts in [&asked, &told] {
+        assert!(texts.iter().any(|t| t.contains("McCunn and 2 more pieces, due 6:00 PM at CCC2")), "{texts:?}");
+        assert!(texts.iter().any(|t| t.contains("1 NJM") && t.contains("due 4:00 PM at CCC2")), "{texts:?}");
+    }
 }
 
 fn foggy() -> Field {

@@ -110,6 +110,13 @@ fn br_pp_1_pieces_of_optional_rules_stay_out() {
 fn br_pp_2_br_pp_2_1_br_pp_2_2_br_pp_2_3_br_pp_2_4_what_stands_on_the_counters() {
     let oob = game(&[]).order_of_battle();
     let find = |id: &str| oob.iter().find(|c| c.id == id).unwrap();
+    // Where it starts or comes is said with its hexes.
+    assert_eq!(find("bee").start.as_deref(), Some("CC20"));
+    assert_eq!(find("hampton").start.as_deref(), Some("EE34"));
+    assert_eq!(find("cocke").start.as_deref(), Some("At Ball's, Lewis or Island Ford (Cocke) (AA13, DD13, EE17), frozen"));
+    assert_eq!(find("evans").start.as_deref(), Some("At the Stone Bridge or Farm Ford (Y8, Y10)"));
+    assert_eq!(find("sherman").start.as_deref(), Some("march route to Centreville (QQ5, RR5) or R1"));
+    assert_eq!(find("1-md").entry.as_deref(), Some("11:00 AM at A18 by rail"));
     assert_eq!(find("1-njm").formation, "Division 4");
     let battery = find("e-3-us");
     assert_eq!((battery.strengths["mobile attack"], battery.strengths["battle attack"], battery.strengths["defence"]), (1, 3, 3));
