@@ -24,7 +24,7 @@ const DATA: [&str; 5] = [
 ];
 const TRACE: &str = include_str!("../data/trace.json");
 /// Changes with the rules code where a saved game would go another way.
-const RULES_EDITION: u64 = 1;
+const RULES_EDITION: u64 = 2;
 
 fn on_off(id: &str, title: &str, text: &str, default: &str) -> OptionRule {
     OptionRule { id: id.into(), title: title.into(), text: text.into(), default: default.into(), values: vec!["off".into(), "on".into()] }

@@ -129,7 +129,7 @@ fn br_2_3_phases_that_cannot_be_are_refused() {
     let f = field("combat union 5", "13-ny:BB31 8-va:BB32 2-va:BB35");
     let saved = f.game.write_position(&f.s);
     assert_eq!(fault(&game, &saved), None);
-    let mut changed = saved.clone();
+    let mut changed = saved;
     changed["combat"]["engaged"] = json!([]);
     assert_eq!(fault(&game, &changed).as_deref(), Some("combat.engaged"));
     let mut f = f;
@@ -153,7 +153,7 @@ fn br_2_3_phases_that_cannot_be_are_refused() {
     let mut changed = saved.clone();
     changed["battle"]["guns"] = json!(["13-ny"]);
     assert_eq!(fault(&game, &changed).as_deref(), Some("battle.attackers"));
-    let mut changed = saved.clone();
+    let mut changed = saved;
     changed["battle"]["fight"] = json!("automatic");
     assert_eq!(fault(&game, &changed).as_deref(), Some("battle.fight"));
 }

@@ -105,7 +105,7 @@ fn places() -> Vec<Place> {
 fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
     // Attack and defence strengths as printed.
     const ATTACKERS: [(&str, u16); 4] = [("regulars", 3), ("2-conn", 2), ("marines", 1), ("1-conn", 2)];
-    const DEFENDERS: [(&str, u16); 3] = [("8-va", 1), ("4-sc", 3), ("2-va", 3)];
+    const DEFENDERS: [(&str, u16); 3] = [("8-va", 1), ("4-sc", 3), ("2-va", 2)];
     let places = places();
     let mut compared = [0; 3];
     let words = |p: &Place| p.with.join(" ");
