@@ -39,7 +39,8 @@ impl Reason {
 impl BlueGray {
     /// What multiplies the defence of a hex, and why. Only the best benefit counts (BG-7.4b, R-5). Crossings and redoubts help
     /// only if every adjacent attacker comes over one (CH-18.12b); bombarding guns neither grant nor spoil that
-    /// (BG-9.errA). Against guns alone the lines of fire decide (BG-9.errB, R-6). Either army uses any redoubt (CH-18.13b).
+    /// (BG-9.errA). Against guns alone the lines of fire decide (BG-9.errB, R-6); before anybody attacks, only the terrain is
+    /// known. Either army uses any redoubt (CH-18.13b).
     pub(crate) fn defence_multiple(&self, state: &State, battle: &Battle, target: Cell) -> (u8, Reason) {
         let (ways, ground) = (&self.chart.ways, &self.ground);
         let mut best = (1, Reason::Open);
@@ -51,6 +52,9 @@ impl BlueGray {
         offer(ground.defence[usize::from(ground.kind[target.index()])], Reason::Terrain);
         let from = battle.from.as_slice();
         let all = |sides: &[u8]| from.iter().all(|f| ground.direction(*f, target).is_some_and(|d| sides[f.index()] >> d & 1 == 1));
+        if from.is_empty() && battle.guns.is_empty() {
+            return best;
+        }
         if from.is_empty() {
             let lines = || battle.guns.iter().map(|g| ground.line(state.place(g), target));
             if lines().all(|l| l.is_some_and(|l| l.water)) {

@@ -114,10 +114,13 @@ impl BlueGray {
             return Err(Illegal::new("BG-7.14", "this unit has attacked in this phase"));
         }
         if state.shaken.has(gun) || state.advanced.has(gun) {
-            return Err(Illegal::new("BG-7.82d", "guns that were displaced or retreated do not fire in that phase"));
+            return Err(Illegal::new(
+                "BG-7.82d",
+                "A gun that was displaced or has retreated may not fire. It fires again in the next Combat Phase.",
+            ));
         }
         if self.in_enemy_zone(state, state.side, cell) {
-            return Err(Illegal::new("BG-8.41b", "guns in an enemy zone of control may not bombard"));
+            return Err(Illegal::new("BG-8.41b", "A gun in an enemy zone of control may not bombard. It attacks the enemies next to it."));
         }
         if !state.units_in(cell).and(state.shelled).is_empty() {
             return Err(Illegal::new("BG-8.14", "another gun of this hex has bombarded: both must hit the same hex"));
@@ -234,12 +237,45 @@ impl BlueGray {
         } else if battle.targets.as_slice().len() > 1 && battle.from.is_empty() && !duties.anyone_touches(&battle) {
             Err(Illegal::new("BG-8.13", "a bombardment alone hits one hex, and no unit touches all these"))
         } else if !duties.anyone_touches(&battle) && self.draft(duties, &battle, battle.guns, state).hitters == 0 {
-            Err(Illegal::new("BG-7.15", "no unit that may still attack is adjacent to that hex, and no gun has it in sight"))
+            Err(self.why_out_of_reach(state, target))
         } else {
             Err(Illegal::new(
                 "BG-7.12a",
                 "then a unit in contact would be left without an enemy to attack, or an enemy without an attacker",
             ))
+        }
+    }
+
+    /// Why nobody can attack a hex: of all causes the one that comes nearest to an attack.
+    fn why_out_of_reach(&self, state: &State, target: Cell) -> Illegal {
+        let mine = self.army[state.side.index()].and(state.on_map);
+        let beside: UnitSet = mine.iter().filter(|u| self.ground.direction(state.place(*u), target).is_some()).collect();
+        let over_a_creek = |u: UnitId| !self.ground.may_touch(state.place(u), target);
+        if beside.without(self.artillery).iter().any(over_a_creek) {
+            return Illegal::new("BG-9.creek", "A creek lies between. An attack crosses it only at a bridge or ford.");
+        }
+        if beside.iter().any(|u| self.ground.may_strike(state.place(u), target)) {
+            return if beside.without(state.ineffective).is_empty() {
+                Illegal::new("BG-11.2a", "The units next to that hex are ineffective. They may attack again after a night.")
+            } else if beside.without(state.ineffective).without(state.advanced).is_empty() {
+                Illegal::new("BG-7.75f", "The unit next to that hex has advanced. It may attack again in its next Combat Phase.")
+            } else {
+                Illegal::new(
+                    "BG-7.14",
+                    "No unit next to that hex can still attack. Each attacks once, and never after an advance or a retreat.",
+                )
+            };
+        }
+        let guns = mine.and(self.artillery);
+        let mut fresh_first = guns.without(state.fought).iter().chain(guns.and(state.fought).iter());
+        let silent = |gun: UnitId| self.may_fire(state, gun).err().filter(|_| self.ground.can_hit(state.place(gun), target));
+        if let Some(illegal) = fresh_first.find_map(silent) {
+            return illegal;
+        }
+        if guns.iter().any(|g| self.ground.distance(state.place(g), target) <= self.chart.limits.range) {
+            Illegal::new("BG-8.31", "Woods or a town block the line of sight. The guns in range need a free line to that hex.")
+        } else {
+            Illegal::new("BG-7.15", "Nobody is near. An attack needs a unit next to that hex, or a gun within range that sees it.")
         }
     }
 

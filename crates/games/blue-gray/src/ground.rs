@@ -408,7 +408,7 @@ impl Survey<'_> {
     }
 
     /// Whether nothing between two hexes blocks the view (BG-8.31): a hex that the line crosses blocks (BG-8.33), of two
-    /// hexes beside it only both together (BG-8.32); the end hexes never do (BG-8.34), nor do units (BG-8.35).
+    /// hexes beside it only both together (BG-8.32), so along the edge of the map none does; the end hexes never do (BG-8.34), nor do units (BG-8.35).
     fn in_sight(&self, from: Cell, to: Cell) -> bool {
         let grid = &self.board.grid;
         let blocks = |hex: board::HexId| hex.is_some() && self.kind(Cell::of(grid, hex)).is_ok_and(|k| self.chart.terrain[k].blocks);

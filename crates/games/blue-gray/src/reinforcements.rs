@@ -10,7 +10,7 @@ use engine::{Illegal, Sink};
 
 impl BlueGray {
     /// The group with which a unit comes on.
-    fn arrival(&self, unit: UnitId) -> Option<&Reinforcement> {
+    pub(crate) fn arrival(&self, unit: UnitId) -> Option<&Reinforcement> {
         self.title.reinforcements.iter().find(|r| r.units.has(unit))
     }
 

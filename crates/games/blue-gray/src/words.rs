@@ -167,7 +167,11 @@ impl BlueGray {
                 if at != to {
                     label += &format!(" and marches to {}", self.hex_called(to));
                 }
-                Described::new(label, hex(to)).with_path(names(&path))
+                let left = points.saturating_sub(self.path_cost(&path));
+                let paid = self.chart.limits.movement.saturating_sub(points);
+                Described::new(label, hex(to))
+                    .with_note(format!("{} left, {paid} paid to come on", plural(u32::from(left), "point", "points")))
+                    .with_path(names(&path))
             }
             Action::Leave { unit, by } => Described::new(format!("{} leaves the map at {}", self.called(unit), self.hex_name(by)), hex(by)),
             Action::EndMovement => Described::button("end-movement", "Finish movement"),
@@ -323,9 +327,18 @@ impl BlueGray {
             formation: unit.formation.clone(),
             hex: cell.on_map().then(|| self.hex_name(cell)),
             off: off.map(str::to_string),
-            due: None,
+            due: (cell == Cell::WAITING).then(|| self.due_words(id)).flatten(),
             states: self.states_of(state, id),
         }
+    }
+
+    /// When and where a waiting unit comes on: `turn 2, at 0427 or 0528`.
+    fn due_words(&self, unit: UnitId) -> Option<String> {
+        let arrival = self.arrival(unit)?;
+        let mut hexes: Vec<String> = arrival.entry.iter().map(|c| self.hex_name(*c)).collect();
+        let last = hexes.pop()?;
+        let others = if hexes.is_empty() { String::new() } else { format!("{} or ", hexes.join(", ")) };
+        Some(format!("turn {}, at {others}{last}", arrival.turn))
     }
 
     fn tallies(&self, state: &State) -> Vec<Tally> {
@@ -353,15 +366,18 @@ impl BlueGray {
         if battle.targets.is_empty() {
             return None;
         }
-        let (attackers, modifiers, odds, column) = if battle.defenders.is_empty() {
-            let attackers = self.attackers(state, battle).or(battle.guns);
-            let (attack, defence) = (self.attack_strength(state, battle), self.defence_strength(state, battle));
-            let column = self.chart.column(attack, defence);
-            (attackers, self.modifiers(state, battle), format!("{attack} : {defence}, {} column", self.chart.odds(column)), column)
+        let joined = !battle.defenders.is_empty();
+        let attackers = if joined { battle.attackers } else { self.attackers(state, battle) }.or(battle.guns);
+        let (modifiers, odds, column) = if joined {
+            (Vec::new(), format!("{} column", self.chart.odds(battle.column)), Some(battle.column))
+        } else if attackers.is_empty() {
+            // Without attackers there are no odds yet: the defence stands alone.
+            (self.modifiers(state, battle), format!("defence {}", self.defence_strength(state, battle)), None)
         } else {
-            (battle.attackers.or(battle.guns), Vec::new(), format!("{} column", self.chart.odds(battle.column)), battle.column)
+            (self.modifiers(state, battle), self.odds_note(state), Some(self.column(state, battle)))
         };
-        let results = (1..=6).map(|die| (die.to_string(), self.chart.result(column, die).words().to_string())).collect();
+        let result = |column, die| (format!("{die}"), self.chart.result(column, die).words().to_string());
+        let results = column.map_or_else(Vec::new, |column| (1..=6).map(|die| result(column, die)).collect());
         Some(BattleView {
             targets: battle.targets.as_slice().iter().map(|c| self.hex_name(*c)).collect(),
             attackers: attackers.iter().map(|u| self.unit(u).id.clone()).collect(),

@@ -70,7 +70,7 @@ fn bg_8_14_guns_of_one_hex_bombard_the_same_hex() {
 #[test]
 fn bg_8_14_a_gun_whose_partner_fired_and_left_stays_silent() {
     let mut f = Field::on("2 confederate combat", "Calvert 1608, Sanford 1608, 1/2/XV 1606, 2/2/XV 1310");
-    f.order("attack 1606; bombard Calvert; fight 1-5; roll 1; retreat Calvert to 1508").refuses("BG-7.15", "attack 1310");
+    f.order("attack 1606; bombard Calvert; fight 1-5; roll 1; retreat Calvert to 1508").refuses("BG-8.14", "attack 1310");
 }
 
 #[test]
@@ -147,7 +147,17 @@ fn bg_8_32_along_a_hexside_only_two_blocking_hexes_block() {
     // 1508 to 1708 runs between 1607 (clear) and 1608 (forest); 1713 to 1913 between 1812 and 1813, both forest.
     Field::on("1 confederate combat", "Calvert 1508, 1/2/XV 1708").allows("attack 1708");
     Field::on("1 confederate combat", "Calvert 1407, 1/2/XV 1607").allows("attack 1607");
-    Field::on("1 confederate combat", "Calvert 1713, 1/2/XV 1913").refuses("BG-7.15", "attack 1913");
+    Field::on("1 confederate combat", "Calvert 1713, 1/2/XV 1913").refuses("BG-8.31", "attack 1913");
+}
+
+#[test]
+fn bg_8_32_r_50_nothing_beyond_the_edge_of_the_map_blocks() {
+    // 1701 to 1901 runs along the upper edge of the map, between the forest 1801 and nothing; at the lower edge 0328 to 0528
+    // runs between 0427 and nothing.
+    Field::on("1 confederate combat", "Calvert 1701, 1/2/XV 1901").allows("attack 1901");
+    Field::on("1 confederate combat", "Calvert 0328, 1/2/XV 0528").allows("attack 0528");
+    // One row farther from the edge both hexes beside the line are there: 1803 is clear, 1802 forest, 1801 forest.
+    Field::on("1 confederate combat", "Calvert 1702, 1/2/XV 1902").refuses("BG-8.31", "attack 1902");
 }
 
 #[test]
@@ -252,4 +262,54 @@ fn r_21_a_line_that_touches_a_corner_only_is_not_blocked() {
     Field::on("1 confederate combat", "Calvert 1605, 1/2/XV 1608").allows("attack 1608");
     // A knight's move: 1506 to 1607... through 1606; the forest 1608 is beside it.
     Field::on("1 confederate combat", "Calvert 1505, 1/2/XV 1607").allows("attack 1607");
+}
+
+/// Who refuses an attack, and in which sentence.
+#[track_caller]
+fn refusal(f: &Field, order: &str) -> (&'static str, &'static str) {
+    let illegal = f.check(order).expect_err("the attack should be refused");
+    (illegal.rule, illegal.because)
+}
+
+#[test]
+fn bg_9_creek_an_attack_over_a_creek_says_so() {
+    let f = Field::on("1 confederate combat", "Polk 1610, 1/2/XVII 1511");
+    let (rule, because) = refusal(&f, "attack 1511");
+    assert_eq!((rule, because.contains("creek")), ("BG-9.creek", true), "{because}");
+    // A gun there would bombard; it does not make the creek any drier for the infantry.
+    Field::on("1 confederate combat", "Polk 1610, Calvert 1610, 1/2/XVII 1511").allows("attack 1511");
+}
+
+#[test]
+fn bg_8_41b_a_gun_in_a_zone_says_why_it_cannot_reach_farther() {
+    let f = Field::on("1 confederate combat", "Calvert 1606, 1/2/XV 1605, 2/2/XV 1608");
+    let (rule, because) = refusal(&f, "attack 1608");
+    assert_eq!((rule, because.contains("zone")), ("BG-8.41b", true), "{because}");
+}
+
+#[test]
+fn bg_7_82d_a_displaced_gun_says_why_it_is_silent() {
+    // Adams and Lewis fall back on the guns in 1607; 1410 is two hexes from 1508, where they end.
+    let union = "1/1/IV 1605, 2/1/IV 1605, 1/3/IV 1410, 1/2/XV 1506, 2/2/XV 1706";
+    let mut f = Field::on("1 confederate combat", &format!("{union}, Adams 1606, Lewis 1606, Calvert 1607, Sanford 1607"));
+    f.order("attack 1605; attack 1506; attack 1706; join 1606; fight 1-5; roll 1");
+    f.order("retreat Adams to 1607 push Calvert; retreat Calvert to 1508");
+    f.order("retreat Lewis to 1607 push Sanford; retreat Sanford to 1508; end advance");
+    let (rule, because) = refusal(&f, "attack 1410");
+    assert_eq!((rule, because.contains("displaced")), ("BG-7.82d", true), "{because}");
+}
+
+#[test]
+fn bg_8_31_guns_without_sight_say_so() {
+    let f = Field::on("1 confederate combat", "Calvert 1607, 1/2/XV 1609");
+    let (rule, because) = refusal(&f, "attack 1609");
+    assert_eq!((rule, because.contains("sight")), ("BG-8.31", true), "{because}");
+}
+
+#[test]
+fn bg_7_15_where_nobody_is_near_the_refusal_says_so() {
+    for units in ["Calvert 1604, 1/2/XV 1608", "Polk 1606, 1/2/XV 1608"] {
+        let (rule, because) = refusal(&Field::on("1 confederate combat", units), "attack 1608");
+        assert_eq!((rule, because.contains("near")), ("BG-7.15", true), "{because}");
+    }
 }

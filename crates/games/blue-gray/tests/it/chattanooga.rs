@@ -509,3 +509,22 @@ fn r_40_places_bear_their_right_names() {
     let texts = blue_gray::BlueGray::rules();
     assert!(texts.iter().all(|r| !r.text.contains("Brago") && !r.text.contains("Negely")));
 }
+
+#[test]
+fn ch_15_21_the_view_tells_when_and_where_reinforcements_come() {
+    let f = Field::on("1 union movement", "1/2/XII waiting, 1/2/XV 1605");
+    let view = f.game.view(&f.state);
+    let due = |id: &str| view.pieces.iter().find(|p| p.id == id).expect("it is listed").due.clone();
+    assert_eq!(due("1/2/XII").as_deref(), Some("turn 2, at 0427, 0528, 0627 or 0728"));
+    assert_eq!(due("1/2/XV"), None, "it is on the map");
+    assert_eq!(due("2/2/XII"), None, "it is set aside");
+}
+
+#[test]
+fn ch_15_13_coming_on_says_what_it_costs() {
+    let f = Field::on("2 union movement", "1/2/XII waiting");
+    let note = |order: &str| f.game.describe(&f.state, f.action(order)).note.expect("an entry has a note");
+    assert_eq!(note("enter 1/2/XII at 0427"), "5 points left, 1 paid to come on");
+    assert_eq!(note("enter 1/2/XII at 0427 to 0323"), "0 points left, 1 paid to come on");
+    assert_eq!(note("enter 1/2/XII at 0728"), "4 points left, 2 paid to come on");
+}

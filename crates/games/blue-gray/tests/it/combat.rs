@@ -393,3 +393,21 @@ fn the_odds_command_knows_the_same_table() {
     }
     assert!(ask(&[9], &[3], &["swamp"], None).is_err() && ask(&[], &[3], &[], None).is_err());
 }
+
+#[test]
+fn bg_9_redoubt_before_anybody_attacks_only_the_defence_is_shown() {
+    // Behind a redoubt, at a bridge, in a wood: what the attackers come over is not known yet.
+    let fields = [
+        ("1 union combat", "1/1/IV 2113, Wright 2213", "2213", "defence 4"),
+        ("1 confederate combat", "Polk 1510, 1/2/XVII 1511", "1511", "defence 4"),
+        ("1 confederate combat", "Polk 2107, 1/2/XVII 2108", "2108", "defence 8"),
+    ];
+    for (when, units, target, defence) in fields {
+        let mut f = Field::on(when, units);
+        f.order(&format!("attack {target}"));
+        let battle = f.game.view(&f.state).battle.expect("a battle is being prepared");
+        assert_eq!(battle.odds, defence, "{target}");
+        assert!(battle.attackers.is_empty() && battle.results.is_empty(), "no column without attackers");
+        assert!(battle.modifiers.iter().all(|(rule, _)| rule == "BG-7.4a"), "{:?}", battle.modifiers);
+    }
+}

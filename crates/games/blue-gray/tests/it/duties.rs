@@ -73,7 +73,7 @@ fn r_13_a_duty_lapses_when_the_gun_that_was_to_cover_it_is_silenced() {
     let mut f =
         Field::on("1 confederate combat", "Polk 1606, 1/2/XVII 1605, 2/2/XVII 1706, Calvert 1507, Adams 1507, Gist 1607, Deas 1607");
     f.order("attack 1706; join 1606; fight 1-5; roll 1; retreat Polk to 1507 push Calvert; retreat Calvert to 1407; end advance");
-    f.refuses("BG-7.15", "attack 1605").allows("end combat");
+    f.refuses("BG-7.82d", "attack 1605").allows("end combat");
     let mut kept =
         Field::on("1 confederate combat", "Polk 1606, 1/2/XVII 1605, 2/2/XVII 1706, Calvert 1507, Adams 1507, Gist 1607, Deas 1607");
     kept.order("attack 1706; join 1606; fight 1-5; roll 1; retreat Polk to 1507 push Adams; retreat Adams to 1407; end advance");
@@ -88,7 +88,7 @@ fn r_13_contacts_made_by_an_advance_bind_nobody() {
     let mut near = Field::on("1 union combat", "1/1/IV 1605, Adams 1606, Lewis 1607");
     near.order("attack 1606; join 1605; fight 3-1; roll 1; advance 1/1/IV to 1606");
     assert_eq!(near.overlay("must-attack"), hexes(""));
-    near.refuses("BG-7.15", "attack 1607").allows("end combat");
+    near.refuses("BG-7.75f", "attack 1607").allows("end combat");
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn bg_11_4_after_a_night_turn_everybody_recovers() {
 fn r_28_ineffective_units_neither_have_nor_make_duties() {
     let f = on("2 union combat", "1/2/XV 1605 ineffective, Polk 1606");
     assert_eq!((f.overlay("must-attack"), f.overlay("must-be-attacked")), (hexes(""), hexes("")));
-    f.allows("end combat").refuses("BG-7.15", "attack 1606");
+    f.allows("end combat").refuses("BG-11.2a", "attack 1606");
     // Stacked with an effective unit, only that one attacks.
     let mut stack = on("2 union combat", "1/2/XV 1605 ineffective, 1/1/IV 1605, Adams 1606");
     stack.order("attack 1606; join 1605");

@@ -138,7 +138,7 @@ fn bg_9_ferry_three_points_and_no_combat() {
 fn bg_9_town_one_point_doubled_and_blocking() {
     assert_eq!(left("1113", "1213"), 5);
     assert_eq!(odds("Polk 1113, Wright 1113, XIV-guns 1213", "1213", &["1113"], &[]), "9 : 10");
-    Field::on("1 confederate combat", "Calvert 1212, XIV-guns 1214").refuses("BG-7.15", "attack 1214");
+    Field::on("1 confederate combat", "Calvert 1212, XIV-guns 1214").refuses("BG-8.31", "attack 1214");
 }
 
 #[test]

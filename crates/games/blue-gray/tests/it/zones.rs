@@ -72,7 +72,7 @@ fn bg_6_6a_x9_a_zone_does_not_cross_a_creek_but_at_a_bridge_or_ford() {
     assert!(ford.overlay("confederate-zone").contains("1422"));
     // Neither must attack.
     let mut combat = Field::on("1 union combat", "1/2/XV 1610, Polk 1511");
-    combat.refuses("BG-7.15", "attack 1511");
+    combat.refuses("BG-9.creek", "attack 1511");
     combat.order("end combat");
 }
 
