@@ -2,8 +2,9 @@
 
 use crate::GiveUsVictories;
 use crate::combat::{HIT, ratio};
-use crate::counters::{EventRow, Use, boxes, counters, scenarios, tables};
+use crate::counters::{EventRow, Use, boxes, counters, tables};
 use crate::greedy::Greedy;
+use crate::scenarios::scenarios;
 use contact::distribution::{hits, probabilities};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::{Mixer, hash_text};

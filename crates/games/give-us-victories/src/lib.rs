@@ -38,6 +38,7 @@ pub(crate) mod notation;
 pub(crate) mod pontoons;
 pub(crate) mod position;
 pub(crate) mod retreat;
+pub mod scenarios;
 pub(crate) mod sequence;
 pub(crate) mod setup;
 pub mod sight;
@@ -53,10 +54,11 @@ pub use action::{Action, Event, Subject};
 pub use sight::Sight;
 pub use state::State;
 
-use counters::{ChitKind, PIECES, Scenario, Use, counters, scenarios, tables};
+use counters::{ChitKind, PIECES, Use, counters, tables};
 use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
 use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
+use scenarios::{Scenario, scenarios};
 use serde_json::Value;
 
 /// What players agreed on.

@@ -3,8 +3,9 @@
 use crate::table::*;
 use engine::{Game, Seat};
 use give_us_victories::Action;
-use give_us_victories::counters::{ChitKind, counters, scenarios, tables};
+use give_us_victories::counters::{ChitKind, counters, tables};
 use give_us_victories::ids::Hex;
+use give_us_victories::scenarios::scenarios;
 use give_us_victories::state::Step;
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::table::*;
 use engine::Game;
 use give_us_victories::Action;
-use give_us_victories::counters::{Scenario, scenarios};
 use give_us_victories::ids::{EventId, Hex};
+use give_us_victories::scenarios::{Scenario, scenarios};
 use give_us_victories::state::{Step, Why};
 
 fn scenario(id: &str) -> &'static Scenario {

@@ -3,8 +3,9 @@
 use crate::table::*;
 use engine::Seat;
 use give_us_victories::Action;
-use give_us_victories::counters::{counters, scenarios};
+use give_us_victories::counters::counters;
 use give_us_victories::ids::Hex;
+use give_us_victories::scenarios::scenarios;
 use give_us_victories::state::FightStage;
 
 #[test]
