@@ -112,7 +112,7 @@ impl Handbook for GiveUsVictories {
             cells: (self.scenario.turns[0]..=self.scenario.turns[1])
                 .map(|n| {
                     let day = t.day(n);
-                    let rain = if day.rain > 0 && self.is_campaign() { format!("{} or less", day.rain) } else { "-".into() };
+                    let rain = if day.rain > 0 && self.scenario.weather { format!("{} or less", day.rain) } else { "-".into() };
                     let night = if day.night { "night" } else { "-" };
                     let points = Side::BOTH.map(|side| self.points(n, side).to_string());
                     let [union, confederate] = points;

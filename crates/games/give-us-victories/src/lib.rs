@@ -58,7 +58,7 @@ use counters::{ChitKind, PIECES, Use, counters, tables};
 use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
 use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
-use scenarios::{Scenario, scenarios};
+use scenarios::{Scenario, Victory, scenarios};
 use serde_json::Value;
 
 /// What players agreed on.
@@ -147,16 +147,15 @@ impl GiveUsVictories {
             .ok_or_else(|| BadField::new("scenario", format!("no scenario {:?}", setup.scenario)))?;
         let number = |option: &str| setup.options.get(option).and_then(|v| v.parse().ok()).unwrap_or(0);
         let value = |option: &str| setup.options.get(option).map(String::as_str).unwrap_or_default();
-        let campaign = scenario.id == "campaign";
         let opt = Options {
-            events: setup.is_on("events") && campaign,
+            events: setup.is_on("events") && scenario.variants,
             dummies: setup.is_on("dummies"),
             rule_of_six: setup.is_on("rule-of-six"),
             night_combat: setup.is_on("night-combat"),
             extra_skirmishers: [number("extra-skirmishers-union"), number("extra-skirmishers-confederate")],
-            hypothetical: value("deployment") == "hypothetical" && campaign,
-            stoneman: matches!(value("absent-forces"), "both" | "stoneman") && campaign,
-            longstreet: matches!(value("absent-forces"), "both" | "longstreet") && campaign,
+            hypothetical: value("deployment") == "hypothetical" && scenario.variants,
+            stoneman: matches!(value("absent-forces"), "both" | "stoneman") && scenario.variants,
+            longstreet: matches!(value("absent-forces"), "both" | "longstreet") && scenario.variants,
         };
         let g = ground();
         let area: HexBits = match &scenario.area {
@@ -227,10 +226,12 @@ impl GiveUsVictories {
             zones: Vec::new(),
             proposed: Vec::new(),
             boxes: Vec::new(),
-            exits: match scenario.id.as_str() {
-                "salem-church" => g.zone("salem-church-west-edge").iter().filter(|h| g.road[h.index()] > 0).collect(),
-                _ => HexBits::default(),
-            },
+            exits: scenario
+                .exits
+                .iter()
+                .flat_map(|edge| g.zone(edge).iter().collect::<Vec<_>>())
+                .filter(|h| g.road[h.index()] > 0)
+                .collect(),
         };
         game.prepare();
         Ok(game)
@@ -244,7 +245,7 @@ impl GiveUsVictories {
 
     /// Whether this is the campaign game.
     pub(crate) fn is_campaign(&self) -> bool {
-        self.scenario.id == "campaign"
+        matches!(self.scenario.victory, Victory::Campaign)
     }
 
     /// Whether the turn is a night turn.

@@ -627,7 +627,7 @@ impl GiveUsVictories {
 
     /// The road off the map at a hex that a side may take (GUV-9.21, GUV-2.10, GUV-2.12): its number among the six of 2.10.
     pub(crate) fn exit_at(&self, side: Side, hex: Hex) -> Option<usize> {
-        if !self.is_campaign() {
+        if !self.scenario.flagged_exits {
             return None;
         }
         let mut flagged = ground().centres.iter().filter(|c| c.side == Side::Confederate);

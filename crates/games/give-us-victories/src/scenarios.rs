@@ -27,6 +27,17 @@ struct ScenarioRow {
     contact_at_start: bool,
     always_supplied: bool,
     bank: bool,
+    #[serde(default)]
+    variants: bool,
+    #[serde(default)]
+    weather: bool,
+    #[serde(default)]
+    flagged_exits: bool,
+    exits: Option<String>,
+    opens_with: Option<Chit>,
+    #[serde(default)]
+    held_back: Vec<HeldBackRow>,
+    victory: VictoryRow,
     ap: Option<Vec<[u8; 2]>>,
     skirmishers: [u8; 2],
     pontoons_in_hand: [u8; 2],
@@ -40,6 +51,29 @@ struct ScenarioRow {
     zone: Vec<ZoneRow>,
     #[serde(default)]
     reinforcement: Vec<ReinforcementRow>,
+}
+
+/// How a scenario is won; places by their names.
+#[derive(Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
+enum VictoryRow {
+    Campaign,
+    Holder { place: String },
+    GroundOrKills { side: Side, place: String },
+    Storm { side: Side, places: Vec<String> },
+    BreakOut { brigades: usize },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeldBackRow {
+    formation: Chit,
+    #[serde(default)]
+    also: Vec<Piece>,
+    until: Option<u8>,
+    event: Option<u8>,
+    rule: String,
+    because: String,
 }
 
 #[derive(Deserialize)]
@@ -79,6 +113,12 @@ struct ReinforcementRow {
     #[serde(rename = "where")]
     note: String,
     turn: Option<u8>,
+    #[serde(default)]
+    dice: Vec<[u8; 2]>,
+    #[serde(default)]
+    clear: bool,
+    otherwise: Option<String>,
+    rule: String,
     hexes: Vec<Hex>,
     unit: Vec<UnitRow>,
 }
@@ -112,14 +152,54 @@ pub struct Deployed {
 pub struct Reinforcement {
     /// Whose.
     pub side: Side,
-    /// The turn, if fixed.
-    pub turn: Option<u8>,
+    /// The turn by which they are here at the latest.
+    pub turn: u8,
+    /// Turns on which a die brings them earlier, and the least number that does (GUV-19.19).
+    pub dice: Vec<[u8; 2]>,
+    /// The rule that brings them.
+    pub rule: String,
     /// In words.
     pub note: String,
+    /// Whether they appear only where no enemy is in the hex or next to it,
+    pub clear: bool,
+    /// and where if that is impossible.
+    pub otherwise: Option<HexBits>,
     /// Where they may appear.
     pub hexes: Vec<Hex>,
     /// The units with their proposed hexes.
     pub units: Vec<(Piece, Hex)>,
+}
+
+/// How a scenario is won.
+#[derive(Clone, Debug)]
+pub enum Victory {
+    /// By losses or ground as a turn ends, by points at the end (GUV-2.1 to GUV-2.4).
+    Campaign,
+    /// By whoever holds the hex at the end (GUV-19.5).
+    Holder(Hex),
+    /// By a side that holds the hex at the end, else by whoever has killed more (GUV-19.10).
+    GroundOrKills(Side, Hex),
+    /// By a side at once when it holds all these hexes, else by the other one (GUV-19.14).
+    Storm(Side, Vec<Hex>),
+    /// By the Union at once when so many brigades have left the map, else by the Confederates (GUV-19.20).
+    BreakOut(usize),
+}
+
+/// A formation that may not be activated yet (GUV-18.3, GUV-18.4, GUV-19.3).
+#[derive(Clone, Debug)]
+pub struct HeldBack {
+    /// Which.
+    pub formation: Chit,
+    /// Others that wait with it.
+    pub also: Pieces,
+    /// The turn it is free; none: only when it is attacked.
+    pub until: Option<u8>,
+    /// Its place among those that Corps Released frees (GUV-17.24).
+    pub event: Option<u8>,
+    /// The rule that holds it back,
+    pub rule: String,
+    /// and why, in a sentence.
+    pub because: String,
 }
 
 /// The campaign game or a scenario.
@@ -145,6 +225,20 @@ pub struct Scenario {
     pub always_supplied: bool,
     /// Whether the I, III and VI Corps cost 2 beyond the Rappahannock (GUV-8.4).
     pub bank: bool,
+    /// Whether the cups of events and the variants of chapter 20 may be chosen.
+    pub variants: bool,
+    /// Whether it may rain (GUV-7.4).
+    pub weather: bool,
+    /// Whether units may leave by the flagged roads (GUV-2.10, GUV-2.12).
+    pub flagged_exits: bool,
+    /// The edge whose road hexes the Union may leave by (GUV-19.20, R-129).
+    pub exits: Option<String>,
+    /// The high commander whose activation begins it (GUV-19.8).
+    pub opens_with: Option<Chit>,
+    /// Who may not be activated yet.
+    pub held_back: Vec<HeldBack>,
+    /// How it is won.
+    pub victory: Victory,
     /// Points per turn; none: the calendar's.
     pub ap: Option<Vec<[u8; 2]>>,
     /// Skirmishers of each side.
@@ -227,8 +321,12 @@ fn read_scenario(row: ScenarioRow) -> Scenario {
                 assert!(!r.zone.is_empty());
                 Reinforcement {
                     side: r.side,
-                    turn: r.turn,
+                    turn: r.turn.unwrap_or(row.turns[1]),
+                    dice: r.dice.clone(),
+                    rule: r.rule.clone(),
                     note: r.note.clone(),
+                    clear: r.clear,
+                    otherwise: r.otherwise.as_ref().map(|zone| ground().zone(zone)),
                     hexes: r.hexes.clone(),
                     units: r.unit.iter().map(|u| (u.id, u.hex)).collect(),
                 }
@@ -244,6 +342,30 @@ fn read_scenario(row: ScenarioRow) -> Scenario {
         contact_at_start: row.contact_at_start,
         always_supplied: row.always_supplied,
         bank: row.bank,
+        variants: row.variants,
+        weather: row.weather,
+        flagged_exits: row.flagged_exits,
+        exits: row.exits,
+        opens_with: row.opens_with,
+        held_back: row
+            .held_back
+            .into_iter()
+            .map(|b| HeldBack {
+                formation: b.formation,
+                also: b.also.into_iter().collect(),
+                until: b.until,
+                event: b.event,
+                rule: b.rule,
+                because: b.because,
+            })
+            .collect(),
+        victory: match row.victory {
+            VictoryRow::Campaign => Victory::Campaign,
+            VictoryRow::Holder { place } => Victory::Holder(ground().place(&place)),
+            VictoryRow::GroundOrKills { side, place } => Victory::GroundOrKills(side, ground().place(&place)),
+            VictoryRow::Storm { side, places } => Victory::Storm(side, places.iter().map(|p| ground().place(p)).collect()),
+            VictoryRow::BreakOut { brigades } => Victory::BreakOut(brigades),
+        },
         ap: row.ap,
         skirmishers: row.skirmishers,
         pontoons_in_hand: row.pontoons_in_hand,

@@ -138,7 +138,7 @@ impl GiveUsVictories {
                         return;
                     }
                     // GUV-7.4: rain where the calendar has a number; the turns of the scenarios have none.
-                    let rain = tables().day(s.turn).rain > 0 && self.is_campaign();
+                    let rain = tables().day(s.turn).rain > 0 && self.scenario.weather;
                     s.agenda.turn(if rain { Step::RainDie } else { Step::Dummies });
                 }
                 Step::Dummies => {

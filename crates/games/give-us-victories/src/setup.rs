@@ -5,6 +5,7 @@ use crate::counters::{BoxRow, ChitKind, Kind, UNION_PONTOONS, Use, boxes, counte
 
 use crate::ground::{HEXES, MAJOR, Region, ground};
 use crate::ids::{Chit, EventId, Hex, HexBits, Piece, Pieces};
+use crate::scenarios::Reinforcement;
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{Agenda, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
@@ -19,6 +20,14 @@ const BRIGADE_ARRIVES: u8 = 4;
 pub(crate) const OPENING_HAND: u8 = 3;
 /// The search for a way to finish a set-up stops here; no set-up that play can reach comes near it.
 const SEARCH: u32 = 20_000;
+
+/// `1, 2 or 3`.
+fn either(words: &[String]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
 
 impl GiveUsVictories {
     /// The position before the first decision.
@@ -166,18 +175,45 @@ impl GiveUsVictories {
         self.proposed = Piece::all().map(|p| self.scenario.units.iter().find(|u| u.piece == p).map_or(Hex::NONE, |u| u.hex)).collect();
     }
 
+    /// The reinforcements of the scenario that a unit comes with.
+    pub(crate) fn reinforcement(&self, piece: Piece) -> Option<&'static Reinforcement> {
+        self.scenario.reinforcements.iter().find(|r| r.units.iter().any(|u| u.0 == piece))
+    }
+
+    /// When and where a unit comes that waits off the map, in words; nothing for one that is set up.
+    pub(crate) fn due_words(&self, s: &State, piece: Piece) -> Option<String> {
+        if s.hex(piece) != Hex::WAITING || !self.later().has(piece) {
+            return None;
+        }
+        let (when, hexes) = match self.reinforcement(piece) {
+            Some(r) => {
+                let dice = r.dice.iter().filter(|d| d[0] >= s.turn).map(|d| format!("turn {} on {} or more", d[0], d[1]));
+                let when: Vec<String> = dice.chain([format!("turn {}", r.turn)]).collect();
+                (either(&when), r.hexes.iter().copied().collect())
+            }
+            None => {
+                let turns: Vec<String> = LONGSTREET_TURNS.iter().filter(|t| **t >= s.turn).map(u8::to_string).collect();
+                let when =
+                    if turns.is_empty() { "no more".into() } else { format!("turn {} on {BRIGADE_ARRIVES} or more", either(&turns)) };
+                (when, self.entry(s, piece))
+            }
+        };
+        let places: Vec<String> = HexBits::iter(&hexes).map(Hex::name).collect();
+        let when = if s.due.has(piece) { "now".into() } else { when };
+        Some(format!("{when}, at {}", either(&places)))
+    }
+
     /// Where a unit that is due may appear (GUV-18.9, GUV-19.19, GUV-20.5).
     pub(crate) fn entry(&self, s: &State, piece: Piece) -> HexBits {
         let side = counters().get(piece).side;
-        if let Some(r) = self.scenario.reinforcements.iter().find(|r| r.units.iter().any(|u| u.0 == piece)) {
+        if let Some(r) = self.reinforcement(piece) {
             let hexes: HexBits = r.hexes.iter().copied().collect();
-            if self.is_campaign() {
+            if !r.clear {
                 return hexes;
             }
             let clear: HexBits = hexes.iter().filter(|h| !s.holds(side.enemy(), *h) && !self.in_contact(s, side, *h)).collect();
-            // If there is no place near Zoan Church, the west edge.
             let fits = |h: Hex| self.room(s, piece, h);
-            return if clear.iter().any(fits) { clear } else { ground().zone("salem-church-west-edge") };
+            return if clear.iter().any(fits) { clear } else { r.otherwise.unwrap_or(clear) };
         }
         let g = ground();
         let southern = g.centres.iter().filter(|c| c.southern).map(|c| c.hex);
@@ -458,11 +494,7 @@ impl GiveUsVictories {
         for r in &self.scenario.reinforcements {
             let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| s.hex(*p) == Hex::WAITING).collect();
             let waiting = if self.opt.stoneman { waiting.minus(&counters().turn11) } else { waiting };
-            let comes = match r.turn {
-                Some(turn) => s.turn >= turn,
-                None => s.turn >= self.scenario.turns[1],
-            };
-            if comes {
+            if s.turn >= r.turn {
                 s.due = s.due.or(&waiting);
             }
         }
@@ -470,26 +502,17 @@ impl GiveUsVictories {
 
     /// GUV-19.19: the die needed this turn, if one is thrown.
     pub(crate) fn arrival_number(&self, s: &State) -> Option<u8> {
-        let r = self.scenario.reinforcements.iter().find(|r| r.turn.is_none())?;
-        let waiting = r.units.iter().any(|u| s.hex(u.0) == Hex::WAITING && !s.due.has(u.0));
-        match s.turn {
-            17 if waiting => Some(5),
-            18 if waiting => Some(4),
-            _ => None,
-        }
+        let awaited = |r: &&Reinforcement| r.units.iter().any(|u| s.hex(u.0) == Hex::WAITING && !s.due.has(u.0));
+        let dice = self.scenario.reinforcements.iter().filter(awaited).flat_map(|r| &r.dice);
+        dice.copied().find(|[turn, _]| *turn == s.turn).map(|[_, number]| number)
     }
 
     pub(crate) fn arrival_die<K: Sink<Event>>(&self, s: &mut State, die: u8, sink: &mut K) {
         let came = self.arrival_number(s).is_some_and(|n| die >= n);
         if came {
-            for r in self.scenario.reinforcements.iter().filter(|r| r.turn.is_none()) {
-                r.units
-                    .iter()
-                    .filter(|u| s.hex(u.0) == Hex::WAITING)
-                    .map(|u| u.0)
-                    .collect::<Vec<_>>()
-                    .into_iter()
-                    .for_each(|p| s.due.insert(p));
+            for r in self.scenario.reinforcements.iter().filter(|r| !r.dice.is_empty()) {
+                let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| s.hex(*p) == Hex::WAITING).collect();
+                s.due = s.due.or(&waiting);
             }
         }
         sink.tell(|| Event::ArrivalDie { die, came });
@@ -546,11 +569,7 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex."));
         }
         if !self.entry(s, piece).has(hex) {
-            let rule = match (self.is_campaign(), by) {
-                (false, _) => "GUV-19.19",
-                (true, Side::Union) => "GUV-18.9",
-                (true, Side::Confederate) => "GUV-20.5",
-            };
+            let rule = self.reinforcement(piece).map_or("GUV-20.5", |r| r.rule.as_str());
             return Err(Illegal::new(rule, "The unit does not arrive there."));
         }
         if !self.room(s, piece, hex) {

@@ -5,6 +5,7 @@ use crate::action::Event;
 use crate::counters::counters;
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
+use crate::scenarios::Victory;
 use crate::state::{Ended, State, Step, Why};
 use crate::supply::Larder;
 use engine::{Side, Sink};
@@ -27,8 +28,6 @@ const EXIT_VP: i16 = 10;
 const EXIT_STEPS: u16 = 35;
 /// GUV-2.12.
 const DENY_STEPS: u16 = 15;
-/// GUV-19.20.
-const BRIGADES_WEST: usize = 3;
 
 impl GiveUsVictories {
     /// GUV-2.2, GUV-2.6, GUV-2.13: the full combat points of the units that a side has lost for good; skirmishers never count, units
@@ -88,13 +87,12 @@ impl GiveUsVictories {
 
     /// Victories that come at once (GUV-19.14, GUV-19.20).
     pub(crate) fn won_at_once(&self, s: &State) -> Option<Ended> {
-        match self.scenario.id.as_str() {
-            "chancellorsville" => {
-                let both = [self.places.fairview, self.places.chancellorsville];
-                let taken = both.iter().all(|h| self.occupies(s, Side::Confederate, *h));
-                taken.then_some(Ended { winner: Some(Side::Confederate), why: Why::Ground })
+        match &self.scenario.victory {
+            Victory::Storm(side, hexes) => {
+                let taken = hexes.iter().all(|h| self.occupies(s, *side, *h));
+                taken.then_some(Ended { winner: Some(*side), why: Why::Ground })
             }
-            "salem-church" => (self.gone_west(s) >= BRIGADES_WEST).then_some(Ended { winner: Some(Side::Union), why: Why::Exit }),
+            Victory::BreakOut(brigades) => (self.gone_west(s) >= *brigades).then_some(Ended { winner: Some(Side::Union), why: Why::Exit }),
             _ => None,
         }
     }
@@ -103,8 +101,8 @@ impl GiveUsVictories {
     pub(crate) fn turn_decides(&self, s: &State) -> Option<Ended> {
         let last = s.turn >= self.scenario.turns[1];
         let won = |winner: Option<Side>, why: Why| Some(Ended { winner, why });
-        match self.scenario.id.as_str() {
-            "campaign" => {
+        match self.scenario.victory {
+            Victory::Campaign => {
                 let difference = self.difference(s);
                 if difference.abs() >= DECISIVE {
                     return won(Some(if difference > 0 { Side::Union } else { Side::Confederate }), Why::Losses);
@@ -124,13 +122,10 @@ impl GiveUsVictories {
                 won(winner, Why::Points)
             }
             _ if !last => None,
-            "lee-moves" => {
-                let holder = Side::BOTH.into_iter().find(|side| self.occupies(s, *side, self.places.zoan_church));
-                won(holder, Why::Ground)
-            }
-            "jacksons-attack" => {
-                if self.occupies(s, Side::Confederate, self.places.chancellorsville) {
-                    return won(Some(Side::Confederate), Why::Ground);
+            Victory::Holder(hex) => won(Side::BOTH.into_iter().find(|side| self.occupies(s, *side, hex)), Why::Ground),
+            Victory::GroundOrKills(side, hex) => {
+                if self.occupies(s, side, hex) {
+                    return won(Some(side), Why::Ground);
                 }
                 // an equal count is a draw.
                 let [union, confederate] = Side::BOTH.map(|side| self.lost_units(s, side));
@@ -141,8 +136,8 @@ impl GiveUsVictories {
                 };
                 won(winner, Why::MoreKilled)
             }
-            "chancellorsville" => won(Some(Side::Union), Why::Time),
-            _ => won(Some(Side::Confederate), Why::Time),
+            Victory::Storm(side, _) => won(Some(side.enemy()), Why::Time),
+            Victory::BreakOut(_) => won(Some(Side::Confederate), Why::Time),
         }
     }
 

@@ -672,7 +672,7 @@ impl GiveUsVictories {
             formation: self.band[p.index()].map_or(String::new(), |c| self.formation_name(c).to_string()),
             hex: s.hex(p).is_some().then(|| s.hex(p).name()),
             off: s.hex(p).off_word().map(str::to_string),
-            due: None,
+            due: self.due_words(s, p),
             states: conditions(s, p),
         }
     }
