@@ -193,9 +193,10 @@ impl GiveUsVictories {
             }
             None => {
                 let turns: Vec<String> = LONGSTREET_TURNS.iter().filter(|t| **t >= s.turn).map(u8::to_string).collect();
-                let when =
-                    if turns.is_empty() { "no more".into() } else { format!("turn {} on {BRIGADE_ARRIVES} or more", either(&turns)) };
-                (when, self.entry(s, piece))
+                if turns.is_empty() && !s.due.has(piece) {
+                    return None;
+                }
+                (format!("turn {} on {BRIGADE_ARRIVES} or more", either(&turns)), self.entry(s, piece))
             }
         };
         let places: Vec<String> = HexBits::iter(&hexes).map(Hex::name).collect();

@@ -251,3 +251,21 @@ fn every_scenario_starts_with_its_strength() {
         f.game.audit(&f.s).unwrap();
     }
 }
+
+/// The view tells when and where those come who wait off the map.
+#[test]
+fn guv_18_9_guv_19_19_guv_20_5_the_view_tells_when_reinforcements_come() {
+    let due = |f: &Field, id: &str| f.view(engine::Seat::Spectator).pieces.into_iter().find(|x| x.id == id).and_then(|x| x.due);
+    let f = Field::started("campaign", &["absent-forces=longstreet"]);
+    assert_eq!(due(&f, "us-davis").unwrap(), "turn 11, at 0104, 0107, 0110 or 0113");
+    assert_eq!(due(&f, "cs-heth"), None);
+    let late = f.view(engine::Seat::Spectator).pieces.into_iter().filter_map(|x| x.due).find(|d| d.contains("on 4"));
+    assert!(late.unwrap().starts_with("turn 6, 11, 16 or 21 on 4 or more, at "));
+    let mut f = Field::started("salem-church", &[]);
+    let places = "at 2721, 2722, 2723, 2821 or 2822";
+    assert_eq!(due(&f, "cs-kershaw").unwrap(), format!("turn 17 on 5 or more, turn 18 on 4 or more or turn 19, {places}"));
+    f.s.turn = 18;
+    assert_eq!(due(&f, "cs-kershaw").unwrap(), format!("turn 18 on 4 or more or turn 19, {places}"));
+    f.s.due.insert(p("cs-kershaw"));
+    assert_eq!(due(&f, "cs-kershaw").unwrap(), format!("now, {places}"));
+}
