@@ -3,11 +3,12 @@
 
 use crate::GiveUsVictories;
 use crate::action::Action;
-use crate::combat::{ATTACK, DEFENCE, ratio};
+use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
 use crate::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
 use crate::movement::Reach;
+use crate::pools::ratio;
 use crate::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use board::Direction;
 use engine::{Chair, Dice, Player, Side};

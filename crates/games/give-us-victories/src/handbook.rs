@@ -1,9 +1,10 @@
 //! What people look up: scenarios, options, tables, the order of battle, odds, rules.
 
 use crate::GiveUsVictories;
-use crate::combat::{HIT, ratio};
+use crate::combat::HIT;
 use crate::counters::{EventRow, Use, boxes, counters, tables};
 use crate::greedy::Greedy;
+use crate::pools::ratio;
 use crate::scenarios::scenarios;
 use contact::distribution::{hits, probabilities};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};

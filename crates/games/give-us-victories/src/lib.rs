@@ -14,28 +14,33 @@
 //! | [`pontoons`] | 10, 11: rivers and pontoons |
 //! | [`bombardment`] | 12 |
 //! | [`skirmishers`] | 13, and dummies |
-//! | [`combat`], [`retreat`] | 14 |
+//! | [`combat`] with [`duties`], [`pools`], [`losses`], [`retreat`], [`advance`] | 14 |
 //! | [`supply`] | 15, 16: supply, recovery |
 //! | [`events`] | 17 |
 //! | [`victory`] | 2, 19 |
 //! | [`sight`] | what a seat may know |
-//! | [`words`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
+//! | [`words`], [`log`], [`view`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
 //! | [`greedy`], [`doctrine`] | computer players |
 
 pub mod action;
+pub(crate) mod advance;
 pub(crate) mod bombardment;
 pub(crate) mod combat;
 pub(crate) mod command;
 pub mod counters;
 pub mod doctrine;
+pub(crate) mod duties;
 pub(crate) mod events;
 pub mod greedy;
 pub mod ground;
 pub(crate) mod handbook;
 pub mod ids;
+pub(crate) mod log;
+pub(crate) mod losses;
 pub(crate) mod movement;
 pub(crate) mod notation;
 pub(crate) mod pontoons;
+pub(crate) mod pools;
 pub(crate) mod position;
 pub(crate) mod retreat;
 pub mod scenarios;
@@ -47,6 +52,7 @@ pub(crate) mod stacking;
 pub mod state;
 pub(crate) mod supply;
 pub(crate) mod victory;
+pub(crate) mod view;
 pub(crate) mod withdrawal;
 pub(crate) mod words;
 

@@ -152,4 +152,46 @@ impl GiveUsVictories {
         }
         self.may_retreat(s, piece, path, &Pieces::NONE)
     }
+
+    /// The retreats of the defenders, one by one (D33).
+    pub(crate) fn combat_retreats(&self, s: &State, out: &mut Vec<Action>) {
+        let battle = s.battle();
+        for p in self.goers(s).iter() {
+            out.extend(self.retreats(s, p, &battle.gone).into_iter().map(|path| Action::Retreat { piece: p, path }));
+        }
+    }
+
+    /// Who still has to go back: every defender, skirmishers like all others (GUV-13.11, R-18).
+    pub(crate) fn goers(&self, s: &State) -> Pieces {
+        let battle = s.battle();
+        battle.defenders.minus(&battle.gone)
+    }
+
+    pub(crate) fn may_go_back(&self, s: &State, piece: Piece, path: Path) -> Check {
+        if !self.goers(s).has(piece) {
+            return Err(Illegal::new("GUV-14.50", "Only the defenders of this combat go back."));
+        }
+        self.may_retreat(s, piece, path, &s.battle().gone)
+    }
+
+    pub(crate) fn go_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, sink: &mut K) {
+        let side = counters().get(piece).side;
+        let works = self.works(s, side, s.hex(piece));
+        let crossed = self.fall_back(s, piece, path, works, sink);
+        let battle = s.battle_mut();
+        battle.gone.insert(piece);
+        battle.crossed = battle.crossed.or(crossed);
+    }
+
+    /// GUV-14.50, GUV-14.54: those who cannot go back are lost, but only when nobody else could make room by going.
+    pub(crate) fn retreat_next<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
+        loop {
+            let goers = self.goers(s);
+            let stuck = goers.iter().find(|p| self.retreats(s, *p, &s.battle().gone).is_empty());
+            match stuck {
+                Some(p) if goers.iter().all(|q| self.retreats(s, q, &s.battle().gone).is_empty()) => self.eliminate(s, p, sink),
+                _ => return !goers.is_empty(),
+            }
+        }
+    }
 }

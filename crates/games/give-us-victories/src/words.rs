@@ -1,20 +1,18 @@
 //! What people read: prompts, labels, the log, the view.
 
 use crate::GiveUsVictories;
-use crate::action::{Action, Event, Subject};
+use crate::action::{Action, Subject};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{ChitKind, Kind, boxes, counters, tables};
 use crate::ground::ground;
 use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
-use crate::position::conditions;
 use crate::sight::Sight;
-use crate::state::{Battle, FightStage, Lies, ShellStage, State, Step, TerrainEffect, Why, WorksEffect};
+use crate::state::{FightStage, ShellStage, State, Step, TerrainEffect, Why, WorksEffect};
 use engine::handbook::list;
-use engine::words::{BattleView, Marker, Overlay, Piece as SeenPiece, Tally};
-use engine::{Actor, Described, Seat, Side, Target, Told, Verdict, View};
+use engine::{Actor, Described, Seat, Side, Target, Verdict};
 
 /// A number of half points, as players say it.
-fn points(half: u8) -> String {
+pub(crate) fn points(half: u8) -> String {
     match (half / 2, half % 2) {
         (n, 0) => format!("{n}"),
         (0, _) => "½".to_string(),
@@ -23,11 +21,11 @@ fn points(half: u8) -> String {
 }
 
 /// One unit does, several do; skirmishers are always several.
-fn verb(pieces: &Pieces, one: &'static str, many: &'static str) -> &'static str {
+pub(crate) fn verb(pieces: &Pieces, one: &'static str, many: &'static str) -> &'static str {
     if pieces.len() == 1 && pieces.and(&counters().skirmishers).is_empty() { one } else { many }
 }
 
-fn plural(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
@@ -44,22 +42,22 @@ impl GiveUsVictories {
         &tables().chit(chit).name
     }
 
-    fn formation_name(&self, chit: Chit) -> &'static str {
+    pub(crate) fn formation_name(&self, chit: Chit) -> &'static str {
         let row = tables().chit(chit);
         if row.formation.is_empty() { &row.name } else { &row.formation }
     }
 
-    fn event_name(&self, side: Side, event: EventId) -> &'static str {
+    pub(crate) fn event_name(&self, side: Side, event: EventId) -> &'static str {
         tables().event(event).name(side)
     }
 
     /// `Thomas, Lane and Walker`.
-    fn names(&self, pieces: &Pieces) -> String {
+    pub(crate) fn names(&self, pieces: &Pieces) -> String {
         let names: Vec<String> = pieces.iter().map(|p| self.piece_name(p).to_string()).collect();
         list(&names)
     }
 
-    fn path_names(&self, from: Hex, path: Path) -> Vec<String> {
+    pub(crate) fn path_names(&self, from: Hex, path: Path) -> Vec<String> {
         let mut hex = from;
         let mut names = vec![hex.name()];
         for d in path.iter() {
@@ -107,7 +105,7 @@ impl GiveUsVictories {
     }
 
     /// What is asked of the side that is asked.
-    fn question(&self, sight: &Sight, side: Side) -> String {
+    pub(crate) fn question(&self, sight: &Sight, side: Side) -> String {
         let s = &sight.state;
         let chit = || s.act.as_ref().map_or("The chit", |a| self.chit_name(a.chit));
         match s.agenda.top() {
@@ -166,7 +164,7 @@ impl GiveUsVictories {
         }
     }
 
-    fn fight_question(&self, s: &State) -> String {
+    pub(crate) fn fight_question(&self, s: &State) -> String {
         let Some(b) = &s.battle else { return String::new() };
         match b.stage {
             FightStage::Screen => "You are attacked: send out a skirmisher?".into(),
@@ -364,7 +362,7 @@ impl GiveUsVictories {
         }
     }
 
-    fn done_words(&self, s: &State) -> &'static str {
+    pub(crate) fn done_words(&self, s: &State) -> &'static str {
         match s.agenda.top() {
             Step::Choose | Step::Dummies => "Ready",
             Step::Muster => "Begin the movement",
@@ -386,7 +384,7 @@ impl GiveUsVictories {
     }
 
     /// The half points of a march that is legal.
-    fn march_cost(&self, s: &State, pieces: &Pieces, path: Path) -> Option<u8> {
+    pub(crate) fn march_cost(&self, s: &State, pieces: &Pieces, path: Path) -> Option<u8> {
         let mut hex = pieces.first().map(|p| s.hex(p)).filter(|h| h.is_some())?;
         let mover = self.mover(s, pieces);
         let mut cost = 0;
@@ -397,7 +395,7 @@ impl GiveUsVictories {
         Some(cost)
     }
 
-    fn command_note(&self, s: &State, hex: Hex) -> String {
+    pub(crate) fn command_note(&self, s: &State, hex: Hex) -> String {
         let Some(act) = &s.act else { return String::new() };
         let reach = self.commanded(s, act.side, hex, act.chit);
         let units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
@@ -405,235 +403,18 @@ impl GiveUsVictories {
         format!("radius {}, {} in command", tables().chit(act.chit).radius, plural(n, "unit", "units"))
     }
 
-    fn shell_note(&self, s: &State) -> String {
+    pub(crate) fn shell_note(&self, s: &State) -> String {
         let Some(b) = &s.barrage else { return String::new() };
         format!("factor {}", s.sum(&b.guns))
     }
 
     /// The odds of the combat being prepared.
-    fn draft_note(&self, s: &State) -> String {
+    pub(crate) fn draft_note(&self, s: &State) -> String {
         let Some(b) = &s.battle else { return String::new() };
         let defence = b.targets.as_slice().iter().map(|h| s.sum(&s.stack(*h))).sum::<u16>();
         let attack = s.sum(&b.attackers);
-        let (a, d) = crate::combat::ratio(attack, defence);
+        let (a, d) = crate::pools::ratio(attack, defence);
         format!("{attack} against {defence}: {a} to {d}")
-    }
-
-    // The log.
-
-    pub(crate) fn event_words(&self, event: &Event, seat: Seat) -> Option<Told> {
-        let g = ground();
-        let spoken = |h: Hex| g.spoken(h);
-        let sees = |p: Piece, seen: bool| seen || seat.sees_for(counters().get(p).side);
-        let side_of = |p: Piece| counters().get(p).side;
-        let who = |p: Piece, seen: bool| {
-            if sees(p, seen) { self.piece_name(p).to_string() } else { format!("A {} unit", side_of(p)) }
-        };
-        let ids = |p: Piece, seen: bool| if sees(p, seen) { vec![p.id().to_string()] } else { Vec::new() };
-        let told = |kind: &'static str, text: String| Told::new(kind, text);
-        let at = |mut t: Told, hexes: &[Hex]| {
-            t.hexes = hexes.iter().filter(|h| h.is_some()).map(|h| h.name()).collect();
-            t
-        };
-        let of = |mut t: Told, pieces: Vec<String>| {
-            t.pieces = pieces;
-            t
-        };
-        let dice = |mut t: Told, dice: &[u8]| {
-            t.dice = dice.to_vec();
-            t
-        };
-        let group = |pieces: &Pieces, seen: bool| {
-            let first = pieces.first()?;
-            let names = if sees(first, seen) { self.names(pieces) } else { format!("{} units", side_of(first)) };
-            let ids = if sees(first, seen) { pieces.iter().map(|p| p.id().to_string()).collect() } else { Vec::new() };
-            Some((names, ids))
-        };
-        Some(match *event {
-            Event::TurnBegan { turn } => told("phase", format!("Turn {turn}: {}.", self.turn_words(turn))),
-            Event::Rain { die, rain } => dice(told("roll", if rain { "It rains." } else { "It stays dry." }.into()), &[die]),
-            Event::Assigned { side } => told("setup", format!("The {side} side places a chit on the strategic map.")),
-            Event::Revealed { chit, into } => told("setup", format!("{}: {}.", self.chit_name(chit), boxes()[usize::from(into.0)].name)),
-            // How many stand in an unseen hex is nobody's business.
-            Event::Placed { piece, seen, .. } if !sees(piece, seen) => return None,
-            Event::OutOfSupply { piece, seen }
-            | Event::Recovered { piece, seen }
-            | Event::Rallied { piece, seen }
-            | Event::Taken { piece, seen }
-                if !sees(piece, seen) =>
-            {
-                return None;
-            }
-            Event::Placed { piece, hex, seen } => {
-                at(of(told("setup", format!("{} to {}.", who(piece, seen), spoken(hex))), ids(piece, seen)), &[hex])
-            }
-            Event::SetUpDone { side } => told("phase", format!("The {side} side is set up.")),
-            Event::ArrivalDie { die, came } => {
-                dice(told("roll", if came { "The reinforcements arrive." } else { "No reinforcements yet." }.into()), &[die])
-            }
-            Event::Brigades { piece, die, came } => {
-                dice(told("roll", format!("{} {}.", self.piece_name(piece), if came { "arrives" } else { "does not arrive" })), &[die])
-            }
-            Event::DummiesDone { side } => told("phase", format!("The {side} side has placed its dummies.")),
-            Event::Chosen { side } => told("phase", format!("The {side} side has chosen.")),
-            Event::CupFilled { count } => told("phase", format!("{count} chits go into the cup.")),
-            Event::Drawn { chit } => told("draw", format!("{} is drawn.", self.chit_name(chit))),
-            Event::Passed { chit } => told("phase", format!("{} passes.", self.chit_name(chit))),
-            Event::Forgone { chit } => told("phase", format!("{} is given up for an event.", self.chit_name(chit))),
-            Event::CardDrawn { side, event } => {
-                let what = if seat.sees_for(side) { self.event_name(side, event).to_string() } else { "an event".into() };
-                told("event", format!("The {side} side draws {what}."))
-            }
-            Event::Activated { chit, hex } => at(told("phase", format!("{} commands from {}.", self.chit_name(chit), spoken(hex))), &[hex]),
-            Event::BoxOpened { chit, formation } => {
-                told("draw", format!("{} commands {}.", self.chit_name(chit), self.formation_name(formation)))
-            }
-            Event::Taken { piece, seen } => of(told("phase", format!("{} goes along.", who(piece, seen))), ids(piece, seen)),
-            Event::Excluded { piece } => {
-                if !seat.sees_for(side_of(piece)) {
-                    return None;
-                }
-                told("phase", format!("{} stays out.", self.piece_name(piece)))
-            }
-            Event::Detached { side, hex } => at(told("phase", format!("{side} detachment at {}.", spoken(hex))), &[hex]),
-            Event::ForcedMarch { side } => told("phase", format!("The {side} formation force marches.")),
-            Event::Marched { ref pieces, from, to, seen, .. } => {
-                let (names, ids) = group(pieces, seen)?;
-                at(of(told("move", format!("{names}: {} to {}.", from.name(), spoken(to))), ids), &[from, to])
-            }
-            Event::Exited { ref pieces, from } => {
-                let (names, ids) = group(pieces, true)?;
-                at(of(told("move", format!("{names} {} the map at {}.", verb(pieces, "leaves", "leave"), spoken(from))), ids), &[from])
-            }
-            Event::Skirmisher { side, hex } => at(told("skirmisher", format!("{side} skirmishers in {}.", spoken(hex))), &[hex]),
-            Event::BuildDie { die } | Event::DismantleDie { die } => dice(told("roll", format!("The die shows {die}.")), &[die]),
-            Event::Built { side, from, to } => {
-                at(told("pontoon", format!("A {side} pontoon lies between {} and {}.", from.name(), to.name())), &[from, to])
-            }
-            Event::BuildFailed { from, to, .. } => at(told("pontoon", "The pontoon cannot be built.".into()), &[from, to]),
-            Event::Dismantled { from, to } => at(told("pontoon", "The pontoon is taken up.".into()), &[from, to]),
-            Event::DismantleFailed { from, to } => at(told("pontoon", "The pontoon cannot be taken up.".into()), &[from, to]),
-            Event::Seized { side, from, to } => at(told("pontoon", format!("The {side} side seizes the pontoon.")), &[from, to]),
-            Event::Destroyed { side, from, to } => at(told("pontoon", format!("The {side} side destroys the pontoon.")), &[from, to]),
-            Event::BrokeContact { side, hex } => {
-                let mut t = at(told("move", format!("The {side} stack in {} breaks contact.", spoken(hex))), &[hex]);
-                t.rule = Some("GUV-9.10");
-                t
-            }
-            Event::Stood { side } => told("move", format!("The {side} side stands.")),
-            Event::Withdrew { ref pieces, from, to, .. } => {
-                let (names, ids) = group(pieces, true)?;
-                at(of(told("move", format!("{names} {} back to {}.", verb(pieces, "goes", "go"), spoken(to))), ids), &[from, to])
-            }
-            Event::Retreated { piece, from, to, seen } => {
-                at(of(told("retreat", format!("{} retreats to {}.", who(piece, seen), spoken(to))), ids(piece, seen)), &[from, to])
-            }
-            Event::Displaced { piece, from, to, seen } => {
-                at(of(told("move", format!("{} is displaced to {}.", who(piece, seen), spoken(to))), ids(piece, seen)), &[from, to])
-            }
-            Event::Attrition { die } => dice(told("roll", format!("Forced march: {die}.")), &[die]),
-            Event::Disorganized { piece, hex, seen } => {
-                at(of(told("loss", format!("{} is disorganized.", who(piece, seen))), ids(piece, seen)), &[hex])
-            }
-            Event::Demoralized { piece, hex, seen } => {
-                at(of(told("loss", format!("{} is demoralized.", who(piece, seen))), ids(piece, seen)), &[hex])
-            }
-            Event::StepLost { piece, hex, seen } => {
-                at(of(told("loss", format!("{} loses a step.", who(piece, seen))), ids(piece, seen)), &[hex])
-            }
-            Event::Eliminated { piece } => {
-                let text = match counters().get(piece).kind {
-                    Kind::Skirmisher => format!("{} skirmishers are lost.", side_of(piece)),
-                    _ => format!("{} is lost.", self.piece_name(piece)),
-                };
-                of(told("loss", text), vec![piece.id().to_string()])
-            }
-            Event::WorksBuilt { side, hex } => at(told("works", format!("{side} breastworks in {}.", spoken(hex))), &[hex]),
-            Event::WorksGone { hex } => at(told("works", format!("The breastworks in {} are gone.", spoken(hex))), &[hex]),
-            Event::Bombarded { target, factor } => {
-                at(told("bombardment", format!("Bombardment of {} with {factor}.", spoken(target))), &[target])
-            }
-            Event::Types { target, guns, foot } => {
-                let what = match (guns, foot) {
-                    (true, true) => "artillery and other units",
-                    (true, false) => "artillery",
-                    _ => "no artillery",
-                };
-                at(told("bombardment", format!("In {}: {what}.", spoken(target))), &[target])
-            }
-            Event::TargetType { guns } => {
-                told("bombardment", if guns { "The guns are the target." } else { "The infantry and cavalry are the target." }.into())
-            }
-            Event::ShellDie { die, modified, result } => {
-                dice(told("roll", format!("Bombardment: {die}, modified {modified}: {}.", result.word())), &[die])
-            }
-            Event::CombatBegan { ref attackers, target, more } => {
-                let (names, ids) = group(attackers, true)?;
-                let also = if more > 0 { format!(" and {}", plural(more.into(), "more hex", "more hexes")) } else { String::new() };
-                at(
-                    of(told("combat", format!("{names} {} {}{also}.", verb(attackers, "attacks", "attack"), spoken(target))), ids),
-                    &[target],
-                )
-            }
-            Event::Pools { attack, defence, ratio } => {
-                told("combat", format!("{} to {}: {attack} dice against {defence} before works and terrain.", ratio.0, ratio.1))
-            }
-            Event::WorksChosen { effect } => told("combat", format!("{}.", works_words(effect))),
-            Event::TerrainChosen { hex, effect } => at(told("combat", format!("{} counts.", terrain_words(effect))), &[hex]),
-            Event::Bonus { side, enemy, die } => {
-                told("combat", format!("{side} bonus: {} die {}.", if enemy { "one off the enemy's" } else { "one onto its" }, die + 1))
-            }
-            Event::AttackRolled { dice: shown, marks, count, hits } => self.roll_words("Attacker", &shown, &marks, count, hits),
-            Event::DefenceRolled { dice: shown, marks, count, hits } => self.roll_words("Defender", &shown, &marks, count, hits),
-            Event::Marked { piece } => of(told("combat", format!("The six names {}.", self.piece_name(piece))), vec![piece.id().into()]),
-            Event::RetreatForced => told("combat", "The six forces a retreat.".into()),
-            Event::RetreatCancelled => told("combat", "A six cancels the retreat.".into()),
-            Event::GaveGround => told("retreat", "The defender goes back and saves a step.".into()),
-            Event::Advanced { piece, to } => {
-                at(of(told("advance", format!("{} advances to {}.", self.piece_name(piece), spoken(to))), vec![piece.id().into()]), &[to])
-            }
-            Event::ActivationEnded { chit } => told("phase", format!("{} is done.", self.chit_name(chit))),
-            Event::Played { side, event, hex } => {
-                let place = if hex.is_some() { format!(" at {}", spoken(hex)) } else { String::new() };
-                at(told("event", format!("The {side} side plays {}{place}.", self.event_name(side, event))), &[hex])
-            }
-            Event::PlayedInSecret { side, event } => {
-                if !seat.sees_for(side) {
-                    return None;
-                }
-                told("event", format!("You play {} in secret.", self.event_name(side, event)))
-            }
-            Event::Jackson { die, lost } => {
-                dice(told("roll", if lost { "Jackson is hit and leaves the game." } else { "Jackson is unharmed." }.into()), &[die])
-            }
-            Event::FellBack { piece, to, seen } => {
-                at(of(told("retreat", format!("{} falls back to {}.", who(piece, seen), spoken(to))), ids(piece, seen)), &[to])
-            }
-            Event::Released { formation } => {
-                let what = formation.map_or("The cavalry of turn 11", |c| self.formation_name(c));
-                told("event", format!("{what} is free to act."))
-            }
-            Event::NightFell => told("phase", "Night falls: skirmishers and breastworks come off.".into()),
-            Event::SkirmisherGone { side } => told("loss", format!("One {side} skirmisher is out of the game.")),
-            Event::OutOfSupply { piece, seen } => of(told("supply", format!("{} is out of supply.", who(piece, seen))), ids(piece, seen)),
-            Event::Recovered { piece, seen } => of(told("recovery", format!("{} recovers its step.", who(piece, seen))), ids(piece, seen)),
-            Event::Rallied { piece, seen } => of(told("recovery", format!("{} rallies.", who(piece, seen))), ids(piece, seen)),
-            Event::Returned { piece, hex } => {
-                at(of(told("event", format!("{} comes back at {}.", self.piece_name(piece), spoken(hex))), vec![piece.id().into()]), &[hex])
-            }
-            Event::GameOver { winner } => {
-                told("phase", winner.map_or("The game ends in a draw.".into(), |w| format!("The {w} side wins.")))
-            }
-        })
-    }
-
-    fn roll_words(&self, who: &str, shown: &[u8; 6], marks: &[i8; 6], count: u8, hits: u8) -> Told {
-        let count = usize::from(count);
-        let faces: Vec<String> =
-            (0..count).map(|i| if marks[i] == 0 { format!("{}", shown[i]) } else { format!("{}({:+})", shown[i], marks[i]) }).collect();
-        let mut told = Told::new("roll", format!("{who}: {}: {}.", faces.join(" "), plural(hits.into(), "hit", "hits")));
-        told.dice = shown[..count].to_vec();
-        told
     }
 
     pub(crate) fn end_words(&self, s: &State, verdict: Verdict) -> String {
@@ -652,219 +433,13 @@ impl GiveUsVictories {
         };
         format!("{winner}{why}.")
     }
-
-    // The view.
-
-    fn seen_piece(&self, s: &State, p: Piece) -> SeenPiece {
-        let counter = counters().get(p);
-        let cp = counter.cp[usize::from(s.reduced.has(p))];
-        let strengths = match (counter.ma, counter.elite) {
-            (0, _) => format!("{cp}"),
-            (ma, 0) => format!("{cp}-{ma}"),
-            (ma, elite) => format!("{cp}-{ma} +{elite}"),
-        };
-        SeenPiece {
-            id: p.id().to_string(),
-            side: counter.side,
-            name: if counter.kind == Kind::Skirmisher { "Skirmishers".into() } else { counter.name.clone() },
-            kind: counter.kind.word().to_string(),
-            strengths,
-            formation: self.band[p.index()].map_or(String::new(), |c| self.formation_name(c).to_string()),
-            hex: s.hex(p).is_some().then(|| s.hex(p).name()),
-            off: s.hex(p).off_word().map(str::to_string),
-            due: self.due_words(s, p),
-            states: conditions(s, p),
-        }
-    }
-
-    pub(crate) fn view_of(&self, sight: &Sight) -> View {
-        let s = &sight.state;
-        let mut pieces: Vec<SeenPiece> = Piece::all()
-            .filter(|p| !matches!(s.hex(*p), Hex::ASIDE | Hex::UNSEEN) && self.is_shown(sight, *p))
-            .map(|p| self.seen_piece(s, p))
-            .collect();
-        for side in Side::BOTH {
-            for hex in s.held[side.index()].iter().filter(|h| !s.at.contains(h)) {
-                let height = sight.heights.iter().find(|h| h.0 == hex).map_or(1, |h| h.1);
-                for n in 1..=height {
-                    pieces.push(SeenPiece {
-                        id: format!("unseen-{}-{n}", hex.name()),
-                        side,
-                        name: "Unseen".into(),
-                        kind: "hidden".into(),
-                        strengths: String::new(),
-                        formation: String::new(),
-                        hex: Some(hex.name()),
-                        off: None,
-                        due: None,
-                        states: Vec::new(),
-                    });
-                }
-            }
-        }
-        View {
-            board: ground().board().id.clone(),
-            turn: s.turn,
-            turn_label: self.turn_words(s.turn),
-            phase: self.phase_words(s),
-            active: s.act.as_ref().map(|a| a.side),
-            prompt: self.prompt_words(sight),
-            pieces,
-            markers: self.markers(s),
-            tallies: self.tallies(sight),
-            overlays: self.overlays(sight),
-            battle: s.battle.as_ref().map(|b| self.battle_view(s, b)),
-        }
-    }
-
-    /// Available skirmishers and dummies are a number in the tallies; dummies in hand of the enemy are nobody's business.
-    fn is_shown(&self, sight: &Sight, p: Piece) -> bool {
-        let counter = counters().get(p);
-        !(sight.state.hex(p) == Hex::READY && counter.kind == Kind::Dummy && !sight.seat.sees_for(counter.side))
-    }
-
-    fn markers(&self, s: &State) -> Vec<Marker> {
-        let mut markers = Vec::new();
-        for hex in s.breastworks.iter() {
-            let side = Side::BOTH.into_iter().find(|side| s.holds(*side, hex));
-            markers.push(Marker { kind: "breastworks".into(), hexes: vec![hex.name()], side, label: "Breastworks".into() });
-        }
-        for pontoon in &s.pontoons {
-            if let Lies::Over(a, b) = pontoon.lies {
-                markers.push(Marker {
-                    kind: "pontoon".into(),
-                    hexes: vec![a.name(), b.name()],
-                    side: Some(pontoon.owner),
-                    label: "Pontoon".into(),
-                });
-            }
-        }
-        for (hex, _) in &self.scenario.bridgeheads {
-            markers.push(Marker {
-                kind: "fortification".into(),
-                hexes: vec![hex.name()],
-                side: Some(Side::Union),
-                label: "Bridgehead".into(),
-            });
-        }
-        for side in Side::BOTH {
-            let hex = s.detachment[side.index()];
-            if hex.is_some() {
-                markers.push(Marker { kind: "detachment".into(), hexes: vec![hex.name()], side: Some(side), label: "Detachment".into() });
-            }
-        }
-        if let Some(act) = s.act.as_ref().filter(|a| a.hex.is_some()) {
-            let label = if act.forced { format!("{} (forced march)", self.chit_name(act.chit)) } else { self.chit_name(act.chit).into() };
-            markers.push(Marker { kind: "chit".into(), hexes: vec![act.hex.name()], side: Some(act.side), label });
-        }
-        markers
-    }
-
-    fn tallies(&self, sight: &Sight) -> Vec<Tally> {
-        let s = &sight.state;
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
-        let mut list = vec![
-            tally("weather", "Weather", if s.rain { "Rain" } else { "Dry" }.into()),
-            tally("cup", "Chits in the cup", format!("{}", sight.cup)),
-        ];
-        for side in Side::BOTH {
-            let own = &counters().of[side.index()];
-            let count = |place: Hex| counters().skirmishers.and(own).iter().filter(|p| s.hex(*p) == place).count();
-            let id = side.id();
-            list.push(tally(&format!("{id}-points"), &format!("{side} activation points"), format!("{}", self.points(s.turn, side))));
-            list.push(tally(
-                &format!("{id}-skirmishers"),
-                &format!("{side} skirmishers"),
-                format!("{} available, {} lost", count(Hex::READY), count(Hex::LOST)),
-            ));
-            list.push(tally(&format!("{id}-lost"), &format!("{side} points lost"), format!("{}", self.lost_points(s, side))));
-            if self.opt.events || sight.cards[side.index()] > 0 {
-                let mut value = format!("{}", sight.cards[side.index()]);
-                if sight.seat.sees_for(side) || !self.opt.events {
-                    let names: Vec<String> = s.hand[side.index()].iter().map(|e| self.event_name(side, e).to_string()).collect();
-                    if !names.is_empty() {
-                        value += &format!(": {}", names.join(", "));
-                    }
-                }
-                list.push(tally(&format!("{id}-events"), &format!("{side} events"), value));
-            }
-        }
-        for (i, high) in self.named.high.into_iter().enumerate() {
-            if self.chits.has(high) && sight.boxes[i] > 0 {
-                let names: Vec<String> = s.boxes[i].iter().map(|c| self.formation_name(c).to_string()).collect();
-                let value =
-                    if names.is_empty() { plural(sight.boxes[i].into(), "chit face down", "chits face down") } else { names.join(", ") };
-                list.push(tally(&format!("box-{}", high.id()), &format!("{}'s box", self.chit_name(high)), value));
-            }
-        }
-        if self.is_campaign() {
-            list.push(tally("difference", "Loss difference (Union ahead +)", format!("{:+}", self.difference(s))));
-            let exits = |side: Side| s.exits[side.index()].iter().map(|n| u16::from(*n)).sum::<u16>();
-            list.push(tally(
-                "exits",
-                "Steps off the map",
-                format!("Union {}, Confederate {}", exits(Side::Union), exits(Side::Confederate)),
-            ));
-            let in_hand = s.pontoons.iter().filter(|p| p.owner == Side::Union && matches!(p.lies, Lies::InHand | Lies::Packed)).count();
-            list.push(tally("pontoons", "Union pontoons in hand", format!("{in_hand}")));
-        }
-        list
-    }
-
-    fn overlays(&self, sight: &Sight) -> Vec<Overlay> {
-        let s = &sight.state;
-        let mut list = Vec::new();
-        if let Some(act) = s.act.as_ref().filter(|a| a.hex.is_some()) {
-            let reach = self.command_hexes(s, act.side, act.hex, tables().chit(act.chit).radius, false);
-            list.push(Overlay { id: "command".into(), label: "Command radius".into(), hexes: reach.iter().map(Hex::name).collect() });
-        }
-        if let Some(side) = sight.seat.side().filter(|_| !self.scenario.always_supplied) {
-            let hexes = self.supplied_hexes(s, side);
-            list.push(Overlay { id: "supply".into(), label: "In supply".into(), hexes: hexes.iter().map(Hex::name).collect() });
-        }
-        list
-    }
-
-    fn battle_view(&self, s: &State, b: &Battle) -> BattleView {
-        let targets: Vec<String> = b.targets.as_slice().iter().map(|h| h.name()).collect();
-        let defence: u16 = b.targets.as_slice().iter().map(|h| s.sum(&s.stack(*h))).sum();
-        let attack = s.sum(&b.attackers);
-        let (x, y) = crate::combat::ratio(attack, defence);
-        let mut modifiers: Vec<(String, String)> = Vec::new();
-        if self.encircled(s, b) {
-            modifiers.push(("GUV-14.25".into(), "encirclement: one more attacker die".into()));
-        }
-        if b.works != WorksEffect::None {
-            let rule = if b.works == WorksEffect::Fort { "GUV-14.34" } else { "GUV-14.26" };
-            modifiers.push((rule.into(), works_words(b.works).into()));
-        }
-        if b.terrain != TerrainEffect::None {
-            modifiers.push(("GUV-14.23".into(), terrain_words(b.terrain).into()));
-        }
-        let mut results = Vec::new();
-        if b.stage > FightStage::Terrain {
-            modifiers.push(("GUV-14.24".into(), format!("{} dice at most", b.limit)));
-            for (who, label) in [(ATTACK, "attacker"), (DEFENCE, "defender")] {
-                let n = self.dice(b, who);
-                let expected: f64 = (0..usize::from(n)).map(|i| f64::from((2 + b.marks[who][i]).clamp(0, 6)) / 6.0).sum();
-                results.push((format!("{label}: {}", plural(n.into(), "die", "dice")), format!("{expected:.2} hits expected")));
-            }
-        }
-        BattleView {
-            targets,
-            attackers: b.attackers.iter().map(|p| p.id().to_string()).collect(),
-            odds: format!("{attack} against {defence}: {x} to {y}"),
-            modifiers,
-            results,
-        }
-    }
 }
 
-fn event_id(event: EventId) -> String {
+pub(crate) fn event_id(event: EventId) -> String {
     serde_json::to_value(event).ok().and_then(|v| v.as_str().map(str::to_string)).unwrap_or_default()
 }
 
-fn works_id(effect: WorksEffect) -> &'static str {
+pub(crate) fn works_id(effect: WorksEffect) -> &'static str {
     match effect {
         WorksEffect::None => "no-works",
         WorksEffect::Die => "works-die",
@@ -873,7 +448,7 @@ fn works_id(effect: WorksEffect) -> &'static str {
     }
 }
 
-fn works_words(effect: WorksEffect) -> &'static str {
+pub(crate) fn works_words(effect: WorksEffect) -> &'static str {
     match effect {
         WorksEffect::None => "No works",
         WorksEffect::Die => "The works cost the attacker a die",
@@ -882,7 +457,7 @@ fn works_words(effect: WorksEffect) -> &'static str {
     }
 }
 
-fn terrain_words(effect: TerrainEffect) -> &'static str {
+pub(crate) fn terrain_words(effect: TerrainEffect) -> &'static str {
     match effect {
         TerrainEffect::None => "The ground",
         TerrainEffect::City => "The town (one attacker die less)",
