@@ -16,7 +16,7 @@ impl GiveUsVictories {
     /// an enemy in or next to either end, over the river too.
     pub(crate) fn watched(&self, s: &State, side: Side, from: Hex, to: Hex) -> bool {
         let enemy = side.enemy();
-        [from, to].into_iter().any(|end| s.holds(enemy, end) || self.in_contact(s, side, end))
+        [from, to].into_iter().filter(|end| end.is_some()).any(|end| s.holds(enemy, end) || self.in_contact(s, side, end))
     }
 
     /// The pontoon a side could build now: the Confederate one only after its event (GUV-11.1, GUV-17.14).

@@ -84,7 +84,7 @@ fn swap_unseen(game: &GiveUsVictories, s: &State, viewer: Side) -> Option<State>
     let (ha, hb) = (s.hex(a), s.hex(b));
     other.put(a, hb);
     other.put(b, ha);
-    let swap = |set: &mut give_us_victories::ids::Pieces| {
+    let swap = |set: &mut Pieces| {
         let (x, y) = (set.has(a), set.has(b));
         set.set(a, y);
         set.set(b, x);
