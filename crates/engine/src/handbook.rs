@@ -1,6 +1,7 @@
 //! What people look up: scenarios, options, tables, the order of battle, odds, the text of a rule.
 
-use crate::{BadField, Player, Side};
+use crate::trial::Benchmark;
+use crate::{BadField, Rules, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -208,7 +209,7 @@ pub struct OddsQuestion {
     pub column: Option<String>,
 }
 
-/// The reference shelf of a game, and the people who can play it.
+/// The reference shelf of a game.
 pub trait Handbook: Sized {
     /// The game on the shelf.
     fn catalogue() -> &'static Catalogue;
@@ -234,11 +235,11 @@ pub trait Handbook: Sized {
     /// What may come of an attack.
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField>;
 
-    /// The names of the computer players, weakest first.
-    fn players() -> &'static [&'static str];
-
-    /// A computer player.
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>>
+    /// Pieces of work of its own that are worth timing, for `longroll bench`.
+    fn benchmarks(&self) -> Vec<Benchmark<'_, Self>>
     where
-        Self: crate::Game;
+        Self: Rules,
+    {
+        Vec::new()
+    }
 }

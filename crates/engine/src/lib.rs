@@ -1,6 +1,6 @@
 //! What every game is.
 //!
-//! A game is a pure state machine of small decisions ([`Game`]): at any moment exactly one *actor* is asked, a side or
+//! A game is a pure state machine of small decisions ([`Rules`]): at any moment exactly one *actor* is asked, a side or
 //! the dice; the rules list what it may do, apply one choice, and move on. Rules never roll, read clocks or print.
 //! Everything else is a way to choose the next action: a [`Player`], a person at a [`Table`](table::Table), a script, a search.
 //!
@@ -9,10 +9,13 @@
 //! | [`actor`] | sides, seats, who is asked |
 //! | [`chance`] | dice and draws: nodes, answers, classes of consequence, the seeded generator |
 //! | [`illegal`] | refusals that cite their rule |
-//! | [`game`] | the `Game` trait, the one door |
+//! | [`rules`] | the rules of a game, the one door |
+//! | [`fog`] | what a seat may know, and positions that fit it |
 //! | [`words`] | prompts, labels, targets, views: what people see |
+//! | [`notation`] | actions, subjects and positions in files |
 //! | [`handbook`] | tables, order of battle, odds, rule texts: what people look up |
-//! | [`player`] | whoever chooses; the random player |
+//! | [`game`] | all five together |
+//! | [`player`] | whoever chooses; the random player; rosters |
 //! | [`journal`] | every action and every die, in order |
 //! | [`table`] | one game in progress behind an erased type: undo, save, load, replay |
 //! | [`protocol`] | one JSON object per line |
@@ -23,13 +26,16 @@
 pub mod actor;
 pub mod chance;
 pub mod conformance;
+pub mod fog;
 pub mod game;
 pub mod handbook;
 pub mod illegal;
 pub mod journal;
 pub mod mix;
+pub mod notation;
 pub mod player;
 pub mod protocol;
+pub mod rules;
 pub mod sim;
 pub mod table;
 pub mod trial;
@@ -37,8 +43,11 @@ pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};
 pub use chance::{Chance, Class, Dice, Lot, Roll};
-pub use game::{Game, Sink};
+pub use fog::{Fog, Open};
+pub use game::Game;
 pub use handbook::{Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 pub use illegal::{BadField, Illegal};
-pub use player::{Chair, Player};
-pub use words::{Described, Target, Told, View};
+pub use notation::Notation;
+pub use player::{Chair, Player, Roster};
+pub use rules::{Rules, Sink};
+pub use words::{Described, Target, Told, View, Words};

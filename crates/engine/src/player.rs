@@ -1,5 +1,6 @@
 //! Whoever chooses. A player sits in a [`Chair`] and sees what its side may see, never the state.
 
+use crate::handbook::list;
 use crate::mix::{hash_text, mix};
 use crate::{Actor, Dice, Game, Illegal, Side};
 use serde::Serialize;
@@ -35,7 +36,7 @@ impl<'a, G: Game> Chair<'a, G> {
         self.game.actor(self.state)
     }
 
-    /// The player phase; see [`Game::phase`].
+    /// The player phase; see [`crate::Rules::phase`].
     pub fn phase(&self) -> u32 {
         self.game.phase(self.state)
     }
@@ -79,7 +80,7 @@ pub trait Player<G: Game>: Send {
     /// The choice for the side in this chair, which is asked now.
     fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action;
 
-    /// A right to use out of turn ([`Game::asides`]), if this player likes to. Both sides are offered it before every decision.
+    /// A right to use out of turn ([`crate::Rules::asides`]), if this player likes to. Both sides are offered it before every decision.
     fn aside(&mut self, _chair: &Chair<'_, G>) -> Option<G::Action> {
         None
     }
@@ -106,6 +107,39 @@ pub struct Briefing {
     pub intent: String,
     /// The orders of its plan, as written in files.
     pub plan: Vec<Value>,
+}
+
+/// The computer players of a game: a ruleset knows none of them.
+pub struct Roster<G: Game> {
+    /// Their names, weakest first.
+    pub names: &'static [&'static str],
+    /// Makes the player of a name, with a stream of its own; nobody for an unknown name. It may know more names than it lists.
+    pub hire: fn(name: &str, seed: u64) -> Option<Box<dyn Player<G>>>,
+}
+
+impl<G: Game> Clone for Roster<G> {
+    fn clone(&self) -> Roster<G> {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Roster<G> {}
+
+impl<G: Game> Roster<G> {
+    /// Nobody but the random player.
+    pub const RANDOM: Roster<G> = Roster { names: &["random"], hire: random };
+
+    /// The player of a name, or who there is.
+    pub fn find(&self, name: &str, seed: u64) -> Result<Box<dyn Player<G>>, String> {
+        (self.hire)(name, seed).ok_or_else(|| {
+            let known: Vec<String> = self.names.iter().map(ToString::to_string).collect();
+            format!("no player {name:?}; there are {}", list(&known))
+        })
+    }
+}
+
+fn random<G: Game>(name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
+    (name == "random").then(|| Box::new(RandomPlayer::new(seed)) as Box<dyn Player<G>>)
 }
 
 /// Of how many chances to do something out of turn the random player takes one.

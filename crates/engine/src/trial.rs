@@ -1,14 +1,14 @@
 //! Pieces of work on positions from random games, for a bench to time. No clock is read here.
 
 use crate::player::RandomPlayer;
-use crate::{Actor, Chair, Dice, Game, Player, Side};
+use crate::{Actor, Chair, Dice, Game, Player, Rules, Side};
 use std::hint::black_box;
 
-/// Work on a position; answers how many things it did.
+/// Work on a position; returns how many things it did.
 pub type Work<'a, State> = Box<dyn Fn(&State) -> u64 + Send + Sync + 'a>;
 
 /// A named piece of work of a game.
-pub struct Feat<'a, G: Game> {
+pub struct Benchmark<'a, G: Rules> {
     /// What it does, once per thing: `the reachable set of a unit`.
     pub name: &'static str,
     /// The work.
@@ -20,9 +20,9 @@ pub trait Trial: Send + Sync {
     /// How many bytes a position has.
     fn state_bytes(&self) -> usize;
     /// What can be timed.
-    fn feats(&self) -> Vec<&'static str>;
-    /// Does one of them on every position; answers how many things were done.
-    fn perform(&self, feat: usize) -> u64;
+    fn benchmarks(&self) -> Vec<&'static str>;
+    /// Does one of them on every position; returns how many things were done.
+    fn perform(&self, number: usize) -> u64;
 }
 
 /// Positions of one game in which a side is asked, and what a random player did there.
@@ -31,7 +31,7 @@ pub(crate) struct Sampled<G: Game> {
     positions: Vec<(G::State, Side, G::Action)>,
 }
 
-type Once<'a, G> = dyn FnMut(&<G as Game>::State, Side, <G as Game>::Action) + 'a;
+type Once<'a, G> = dyn FnMut(&<G as Rules>::State, Side, <G as Rules>::Action) + 'a;
 
 const OWN: [&str; 5] = [
     "clone a position",
@@ -61,7 +61,7 @@ impl<G: Game> Sampled<G> {
                     if decisions.is_multiple_of(EVERY) {
                         positions.push((state.clone(), side, action));
                     }
-                    game.play(&mut state, side, action, &mut ());
+                    game.apply_unchecked(&mut state, side, action, &mut ());
                 }
             }
         }
@@ -74,17 +74,17 @@ impl<G: Game> Trial for Sampled<G> {
         size_of::<G::State>()
     }
 
-    fn feats(&self) -> Vec<&'static str> {
-        OWN.into_iter().chain(self.game.feats().into_iter().map(|f| f.name)).collect()
+    fn benchmarks(&self) -> Vec<&'static str> {
+        OWN.into_iter().chain(self.game.benchmarks().into_iter().map(|f| f.name)).collect()
     }
 
-    fn perform(&self, feat: usize) -> u64 {
+    fn perform(&self, number: usize) -> u64 {
         let (mut subjects, mut actions) = (Vec::new(), Vec::new());
         let once = |work: &mut Once<'_, G>| {
             self.positions.iter().for_each(|(state, side, action)| work(state, *side, *action));
             self.positions.len() as u64
         };
-        match feat {
+        match number {
             0 => once(&mut |state, _, _| drop(black_box(state.clone()))),
             1 => once(&mut |state, _, _| {
                 black_box(self.game.hash(state));
@@ -101,11 +101,11 @@ impl<G: Game> Trial for Sampled<G> {
             }),
             4 => once(&mut |state, side, action| {
                 let mut state = state.clone();
-                self.game.play(&mut state, side, action, &mut ());
+                self.game.apply_unchecked(&mut state, side, action, &mut ());
                 black_box(&state);
             }),
-            own => match self.game.feats().get(own - OWN.len()) {
-                Some(feat) => self.positions.iter().map(|(state, ..)| black_box((feat.work)(state))).sum(),
+            own => match self.game.benchmarks().get(own - OWN.len()) {
+                Some(benchmark) => self.positions.iter().map(|(state, ..)| black_box((benchmark.work)(state))).sum(),
                 None => 0,
             },
         }

@@ -1,7 +1,33 @@
 //! What people see: labels, targets, views. One client serves all games because it needs to know nothing else.
 
-use crate::Side;
+use crate::{BadField, Fog, Seat, Side, Verdict};
 use serde::Serialize;
+
+/// How a game speaks to people. Everything is said of what a seat may know, so that no sentence can give a secret away.
+pub trait Words: Fog {
+    /// Who is asked for what, in words.
+    fn prompt(&self, sight: &Self::Sight) -> String;
+
+    /// What a person sees of a subject.
+    fn describe_subject(&self, sight: &Self::Sight, subject: Self::Subject) -> Described;
+
+    /// What a person sees of an action: a label, a target to light up, a cost or odds note.
+    fn describe(&self, sight: &Self::Sight, action: Self::Action) -> Described;
+
+    /// An event in words, as far as the seat may know it.
+    fn tell(&self, event: &Self::Event, seat: Seat) -> Option<Told>;
+
+    /// The whole view, as data for a client.
+    fn view(&self, sight: &Self::Sight) -> View;
+
+    /// The hexes that guns in a hex could fire into, by name; nothing in a game without lines of fire.
+    fn fire_from(&self, _sight: &Self::Sight, _hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        Ok(None)
+    }
+
+    /// How it ended, in words.
+    fn verdict_words(&self, state: &Self::State, verdict: Verdict) -> String;
+}
 
 /// What a client lights up for a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,14 +1,14 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
-use crate::doctrine::{Doctrine, Order};
+use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
 use crate::level::{Whim, Whims};
 use crate::muster::{choose, musters, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
-use crate::{Allowance, Budget, Desk, Level, Weights};
+use crate::{Allowance, Budget, Level, Paper, Weights};
 use engine::mix::mix;
 use engine::player::Briefing;
-use engine::{Actor, Chair, Dice, Player, Side};
+use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ const GUESSES: usize = 16;
 const THINKING: f64 = 0.97;
 
 /// A general of one level.
-pub struct Commander<G: Doctrine> {
+pub struct Commander<D: Doctrine> {
     allowance: Allowance,
     /// Its level, if it is of one: the lower ones have whims.
     level: Option<Level>,
@@ -32,12 +32,12 @@ pub struct Commander<G: Doctrine> {
     weights: Option<Arc<Weights>>,
     stop: Option<Arc<AtomicBool>>,
     /// The rest of the set-up that it follows, while the armies take up their positions.
-    muster: Option<Vec<G::Action>>,
+    muster: Option<Vec<ActionOf<D>>>,
     /// For rights out of turn, which it uses as the script does.
-    script: Option<G::Script>,
+    script: Option<D::Script>,
     phase: Option<u32>,
     /// The orders still to be given, the next one last.
-    orders: Vec<Order<G::Action>>,
+    orders: Vec<Order<ActionOf<D>>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
     /// What it does in this phase, if it does the first thing that comes to its mind.
@@ -49,8 +49,8 @@ pub struct Commander<G: Doctrine> {
     briefing: Option<Briefing>,
 }
 
-impl<G: Doctrine> Clone for Commander<G> {
-    fn clone(&self) -> Commander<G> {
+impl<D: Doctrine> Clone for Commander<D> {
+    fn clone(&self) -> Commander<D> {
         Commander {
             weights: self.weights.clone(),
             stop: self.stop.clone(),
@@ -63,9 +63,9 @@ impl<G: Doctrine> Clone for Commander<G> {
     }
 }
 
-impl<G: Doctrine> Commander<G> {
+impl<D: Doctrine> Commander<D> {
     /// A general with that much for a phase; equal seeds and equal numbers of nodes make equal choices.
-    pub fn new(allowance: impl Into<Allowance>, seed: u64) -> Commander<G> {
+    pub fn new(allowance: impl Into<Allowance>, seed: u64) -> Commander<D> {
         Commander {
             allowance: allowance.into(),
             level: None,
@@ -87,24 +87,24 @@ impl<G: Doctrine> Commander<G> {
     }
 
     /// One that looks to the end of the phase only, for puzzles that end there.
-    pub fn short_sighted(budget: Budget, seed: u64) -> Commander<G> {
+    pub fn short_sighted(budget: Budget, seed: u64) -> Commander<D> {
         Commander { horizon: Some(0), ..Commander::new(budget, seed) }
     }
 
     /// Judges by other weights than the game's own.
-    pub(crate) fn with_weights(mut self, weights: Arc<Weights>) -> Commander<G> {
+    pub(crate) fn with_weights(mut self, weights: Arc<Weights>) -> Commander<D> {
         self.weights = Some(weights);
         self
     }
 
     /// Searches on that many cores at once.
-    pub fn on_cores(mut self, threads: usize) -> Commander<G> {
+    pub fn on_cores(mut self, threads: usize) -> Commander<D> {
         self.threads = threads.max(1);
         self
     }
 
     /// Looks for the best orders from here.
-    fn think(&mut self, chair: &Chair<'_, G>, budget: Budget) -> Option<Found<G::Action>> {
+    fn think(&mut self, chair: &Chair<'_, D::Game>, budget: Budget) -> Option<Found<ActionOf<D>>> {
         let (game, side) = (chair.game(), chair.side());
         // The clock runs while it makes up its mind about what it does not see.
         let limit = Limit::new(budget, self.stop.clone());
@@ -112,20 +112,20 @@ impl<G: Doctrine> Commander<G> {
         let seed = mix(self.seed.wrapping_add(self.searches));
         let sight = chair.sight();
         let mut dice = Dice::new(seed);
-        let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
+        let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
         let mut rest = self.orders.clone();
         rest.reverse();
         let seeds = if rest.is_empty() || self.whim.is_some() { Vec::new() } else { vec![rest] };
-        let horizon = self.horizon.unwrap_or_else(|| game.horizon(&roots[0]));
-        let weights = self.weights.as_deref().unwrap_or(game.weights());
+        let horizon = self.horizon.unwrap_or_else(|| D::horizon(game, &roots[0]));
+        let weights = self.weights.as_deref().unwrap_or(D::weights(game));
         let island = |n: u64| {
-            let mut worlds = Worlds::new(game, weights, side, roots.clone(), horizon, seed);
-            evolve(&mut worlds, &seeds, &mut Desk::new(mix(seed ^ n)), limit.clone(), self.whim)
+            let mut worlds = Worlds::<D>::new(game, weights, side, roots.clone(), horizon, seed);
+            evolve(&mut worlds, &seeds, &mut Paper::new(mix(seed ^ n)), limit.clone(), self.whim)
         };
         if self.threads == 1 {
             return island(1);
         }
-        let found: Vec<Found<G::Action>> = std::thread::scope(|scope| {
+        let found: Vec<Found<ActionOf<D>>> = std::thread::scope(|scope| {
             let island = &island;
             let all: Vec<_> = (1..=self.threads as u64).map(|n| scope.spawn(move || island(n))).collect();
             all.into_iter().filter_map(|t| t.join().ok().flatten()).collect()
@@ -137,7 +137,7 @@ impl<G: Doctrine> Commander<G> {
     }
 
     /// Whether there is only one thing to do.
-    fn forced(chair: &Chair<'_, G>) -> Option<G::Action> {
+    fn forced(chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
         let (mut subjects, mut options) = (Vec::new(), Vec::new());
         chair.subjects(&mut subjects);
         if let [subject] = subjects[..] {
@@ -150,12 +150,12 @@ impl<G: Doctrine> Commander<G> {
     }
 
     /// The question that is asked: one guess is enough, for it is never secret.
-    fn question(chair: &Chair<'_, G>) -> u32 {
-        chair.game().question(&chair.game().sample(&chair.sight(), &mut Dice::new(0)))
+    fn question(chair: &Chair<'_, D::Game>) -> u32 {
+        D::question(chair.game(), &chair.game().sample(&chair.sight(), &mut Dice::new(0)))
     }
 
     /// Whether the enemy, the dice or a new phase come before the next decision of this side.
-    fn interrupted(chair: &Chair<'_, G>, action: G::Action) -> bool {
+    fn interrupted(chair: &Chair<'_, D::Game>, action: ActionOf<D>) -> bool {
         let (game, side) = (chair.game(), chair.side());
         // One guess is enough: whose turn it is, is never secret.
         let mut state = game.sample(&chair.sight(), &mut Dice::new(0));
@@ -163,20 +163,20 @@ impl<G: Doctrine> Commander<G> {
         if game.check(&state, side, action).is_err() {
             return true;
         }
-        game.play(&mut state, side, action, &mut ());
+        game.apply_unchecked(&mut state, side, action, &mut ());
         !game.actor(&state).asks(side) || game.phase(&state) != phase
     }
 }
 
-impl<G: Doctrine> Player<G> for Commander<G> {
-    fn choose(&mut self, chair: &Chair<'_, G>) -> G::Action {
+impl<D: Doctrine> Player<D::Game> for Commander<D> {
+    fn choose(&mut self, chair: &Chair<'_, D::Game>) -> ActionOf<D> {
         let start = Instant::now();
         let action = self.decide(chair);
         self.left = self.left.less(Budget::Time(start.elapsed()));
         action
     }
 
-    fn aside(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+    fn aside(&mut self, chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
         self.script(chair).aside(chair)
     }
 
@@ -189,14 +189,14 @@ impl<G: Doctrine> Player<G> for Commander<G> {
     }
 }
 
-impl<G: Doctrine> Commander<G> {
+impl<D: Doctrine> Commander<D> {
     /// The next order of the plan; a new plan first where something has happened and there is time.
-    fn decide(&mut self, chair: &Chair<'_, G>) -> G::Action {
+    fn decide(&mut self, chair: &Chair<'_, D::Game>) -> ActionOf<D> {
         let phase = chair.phase();
         if self.phase != Some(phase) {
             self.phase = Some(phase);
             self.orders.clear();
-            let weights = chair.game().weights();
+            let weights = D::weights(chair.game());
             self.left = self.allowance.at(weights.pace);
             self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
             self.stale = true;
@@ -211,7 +211,7 @@ impl<G: Doctrine> Commander<G> {
         if let Some(order) = self.muster(chair) {
             return order;
         }
-        if chair.game().by_heart(&chair.sight()) {
+        if D::by_heart(chair.game(), &chair.sight()) {
             return self.script(chair).choose(chair);
         }
         if self.stale
@@ -220,12 +220,12 @@ impl<G: Doctrine> Commander<G> {
         {
             self.left = self.left.less(Budget::Nodes(found.nodes));
             let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
-            let actions: Vec<G::Action> = found.plan.iter().map(|o| o.action).collect();
+            let actions: Vec<ActionOf<D>> = found.plan.iter().map(|o| o.action).collect();
             let (intent, chance) = match self.briefing.take() {
                 // Too little time left to weigh anything: the last word on the chances stands.
                 Some(first) if found.worlds == 0 => (first.intent, first.chance),
                 Some(first) => (first.intent, f64::from(found.chance)),
-                None => (chair.game().intent(&chair.sight(), chair.side(), &actions), f64::from(found.chance)),
+                None => (D::intent(chair.game(), &chair.sight(), chair.side(), &actions), f64::from(found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
             self.briefing = Some(Briefing { chance, nodes, intent, plan });
@@ -247,52 +247,52 @@ impl<G: Doctrine> Commander<G> {
     fn whim(&self, phase: u32, whims: &Whims, level: Level) -> Option<Whim> {
         let mut dice = Dice::new(mix(self.seed ^ u64::from(phase)));
         let whim = dice.chance(whims.of(level));
-        whim.then(|| Whim { manner: dice.below(usize::from(G::MANNERS)) as u8, wild: whims.wild })
+        whim.then(|| Whim { manner: dice.below(usize::from(D::MANNERS)) as u8, wild: whims.wild })
     }
 
     /// The next order of a set-up from self-play, while the armies take up their positions.
-    fn muster(&mut self, chair: &Chair<'_, G>) -> Option<G::Action> {
+    fn muster(&mut self, chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
         let (game, side, seed) = (chair.game(), chair.side(), self.seed);
         let state = game.sample(&chair.sight(), &mut Dice::new(0));
-        if !game.mustering(&state) || self.whim.is_some() {
+        if !D::mustering(game, &state) || self.whim.is_some() {
             return None;
         }
         if self.muster.is_none() {
             let mut limit = Limit::new(self.left.share(THINKING), self.stop.clone());
             let mut dice = Dice::new(seed);
-            let roots: Vec<G::State> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
-            let choice = choose(game, musters(game, side), &roots, side, seed, &mut limit);
+            let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
+            let choice = choose::<D>(game, musters::<D>(game, side), &roots, side, seed, &mut limit);
             self.left = self.left.less(Budget::Nodes(limit.nodes));
             self.briefing = choice.as_ref().map(|c| Briefing {
                 chance: c.share,
                 nodes: limit.nodes,
-                intent: game.intent(&chair.sight(), side, &c.orders),
+                intent: D::intent(game, &chair.sight(), side, &c.orders),
                 plan: c.orders.iter().map(|o| game.write_action(*o)).collect(),
             });
             self.muster = Some(choice.map_or(Vec::new(), |c| c.orders));
         }
         let orders = self.muster.as_mut()?;
-        next(game, &state, side, orders)
+        next::<D>(game, &state, side, orders)
     }
 
-    fn script(&mut self, chair: &Chair<'_, G>) -> &mut G::Script {
+    fn script(&mut self, chair: &Chair<'_, D::Game>) -> &mut D::Script {
         let seed = self.seed;
-        self.script.get_or_insert_with(|| chair.game().script(chair.game().usual(chair.side()), seed))
+        self.script.get_or_insert_with(|| D::script(chair.game(), D::usual(chair.game(), chair.side()), seed))
     }
 }
 
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
-pub fn by_name<G: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
+pub fn by_name<D: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>> {
     let level = Level::of_player(name);
-    Some(Box::new(Commander::<G> { level, ..Commander::new(Allowance::of_name(name)?, seed) }))
+    Some(Box::new(Commander::<D> { level, ..Commander::new(Allowance::of_name(name)?, seed) }))
 }
 
 /// How many positions the first search of a game visits with that budget, on that many cores.
-pub fn nodes_of_a_phase<G: Doctrine>(game: &G, cores: usize, budget: Budget) -> u64 {
+pub fn nodes_of_a_phase<D: Doctrine>(game: &D::Game, cores: usize, budget: Budget) -> u64 {
     let mut state = game.start();
     let mut dice = Dice::new(1863);
-    let mut scripts = Side::BOTH.map(|s| game.script(0, s.index() as u64));
-    let first = game.turn(&state);
+    let mut scripts = Side::BOTH.map(|s| D::script(game, 0, s.index() as u64));
+    let first = D::turn(game, &state);
     // The third player turn: the armies are on the map, and there is something to think about.
     while !matches!(game.actor(&state), Actor::Over(_)) {
         if let Actor::Chance(chance) = game.actor(&state) {
@@ -301,11 +301,11 @@ pub fn nodes_of_a_phase<G: Doctrine>(game: &G, cores: usize, budget: Budget) -> 
         }
         let side = game.actor(&state).side().expect("somebody is asked");
         let chair = Chair::new(game, &state, side);
-        if game.turn(&state) >= first + 2 && Commander::forced(&chair).is_none() {
-            return Commander::<G>::new(budget, 1).on_cores(cores).think(&chair, budget).map_or(0, |f| f.nodes);
+        if D::turn(game, &state) >= first + 2 && Commander::<D>::forced(&chair).is_none() {
+            return Commander::<D>::new(budget, 1).on_cores(cores).think(&chair, budget).map_or(0, |f| f.nodes);
         }
         let action = scripts[side.index()].choose(&chair);
-        game.play(&mut state, side, action, &mut ());
+        game.apply_unchecked(&mut state, side, action, &mut ());
     }
     0
 }
@@ -324,13 +324,13 @@ pub struct Timing {
 }
 
 /// Plays a game against itself by the clock. It is cut off after so many player turns.
-pub fn timing<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> Timing {
+pub fn timing<D: Doctrine>(game: &D::Game, budget: Budget, turns: u32, seed: u64) -> Timing {
     let mut state = game.start();
     let mut dice = Dice::new(seed);
-    let mut players = Side::BOTH.map(|s| Commander::<G>::new(budget, mix(seed ^ s.index() as u64)));
+    let mut players = Side::BOTH.map(|s| Commander::<D>::new(budget, mix(seed ^ s.index() as u64)));
     let mut spent: HashMap<(u32, usize), (Duration, u64)> = HashMap::new();
-    let first = game.turn(&state);
-    while game.turn(&state) < first + turns {
+    let first = D::turn(game, &state);
+    while D::turn(game, &state) < first + turns {
         match game.actor(&state) {
             Actor::Over(_) => break,
             Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
@@ -341,7 +341,7 @@ pub fn timing<G: Doctrine>(game: &G, budget: Budget, turns: u32, seed: u64) -> T
                 let action = player.choose(&Chair::new(game, &state, side));
                 let phase = spent.entry((game.phase(&state), side.index())).or_default();
                 *phase = (phase.0 + start.elapsed(), player.briefing().map_or(0, |b| b.nodes));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }
@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_level_goes_by_the_pace_of_the_game() {
-        let pace = choice().weights().pace;
+        let pace = Fable::weights(&choice()).pace;
         let (_, nodes) = chosen(Allowance::Paced(100.0 / pace));
         assert!((1..=101).contains(&nodes), "{nodes}");
     }

@@ -1,16 +1,26 @@
 //! What a game teaches its general.
 
 use crate::Weights;
-use engine::{Dice, Game, Player, Side};
+use engine::{Dice, Fog, Game, Player, Rules, Side};
 
 /// More player turns than any game has.
 pub const TO_THE_END: u32 = 1 << 20;
 
+/// A position of the game that a doctrine is about.
+pub type StateOf<D> = <<D as Doctrine>::Game as Rules>::State;
+/// A decision in it.
+pub type ActionOf<D> = <<D as Doctrine>::Game as Rules>::Action;
+/// What a seat may know of it.
+pub type SightOf<D> = <<D as Doctrine>::Game as Fog>::Sight;
+
 /// The knowledge of one game, in the smallest form that a general can use: who stands in for both armies while it imagines
-/// the future, what a position is worth, and which orders deserve a thought.
-pub trait Doctrine: Game {
+/// the future, what a position is worth, and which orders deserve a thought. The rules themselves know nothing of it.
+pub trait Doctrine: Send + Sync + Sized + 'static {
+    /// The game it is about.
+    type Game: Game;
+
     /// The player that acts for both sides wherever the plan is silent: quick, sensible, one decision at a time.
-    type Script: Player<Self> + Clone;
+    type Script: Player<Self::Game> + Clone;
 
     /// What a position is judged by, one name for each term; the weights in the data file carry the same names.
     const TERMS: &'static [&'static str];
@@ -25,51 +35,51 @@ pub trait Doctrine: Game {
     const MUSTERS: &'static str = "[]";
 
     /// The stand-in with its own stream for ties.
-    fn script(&self, manner: u8, seed: u64) -> Self::Script;
+    fn script(game: &Self::Game, manner: u8, seed: u64) -> Self::Script;
 
     /// The manner in which a general of that side expects to go on where its plan ends, and begins to draft in.
-    fn usual(&self, _side: Side) -> u8 {
+    fn usual(_game: &Self::Game, _side: Side) -> u8 {
         0
     }
 
     /// Whether the script knows best, as in a set-up that no look ahead can judge.
-    fn by_heart(&self, _sight: &Self::Sight) -> bool {
+    fn by_heart(_game: &Self::Game, _sight: &SightOf<Self>) -> bool {
         false
     }
 
     /// Whether the armies take up positions that the book leaves open, so that a set-up from self-play can be followed.
-    fn mustering(&self, _state: &Self::State) -> bool {
+    fn mustering(_game: &Self::Game, _state: &StateOf<Self>) -> bool {
         false
     }
 
     /// How many player turns an imagined future lasts from there: two are one's own turn and the enemy's answer.
-    fn horizon(&self, _state: &Self::State) -> u32 {
+    fn horizon(_game: &Self::Game, _state: &StateOf<Self>) -> u32 {
         2
     }
 
     /// A number that grows with every player turn.
-    fn turn(&self, state: &Self::State) -> u32;
+    fn turn(game: &Self::Game, state: &StateOf<Self>) -> u32;
 
     /// Which question is asked: an order of a plan answers no other. For games where answers like "done" fit many questions; it
     /// tells nothing that the side asked does not know.
-    fn question(&self, _state: &Self::State) -> u32 {
+    fn question(_game: &Self::Game, _state: &StateOf<Self>) -> u32 {
         0
     }
 
     /// The terms of a position, seen from the Union. About one each where one side has a clear advantage.
-    fn terms(&self, state: &Self::State, out: &mut [f32]);
+    fn terms(game: &Self::Game, state: &StateOf<Self>, out: &mut [f32]);
 
     /// The tuned weights.
-    fn weights(&self) -> &'static Weights;
+    fn weights(game: &Self::Game) -> &'static Weights;
 
     /// An order worth trying in place of the script's. Without special knowledge: something that can act, and something it can do.
-    fn propose(&self, state: &Self::State, side: Side, desk: &mut Desk<Self>) -> Option<Self::Action> {
-        desk.anything(self, state, side)
+    fn propose(game: &Self::Game, state: &StateOf<Self>, side: Side, paper: &mut Paper<Self::Game>) -> Option<ActionOf<Self>> {
+        paper.anything(game, state, side)
     }
 
     /// What the general means to do in this phase, in a sentence or two: the plan as a colleague would tell it. Says nothing that
     /// the enemy will not see as soon as the orders are carried out.
-    fn intent(&self, sight: &Self::Sight, side: Side, plan: &[Self::Action]) -> String;
+    fn intent(game: &Self::Game, sight: &SightOf<Self>, side: Side, plan: &[ActionOf<Self>]) -> String;
 }
 
 /// An order of a plan, and the question it answers.
@@ -82,7 +92,7 @@ pub struct Order<A> {
 }
 
 /// Paper to draft on: lists that are used again and again, and dice for what is tried.
-pub struct Desk<G: Game> {
+pub struct Paper<G: Game> {
     /// For whatever is left to chance in drafting.
     pub dice: Dice,
     /// The things that can act.
@@ -91,10 +101,10 @@ pub struct Desk<G: Game> {
     pub options: Vec<G::Action>,
 }
 
-impl<G: Game> Desk<G> {
-    /// A clean desk.
-    pub fn new(seed: u64) -> Desk<G> {
-        Desk { dice: Dice::new(seed), subjects: Vec::new(), options: Vec::new() }
+impl<G: Game> Paper<G> {
+    /// A clean paper.
+    pub fn new(seed: u64) -> Paper<G> {
+        Paper { dice: Dice::new(seed), subjects: Vec::new(), options: Vec::new() }
     }
 
     /// One of the things that can act, and one of the things it can do.

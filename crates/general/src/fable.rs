@@ -3,7 +3,8 @@
 use crate::{Doctrine, Weights};
 use engine::handbook::{Catalogue, Chart, CounterEntry, OddsQuestion, OddsReport, RuleText, SetUp};
 use engine::{
-    Actor, BadField, Chair, Chance, Class, Described, Dice, Handbook, Illegal, Player, Roll, Seat, Side, Sink, Told, Verdict, View,
+    Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, Notation, Open, Player, Roll, Rules, Seat, Side, Sink, Told,
+    Verdict, View, Words,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -56,12 +57,11 @@ impl Fable {
     }
 }
 
-impl engine::Game for Fable {
+impl Rules for Fable {
     type State = u8;
     type Action = u8;
     type Subject = ();
     type Event = ();
-    type Sight = u8;
 
     fn start(&self) -> u8 {
         0
@@ -88,7 +88,7 @@ impl engine::Game for Fable {
         there.then_some(()).ok_or(Illegal::new("F-2", "there is no such page"))
     }
 
-    fn play<K: Sink<()>>(&self, state: &mut u8, _: Side, action: u8, _: &mut K) {
+    fn apply_unchecked<K: Sink<()>>(&self, state: &mut u8, _: Side, action: u8, _: &mut K) {
         *state = self.page(*state).next[usize::from(action)];
     }
 
@@ -111,15 +111,11 @@ impl engine::Game for Fable {
     fn audit(&self, _: &u8) -> Result<(), String> {
         Ok(())
     }
+}
 
-    fn sight(&self, state: &u8, _: Seat) -> u8 {
-        *state
-    }
+impl Open for Fable {}
 
-    fn sample(&self, sight: &u8, _: &mut Dice) -> u8 {
-        *sight
-    }
-
+impl Words for Fable {
     fn prompt(&self, _: &u8) -> String {
         unreachable!("nobody reads")
     }
@@ -143,7 +139,9 @@ impl engine::Game for Fable {
     fn verdict_words(&self, _: &u8, _: Verdict) -> String {
         unreachable!("nobody reads")
     }
+}
 
+impl Notation for Fable {
     fn write_action(&self, action: u8) -> Value {
         Value::from(action)
     }
@@ -202,42 +200,35 @@ impl Handbook for Fable {
     fn odds(&self, _: &OddsQuestion) -> Result<OddsReport, BadField> {
         unreachable!("it has no table")
     }
-
-    fn players() -> &'static [&'static str] {
-        &[]
-    }
-
-    fn player(_: &str, _: u64) -> Option<Box<dyn Player<Fable>>> {
-        None
-    }
 }
 
 impl Doctrine for Fable {
+    type Game = Fable;
     type Script = Reader;
     const TERMS: &'static [&'static str] = &["worth"];
     const MANNERS: u8 = 2;
 
-    fn script(&self, manner: u8, _: u64) -> Reader {
+    fn script(_: &Fable, manner: u8, _: u64) -> Reader {
         Reader(manner)
     }
 
-    fn mustering(&self, state: &u8) -> bool {
-        self.page(*state).question == MUSTERING
+    fn mustering(game: &Fable, state: &u8) -> bool {
+        game.page(*state).question == MUSTERING
     }
 
-    fn turn(&self, state: &u8) -> u32 {
-        self.page(*state).phase
+    fn turn(game: &Fable, state: &u8) -> u32 {
+        game.page(*state).phase
     }
 
-    fn question(&self, state: &u8) -> u32 {
-        self.page(*state).question
+    fn question(game: &Fable, state: &u8) -> u32 {
+        game.page(*state).question
     }
 
-    fn terms(&self, state: &u8, out: &mut [f32]) {
-        out[0] = self.page(*state).worth;
+    fn terms(game: &Fable, state: &u8, out: &mut [f32]) {
+        out[0] = game.page(*state).worth;
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(_: &Fable) -> &'static Weights {
         static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
             let whims = "[whims]\nrecruit = 1.0\ncaptain = 0.5\ncolonel = 0.0\n";
             let text = format!("pace = 1.0\n{whims}[weights]\nalways = 0.0\nworth = 1.0\n");
@@ -246,7 +237,7 @@ impl Doctrine for Fable {
         &WEIGHTS
     }
 
-    fn intent(&self, _: &u8, _: Side, _: &[u8]) -> String {
+    fn intent(_: &Fable, _: &u8, _: Side, _: &[u8]) -> String {
         String::new()
     }
 }

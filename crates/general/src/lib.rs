@@ -34,6 +34,6 @@ pub mod weights;
 mod world;
 
 pub use commander::{Commander, Timing};
-pub use doctrine::{Desk, Doctrine, Order, TO_THE_END};
+pub use doctrine::{ActionOf, Doctrine, Order, Paper, SightOf, StateOf, TO_THE_END};
 pub use level::{Allowance, Budget, Level};
 pub use weights::{Run, Weights};

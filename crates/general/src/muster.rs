@@ -6,11 +6,11 @@
 //!
 //! Where a side has several, the general lets the scripts play them out from what it sees, as long as it may think, and takes the best.
 
-use crate::doctrine::Doctrine;
+use crate::doctrine::{ActionOf, Doctrine, StateOf};
 use crate::world::Limit;
-use crate::{Budget, Desk};
+use crate::{Budget, Paper};
 use engine::mix::mix;
-use engine::{Actor, Chair, Dice, Player, Side};
+use engine::{Actor, Chair, Dice, Handbook, Notation, Player, Rules, Side};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -59,8 +59,8 @@ const FOES: u64 = 4;
 const PROOF: usize = 1_000;
 
 /// The set-ups of a side in the scenario that is played.
-pub(crate) fn musters<G: Doctrine>(game: &G, side: Side) -> Vec<Vec<G::Action>> {
-    let all: Vec<Muster> = serde_json::from_str(G::MUSTERS).expect("the set-ups are part of the program");
+pub(crate) fn musters<D: Doctrine>(game: &D::Game, side: Side) -> Vec<Vec<ActionOf<D>>> {
+    let all: Vec<Muster> = serde_json::from_str(D::MUSTERS).expect("the set-ups are part of the program");
     let read = |m: &Muster| m.orders.iter().map(|o| game.read_action(o)).collect::<Result<_, _>>();
     let own = all.iter().filter(|m| m.scenario == game.setup().scenario && m.side == side);
     own.map(|m| read(m).expect("the set-ups are part of the program")).collect()
@@ -76,21 +76,21 @@ pub(crate) struct Choice<A> {
 
 /// Of these set-ups of a side the one that does best when the scripts play from there. Where there is only one, a few games show what
 /// to expect.
-pub(crate) fn choose<G: Doctrine>(
-    game: &G,
-    setups: Vec<Vec<G::Action>>,
-    roots: &[G::State],
+pub(crate) fn choose<D: Doctrine>(
+    game: &D::Game,
+    setups: Vec<Vec<ActionOf<D>>>,
+    roots: &[StateOf<D>],
     side: Side,
     seed: u64,
     limit: &mut Limit,
-) -> Option<Choice<G::Action>> {
-    let mut all: Vec<(Vec<G::Action>, f64)> = setups.into_iter().map(|orders| (orders, 0.0)).collect();
+) -> Option<Choice<ActionOf<D>>> {
+    let mut all: Vec<(Vec<ActionOf<D>>, f64)> = setups.into_iter().map(|orders| (orders, 0.0)).collect();
     let most = [0, roots.len(), usize::MAX][all.len().min(2)];
     let mut rounds = 0;
     for root in roots.iter().cycle().take(most) {
         let seed = mix(seed.wrapping_add(rounds));
-        let both = |own: &Vec<G::Action>| Side::BOTH.map(|s| if s == side { own.clone() } else { Vec::new() });
-        let played = all.iter().map(|(own, _)| play(game, set_up(game, root.clone(), both(own), seed).0, side, seed, limit));
+        let both = |own: &Vec<ActionOf<D>>| Side::BOTH.map(|s| if s == side { own.clone() } else { Vec::new() });
+        let played = all.iter().map(|(own, _)| play::<D>(game, set_up::<D>(game, root.clone(), both(own), seed).0, side, seed, limit));
         // Who was tried once more than the others has no advantage.
         let Some(points) = played.collect::<Option<Vec<f64>>>() else { break };
         all.iter_mut().zip(points).for_each(|(one, points)| one.1 += points);
@@ -102,25 +102,25 @@ pub(crate) fn choose<G: Doctrine>(
 }
 
 /// The next order of a set-up that can be carried out.
-pub(crate) fn next<G: Doctrine>(game: &G, state: &G::State, side: Side, orders: &mut Vec<G::Action>) -> Option<G::Action> {
+pub(crate) fn next<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, orders: &mut Vec<ActionOf<D>>) -> Option<ActionOf<D>> {
     let next = orders.iter().position(|o| game.check(state, side, *o).is_ok())?;
     Some(orders.remove(next))
 }
 
 /// Looks for a better set-up. `heard` is told how many games were played.
-pub fn drill<G: Doctrine>(game: &G, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String> {
-    if !game.mustering(&game.start()) {
+pub fn drill<D: Doctrine>(game: &D::Game, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String> {
+    if !D::mustering(game, &game.start()) {
         return Err("the armies of that game begin where the book says".to_string());
     }
     let mut enemies = vec![Vec::new()];
     if !drill.plain {
-        enemies.extend(musters(game, drill.side.enemy()));
+        enemies.extend(musters::<D>(game, drill.side.enemy()));
     }
     let ground = Ground { game, side: drill.side, enemies, seed: mix(drill.seed), heard };
-    let mut desk: Desk<G> = Desk::new(mix(drill.seed ^ 0x6d75_7374));
+    let mut paper: Paper<D::Game> = Paper::new(mix(drill.seed ^ 0x6d75_7374));
     let script = Beginning::new(&ground, &[]);
     let mut best = script.clone();
-    for known in musters(game, drill.side) {
+    for known in musters::<D>(game, drill.side) {
         let mut known = Beginning::new(&ground, &known);
         if ground.beats(&mut known, &mut best, 0).0 {
             best = known;
@@ -128,14 +128,14 @@ pub fn drill<G: Doctrine>(game: &G, drill: &Drill, heard: &(dyn Fn(u64) + Sync))
     }
     let mut played = 0;
     while played < drill.games {
-        let mut new = Beginning::new(&ground, &ground.vary(&best.orders, &mut desk));
-        let (better, games) = ground.beats(&mut new, &mut best, desk.dice.below(ALL));
+        let mut new = Beginning::new(&ground, &ground.vary(&best.orders, &mut paper));
+        let (better, games) = ground.beats(&mut new, &mut best, paper.dice.below(ALL));
         played += games;
         if better {
             best = new;
         }
     }
-    let proof = |setup: &Beginning<G>| {
+    let proof = |setup: &Beginning<D>| {
         let sum: f64 = (ALL..ALL + PROOF).into_par_iter().map(|n| ground.play(setup, n)).sum();
         (sum / PROOF as f64 * 1e3).round() / 1e3
     };
@@ -149,26 +149,31 @@ pub fn drill<G: Doctrine>(game: &G, drill: &Drill, heard: &(dyn Fn(u64) + Sync))
 }
 
 /// Both armies in their places by these orders, and by the scripts' where they are silent; and what was ordered in the end.
-fn set_up<G: Doctrine>(game: &G, mut state: G::State, mut orders: [Vec<G::Action>; 2], seed: u64) -> (G::State, [Vec<G::Action>; 2]) {
+fn set_up<D: Doctrine>(
+    game: &D::Game,
+    mut state: StateOf<D>,
+    mut orders: [Vec<ActionOf<D>>; 2],
+    seed: u64,
+) -> (StateOf<D>, [Vec<ActionOf<D>>; 2]) {
     let mut given = [Vec::new(), Vec::new()];
-    let mut scripts = Side::BOTH.map(|s| game.script(game.usual(s), seed));
-    while game.mustering(&state)
+    let mut scripts = Side::BOTH.map(|s| D::script(game, D::usual(game, s), seed));
+    while D::mustering(game, &state)
         && let Some(side) = game.actor(&state).side()
     {
         let i = side.index();
-        let next = next(game, &state, side, &mut orders[i]);
+        let next = next::<D>(game, &state, side, &mut orders[i]);
         let action = next.unwrap_or_else(|| scripts[i].choose(&Chair::new(game, &state, side)));
         given[i].push(action);
-        game.play(&mut state, side, action, &mut ());
+        game.apply_unchecked(&mut state, side, action, &mut ());
     }
     (state, given)
 }
 
 /// The points that a side makes in a game of scripts, the enemy in one of several manners; nothing if time is up.
-fn play<G: Doctrine>(game: &G, mut state: G::State, side: Side, seed: u64, limit: &mut Limit) -> Option<f64> {
+fn play<D: Doctrine>(game: &D::Game, mut state: StateOf<D>, side: Side, seed: u64, limit: &mut Limit) -> Option<f64> {
     let mut dice = Dice::new(seed);
-    let foe = (mix(seed) % FOES.min(u64::from(G::MANNERS))) as u8;
-    let mut scripts = Side::BOTH.map(|s| game.script(if s == side { game.usual(s) } else { foe }, seed));
+    let foe = (mix(seed) % FOES.min(u64::from(D::MANNERS))) as u8;
+    let mut scripts = Side::BOTH.map(|s| D::script(game, if s == side { D::usual(game, s) } else { foe }, seed));
     loop {
         limit.visit();
         if limit.over() {
@@ -180,42 +185,42 @@ fn play<G: Doctrine>(game: &G, mut state: G::State, side: Side, seed: u64, limit
             asked => {
                 let asked = asked.side().expect("somebody is asked");
                 let action = scripts[asked.index()].choose(&Chair::new(game, &state, asked));
-                game.play(&mut state, asked, action, &mut ());
+                game.apply_unchecked(&mut state, asked, action, &mut ());
             }
         }
     }
 }
 
 /// Where set-ups are tried.
-struct Ground<'a, G: Doctrine> {
-    game: &'a G,
+struct Ground<'a, D: Doctrine> {
+    game: &'a D::Game,
     side: Side,
     /// The enemy's set-ups; the first one, empty, is the script's.
-    enemies: Vec<Vec<G::Action>>,
+    enemies: Vec<Vec<ActionOf<D>>>,
     seed: u64,
     heard: &'a (dyn Fn(u64) + Sync),
 }
 
 /// A set-up and what became of it.
-struct Beginning<G: Doctrine> {
-    orders: Vec<G::Action>,
+struct Beginning<D: Doctrine> {
+    orders: Vec<ActionOf<D>>,
     /// The position from which play begins, for each of the enemy's set-ups.
-    ready: Vec<G::State>,
+    ready: Vec<StateOf<D>>,
     results: Vec<Option<f64>>,
 }
 
-impl<G: Doctrine> Clone for Beginning<G> {
-    fn clone(&self) -> Beginning<G> {
+impl<D: Doctrine> Clone for Beginning<D> {
+    fn clone(&self) -> Beginning<D> {
         Beginning { orders: self.orders.clone(), ready: self.ready.clone(), results: self.results.clone() }
     }
 }
 
-impl<G: Doctrine> Beginning<G> {
-    fn new(ground: &Ground<'_, G>, orders: &[G::Action]) -> Beginning<G> {
+impl<D: Doctrine> Beginning<D> {
+    fn new(ground: &Ground<'_, D>, orders: &[ActionOf<D>]) -> Beginning<D> {
         let (mut given, mut ready) = (Vec::new(), Vec::new());
         for enemy in &ground.enemies {
             let both = Side::BOTH.map(|s| if s == ground.side { orders.to_vec() } else { enemy.clone() });
-            let (state, [union, confederate]) = set_up(ground.game, ground.game.start(), both, ground.seed);
+            let (state, [union, confederate]) = set_up::<D>(ground.game, ground.game.start(), both, ground.seed);
             let orders = if ground.side == Side::Union { union } else { confederate };
             ready.push(state);
             if given.is_empty() {
@@ -226,40 +231,40 @@ impl<G: Doctrine> Beginning<G> {
     }
 }
 
-impl<G: Doctrine> Ground<'_, G> {
+impl<D: Doctrine> Ground<'_, D> {
     /// A few units elsewhere: they are placed first, and the others where they were, if there is room.
-    fn vary(&self, orders: &[G::Action], desk: &mut Desk<G>) -> Vec<G::Action> {
+    fn vary(&self, orders: &[ActionOf<D>], paper: &mut Paper<D::Game>) -> Vec<ActionOf<D>> {
         let before = self.before();
-        let changes = [1, 1, 1, 2, 2, 3, 4, 6][desk.dice.below(8)];
-        let more = |order: &G::Action| {
+        let changes = [1, 1, 1, 2, 2, 3, 4, 6][paper.dice.below(8)];
+        let more = |order: &ActionOf<D>| {
             let mut after = before.clone();
-            self.game.play(&mut after, self.side, *order, &mut ());
-            self.game.mustering(&after) && self.game.actor(&after).side() == Some(self.side)
+            self.game.apply_unchecked(&mut after, self.side, *order, &mut ());
+            D::mustering(self.game, &after) && self.game.actor(&after).side() == Some(self.side)
         };
-        let others = (0..changes).filter_map(|_| desk.anything(self.game, &before, self.side)).filter(more);
+        let others = (0..changes).filter_map(|_| paper.anything(self.game, &before, self.side)).filter(more);
         others.chain(orders.iter().copied()).collect()
     }
 
     /// The position in which one's own side begins to set up.
-    fn before(&self) -> G::State {
+    fn before(&self) -> StateOf<D> {
         let mut state = self.game.start();
-        let mut script = self.game.script(self.game.usual(self.side.enemy()), self.seed);
+        let mut script = D::script(self.game, D::usual(self.game, self.side.enemy()), self.seed);
         while self.game.actor(&state).side() == Some(self.side.enemy()) {
             let action = script.choose(&Chair::new(self.game, &state, self.side.enemy()));
-            self.game.play(&mut state, self.side.enemy(), action, &mut ());
+            self.game.apply_unchecked(&mut state, self.side.enemy(), action, &mut ());
         }
         state
     }
 
     /// The points that one's own side makes in a game.
-    fn play(&self, setup: &Beginning<G>, n: usize) -> f64 {
+    fn play(&self, setup: &Beginning<D>, n: usize) -> f64 {
         let state = setup.ready[n % setup.ready.len()].clone();
         let endless = &mut Limit::new(Budget::Nodes(u64::MAX), None);
-        play(self.game, state, self.side, mix(self.seed.wrapping_add(n as u64)), endless).unwrap_or(0.5)
+        play::<D>(self.game, state, self.side, mix(self.seed.wrapping_add(n as u64)), endless).unwrap_or(0.5)
     }
 
     /// The results of these games, played where they were not before; and how many were.
-    fn results(&self, setup: &mut Beginning<G>, which: &[usize]) -> u64 {
+    fn results(&self, setup: &mut Beginning<D>, which: &[usize]) -> u64 {
         let missing: Vec<usize> = which.iter().copied().filter(|n| setup.results[*n].is_none()).collect();
         let results: Vec<f64> = missing.par_iter().map(|n| self.play(setup, *n)).collect();
         for (n, result) in missing.iter().zip(results) {
@@ -270,7 +275,7 @@ impl<G: Doctrine> Ground<'_, G> {
     }
 
     /// Whether a set-up beats another in games from a certain one on, and how many were played to know.
-    fn beats(&self, new: &mut Beginning<G>, old: &mut Beginning<G>, from: usize) -> (bool, u64) {
+    fn beats(&self, new: &mut Beginning<D>, old: &mut Beginning<D>, from: usize) -> (bool, u64) {
         let (mut n, mut played) = (FEW, 0);
         loop {
             let which: Vec<usize> = (from..from + n).map(|i| i % ALL).collect();
@@ -303,7 +308,7 @@ mod tests {
     }
 
     fn drilled(side: Side) -> Muster {
-        drill(&left_or_right(), &Drill { side, plain: false, games: 3_000, seed: 1, command: String::new() }, &|_| {}).unwrap()
+        drill::<Fable>(&left_or_right(), &Drill { side, plain: false, games: 3_000, seed: 1, command: String::new() }, &|_| {}).unwrap()
     }
 
     #[test]
@@ -319,7 +324,7 @@ mod tests {
         let fable = left_or_right();
         let chosen = |setups: Vec<Vec<u8>>, nodes: u64| {
             let limit = &mut Limit::new(Budget::Nodes(nodes), None);
-            choose(&fable, setups, &[0], Side::Union, 1, limit).map(|c| (c.orders[0], c.share))
+            choose::<Fable>(&fable, setups, &[0], Side::Union, 1, limit).map(|c| (c.orders[0], c.share))
         };
         let (order, share) = chosen(vec![vec![0], vec![1]], 2_000).unwrap();
         assert_eq!(order, 1);
@@ -333,6 +338,9 @@ mod tests {
     fn whoever_has_no_choice_has_nothing_to_find() {
         assert_eq!(drilled(Side::Confederate).orders, [] as [Value; 0]);
         let settled = Fable(left_or_right().0.split_off(3).into_iter().map(|p| Page { next: &[1, 1, 1, 1, 1, 1], ..p }).collect());
-        assert!(drill(&settled, &Drill { side: Side::Union, plain: true, games: 100, seed: 1, command: String::new() }, &|_| {}).is_err());
+        assert!(
+            drill::<Fable>(&settled, &Drill { side: Side::Union, plain: true, games: 100, seed: 1, command: String::new() }, &|_| {})
+                .is_err()
+        );
     }
 }

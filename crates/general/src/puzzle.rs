@@ -5,11 +5,11 @@
 //! worst for it, dice are weighed exactly.
 
 use crate::commander::Commander;
-use crate::doctrine::Doctrine;
+use crate::doctrine::{ActionOf, Doctrine, StateOf};
 use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Player, SetUp, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Handbook, Notation, Player, Rules, SetUp, Side, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -48,8 +48,8 @@ struct Worth {
 }
 
 /// An exhaustive search to the end of a phase.
-struct Solver<'a, G: Doctrine> {
-    game: &'a G,
+struct Solver<'a, D: Doctrine> {
+    game: &'a D::Game,
     weights: &'a Weights,
     side: Side,
     phase: u32,
@@ -58,14 +58,14 @@ struct Solver<'a, G: Doctrine> {
     most: u64,
 }
 
-impl<'a, G: Doctrine> Solver<'a, G> {
-    fn new(game: &'a G, state: &G::State, side: Side, most: u64) -> Solver<'a, G> {
-        Solver { game, weights: game.weights(), side, phase: game.phase(state), known: HashMap::new(), nodes: 0, most }
+impl<'a, D: Doctrine> Solver<'a, D> {
+    fn new(game: &'a D::Game, state: &StateOf<D>, side: Side, most: u64) -> Solver<'a, D> {
+        Solver { game, weights: D::weights(game), side, phase: game.phase(state), known: HashMap::new(), nodes: 0, most }
     }
 
-    fn chance(&self, state: &G::State, verdict: Option<Verdict>) -> f64 {
-        let mut terms = vec![0.0; G::TERMS.len()];
-        self.game.terms(state, &mut terms);
+    fn chance(&self, state: &StateOf<D>, verdict: Option<Verdict>) -> f64 {
+        let mut terms = vec![0.0; D::TERMS.len()];
+        D::terms(self.game, state, &mut terms);
         let union = match verdict {
             None => self.weights.chance(&terms),
             Some(v) => settled(v.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 }), self.weights.chance(&terms)),
@@ -74,7 +74,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
     }
 
     /// What a position is worth; nothing if that takes too long to find out.
-    fn solve(&mut self, state: &G::State) -> Option<Worth> {
+    fn solve(&mut self, state: &StateOf<D>) -> Option<Worth> {
         let actor = self.game.actor(state);
         if let Actor::Over(verdict) = actor {
             let value = self.chance(state, Some(verdict));
@@ -100,7 +100,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
         Some(worth)
     }
 
-    fn weigh(&mut self, state: &G::State) -> Option<Worth> {
+    fn weigh(&mut self, state: &StateOf<D>) -> Option<Worth> {
         let mut classes: Vec<Class> = Vec::new();
         self.game.classes(state, &mut classes);
         let total: f64 = classes.iter().map(|c| f64::from(c.weight)).sum();
@@ -115,7 +115,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
         Some(sum)
     }
 
-    fn decide(&mut self, state: &G::State, by: Side) -> Option<Worth> {
+    fn decide(&mut self, state: &StateOf<D>, by: Side) -> Option<Worth> {
         let mut subjects = Vec::new();
         self.game.subjects(state, by, &mut subjects);
         let mut all: Vec<Worth> = Vec::new();
@@ -125,7 +125,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
             self.game.options(state, by, *subject, &mut options);
             for action in &options {
                 let mut next = state.clone();
-                self.game.play(&mut next, by, *action, &mut ());
+                self.game.apply_unchecked(&mut next, by, *action, &mut ());
                 let worth = self.solve(&next)?;
                 random += worth.random / options.len() as f64 / subjects.len() as f64;
                 all.push(worth);
@@ -139,7 +139,7 @@ impl<'a, G: Doctrine> Solver<'a, G> {
     }
 
     /// What the orders of a player are worth, with the enemy's best answers and every result of the dice.
-    fn attempt(&mut self, state: &G::State, player: &Commander<G>) -> Option<f64> {
+    fn attempt(&mut self, state: &StateOf<D>, player: &Commander<D>) -> Option<f64> {
         match self.game.actor(state) {
             Actor::Over(verdict) => Some(self.chance(state, Some(verdict))),
             _ if self.game.phase(state) != self.phase => Some(self.chance(state, None)),
@@ -161,20 +161,20 @@ impl<'a, G: Doctrine> Solver<'a, G> {
                 if by == self.side {
                     let mut player = player.clone();
                     let action = player.choose(&Chair::new(self.game, state, by));
-                    self.game.play(&mut next, by, action, &mut ());
+                    self.game.apply_unchecked(&mut next, by, action, &mut ());
                     return self.attempt(&next, &player);
                 }
                 let answers = Chair::new(self.game, state, by).legal();
-                let mut worst: Option<(f64, G::Action)> = None;
+                let mut worst: Option<(f64, ActionOf<D>)> = None;
                 for action in answers {
                     let mut after = state.clone();
-                    self.game.play(&mut after, by, action, &mut ());
+                    self.game.apply_unchecked(&mut after, by, action, &mut ());
                     let worth = self.solve(&after)?.best;
                     if worst.is_none_or(|(w, _)| worth < w) {
                         worst = Some((worth, action));
                     }
                 }
-                self.game.play(&mut next, by, worst?.1, &mut ());
+                self.game.apply_unchecked(&mut next, by, worst?.1, &mut ());
                 self.attempt(&next, player)
             }
         }
@@ -187,14 +187,15 @@ const STAKE: f64 = 0.004;
 const EFFORT: u64 = 15;
 
 /// Puzzles from games between scripts: at most one from each phase, `wanted` in all, each solved within `most` nodes.
-pub fn make<G: Doctrine>(game: &G, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Vec<Puzzle> {
+pub fn make<D: Doctrine>(game: &D::Game, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Vec<Puzzle> {
     let setup = game.setup();
     let mut puzzles = Vec::new();
     let mut seen: HashSet<u64> = HashSet::new();
     let mut dice = Dice::new(mix(seed));
     for n in 0..wanted as u64 * 8 {
         let mut state = game.start();
-        let mut scripts = Side::BOTH.map(|s| game.script((mix(seed ^ n) % u64::from(G::MANNERS)) as u8, mix(seed ^ n ^ s.index() as u64)));
+        let mut scripts =
+            Side::BOTH.map(|s| D::script(game, (mix(seed ^ n) % u64::from(D::MANNERS)) as u8, mix(seed ^ n ^ s.index() as u64)));
         let mut taken = 0;
         let mut phase = None;
         for _ in 0..engine::sim::ENDLESS {
@@ -205,7 +206,7 @@ pub fn make<G: Doctrine>(game: &G, wanted: usize, most: u64, seed: u64, heard: &
                     let side = asked.side().expect("somebody is asked");
                     // Most positions are passed by: whole games should be represented, not their first turns.
                     if phase != Some(game.phase(&state)) && dice.below(10) == 0 && seen.insert(game.hash(&state)) {
-                        let mut solver = Solver::new(game, &state, side, most);
+                        let mut solver = Solver::<D>::new(game, &state, side, most);
                         if let Some(worth) = solver.solve(&state)
                             && solver.nodes >= EFFORT
                             && worth.best - worth.random >= STAKE
@@ -231,7 +232,7 @@ pub fn make<G: Doctrine>(game: &G, wanted: usize, most: u64, seed: u64, heard: &
                         break;
                     }
                     let action = scripts[side.index()].choose(&Chair::new(game, &state, side));
-                    game.play(&mut state, side, action, &mut ());
+                    game.apply_unchecked(&mut state, side, action, &mut ());
                 }
             }
         }
@@ -249,9 +250,9 @@ pub struct Attempt {
 }
 
 /// Lets a player with that budget try a puzzle. The optimum is worked out anew, with the weights of today.
-pub fn attempt<G: Doctrine>(game: &G, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {
+pub fn attempt<D: Doctrine>(game: &D::Game, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {
     let state = game.read_position(&puzzle.position).map_err(|e| e.to_string())?;
-    let mut solver = Solver::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000));
+    let mut solver = Solver::<D>::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000));
     let worth = solver.solve(&state).ok_or("the puzzle has grown too large to solve")?;
     let player = Commander::short_sighted(budget, seed);
     let value = solver.attempt(&state, &player).ok_or("the attempt left the solved positions")?;
@@ -260,18 +261,18 @@ pub fn attempt<G: Doctrine>(game: &G, puzzle: &Puzzle, budget: Budget, seed: u64
 }
 
 /// What the exhaustive search says of a puzzle: the best and the random value.
-pub fn solve<G: Doctrine>(game: &G, puzzle: &Puzzle) -> Result<[f64; 2], String> {
+pub fn solve<D: Doctrine>(game: &D::Game, puzzle: &Puzzle) -> Result<[f64; 2], String> {
     let state = game.read_position(&puzzle.position).map_err(|e| e.to_string())?;
-    let worth = Solver::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000)).solve(&state);
+    let worth = Solver::<D>::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000)).solve(&state);
     worth.map(|w| [w.best, w.random]).ok_or_else(|| "the puzzle has grown too large to solve".to_string())
 }
 
 /// Works out the puzzles of a game again; how many there are, or the first whose answers are not those in its file.
-pub fn verify<G: Doctrine>() -> Result<usize, String> {
-    let puzzles: Vec<Puzzle> = serde_json::from_str(G::PUZZLES).map_err(|e| e.to_string())?;
+pub fn verify<D: Doctrine>() -> Result<usize, String> {
+    let puzzles: Vec<Puzzle> = serde_json::from_str(D::PUZZLES).map_err(|e| e.to_string())?;
     for (n, puzzle) in puzzles.iter().enumerate() {
-        let game = G::open(&puzzle.setup()).map_err(|e| format!("puzzle {n}: {e}"))?;
-        let [best, random] = solve(&game, puzzle).map_err(|e| format!("puzzle {n}: {e}"))?;
+        let game = D::Game::open(&puzzle.setup()).map_err(|e| format!("puzzle {n}: {e}"))?;
+        let [best, random] = solve::<D>(&game, puzzle).map_err(|e| format!("puzzle {n}: {e}"))?;
         if (best - puzzle.best).abs() >= 1e-6 || (random - puzzle.random).abs() >= 1e-6 {
             return Err(format!("puzzle {n}: {best} and {random}, not {} and {}", puzzle.best, puzzle.random));
         }

@@ -5,10 +5,11 @@
 //! so far, in the same worlds with the same dice: a variation that falls behind is dropped after two or four worlds, one
 //! that holds its lead through all of them is the new best plan. The number of worlds grows while the search lasts.
 
-use crate::Desk;
-use crate::doctrine::{Doctrine, Order};
+use crate::Paper;
+use crate::doctrine::{ActionOf, Doctrine, Order};
 use crate::level::Whim;
 use crate::world::{Branches, Draft, Limit, Twist, Worlds};
+use engine::Game;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
@@ -69,13 +70,13 @@ const SLACK: f32 = 0.02;
 
 /// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with. On a whim there is only what the
 /// script would do in that manner, with a few strays.
-pub(crate) fn evolve<G: Doctrine>(
-    worlds: &mut Worlds<'_, G>,
-    seeds: &[Vec<Order<G::Action>>],
-    desk: &mut Desk<G>,
+pub(crate) fn evolve<D: Doctrine>(
+    worlds: &mut Worlds<'_, D>,
+    seeds: &[Vec<Order<ActionOf<D>>>],
+    paper: &mut Paper<D::Game>,
     mut limit: Limit,
     whim: Option<Whim>,
-) -> Option<Found<G::Action>> {
+) -> Option<Found<ActionOf<D>>> {
     let hash = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen: HashSet<u64> = HashSet::new();
     let mut race = Race { worlds, depth: FEW, elite: Vec::new() };
@@ -83,13 +84,13 @@ pub(crate) fn evolve<G: Doctrine>(
     // What is left of the last plan, completed, and the script in each of its manners.
     let usual = race.worlds.usual();
     let first = whim.map_or(usual, |w| w.manner);
-    let manners = std::iter::once(first).chain((0..G::MANNERS).filter(|m| *m != first));
-    let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<G::Action>], m)));
+    let manners = std::iter::once(first).chain((0..D::MANNERS).filter(|m| *m != first));
+    let beginnings = seeds.iter().map(|s| (s.as_slice(), usual)).chain(manners.map(|m| (&[] as &[Order<ActionOf<D>>], m)));
     let most = if whim.is_some() { 1 } else { usize::MAX };
-    let strays = strays(whim.map_or(0.0, |w| w.wild), desk);
+    let strays = strays(whim.map_or(0.0, |w| w.wild), paper);
     let mut fallback = None;
     for (parent, manner) in beginnings.take(most) {
-        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &strays, manner, 0, desk, &mut limit) else { break };
+        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &strays, manner, 0, paper, &mut limit) else { break };
         if drafts == 0 {
             limit.keep_back(breaks);
         }
@@ -101,10 +102,10 @@ pub(crate) fn evolve<G: Doctrine>(
     }
     let mut idle = 0;
     while whim.is_none() && !limit.over() && !race.elite.is_empty() {
-        let parent = race.parent(desk);
-        let twists = twists::<G>(parent.len(), desk);
-        let world = desk.dice.below(race.depth);
-        let Some(Draft { plan, .. }) = race.worlds.draft(&parent, &twists, usual, world, desk, &mut limit) else { break };
+        let parent = race.parent(paper);
+        let twists = twists::<D>(parent.len(), paper);
+        let world = paper.dice.below(race.depth);
+        let Some(Draft { plan, .. }) = race.worlds.draft(&parent, &twists, usual, world, paper, &mut limit) else { break };
         drafts += 1;
         idle += 1;
         if seen.insert(hash.hash_one(&plan)) && race.enter(plan, &mut limit) {
@@ -131,40 +132,40 @@ pub(crate) fn evolve<G: Doctrine>(
 }
 
 /// Where a draft differs from its parent: mostly in one place.
-fn twists<G: Doctrine>(len: usize, desk: &mut Desk<G>) -> Vec<(usize, Twist)> {
-    let count = [1, 1, 1, 1, 2, 2, 3, 4][desk.dice.below(8)];
-    let one = |desk: &mut Desk<G>| {
-        let twist = match desk.dice.below(16) {
+fn twists<D: Doctrine>(len: usize, paper: &mut Paper<D::Game>) -> Vec<(usize, Twist)> {
+    let count = [1, 1, 1, 1, 2, 2, 3, 4][paper.dice.below(8)];
+    let one = |paper: &mut Paper<D::Game>| {
+        let twist = match paper.dice.below(16) {
             0..7 => Twist::Replace,
             7..13 => Twist::Insert,
             13..15 => Twist::Drop,
-            _ => Twist::Regrow(desk.dice.below(usize::from(G::MANNERS)) as u8),
+            _ => Twist::Regrow(paper.dice.below(usize::from(D::MANNERS)) as u8),
         };
-        (desk.dice.below(len.max(1)), twist)
+        (paper.dice.below(len.max(1)), twist)
     };
-    (0..count).map(|_| one(desk)).collect()
+    (0..count).map(|_| one(paper)).collect()
 }
 
 /// Where a plan made on a whim strays.
-fn strays<G: Doctrine>(wild: f64, desk: &mut Desk<G>) -> Vec<(usize, Twist)> {
-    (0..LONGEST).filter(|_| desk.dice.chance(wild)).map(|at| (at, Twist::Stray)).collect()
+fn strays<G: Game>(wild: f64, paper: &mut Paper<G>) -> Vec<(usize, Twist)> {
+    (0..LONGEST).filter(|_| paper.dice.chance(wild)).map(|at| (at, Twist::Stray)).collect()
 }
 
 /// The plans in the race, the best first.
-struct Race<'w, 'a, G: Doctrine> {
-    worlds: &'w mut Worlds<'a, G>,
+struct Race<'w, 'a, D: Doctrine> {
+    worlds: &'w mut Worlds<'a, D>,
     depth: usize,
-    elite: Vec<Candidate<G::Action>>,
+    elite: Vec<Candidate<ActionOf<D>>>,
 }
 
-impl<G: Doctrine> Race<'_, '_, G> {
+impl<D: Doctrine> Race<'_, '_, D> {
     /// Mostly the best plan, sometimes another good one.
-    fn parent(&self, desk: &mut Desk<G>) -> Vec<Order<G::Action>> {
-        let i = if desk.dice.below(4) > 0 { 0 } else { desk.dice.below(self.elite.len()) };
+    fn parent(&self, paper: &mut Paper<D::Game>) -> Vec<Order<ActionOf<D>>> {
+        let i = if paper.dice.below(4) > 0 { 0 } else { paper.dice.below(self.elite.len()) };
         self.elite[i].plan.clone()
     }
 
-    fn extend(&mut self, candidate: &mut Candidate<G::Action>, to: usize, limit: &mut Limit) -> Option<()> {
+    fn extend(&mut self, candidate: &mut Candidate<ActionOf<D>>, to: usize, limit: &mut Limit) -> Option<()> {
         for world in candidate.values.len()..to {
             let horizon = self.worlds.horizon;
             let branches = [EXACT, WIDE, NARROW][horizon.min(2) as usize];
@@ -174,7 +175,7 @@ impl<G: Doctrine> Race<'_, '_, G> {
     }
 
     /// A first glance, if the look that follows is longer.
-    fn glance(&mut self, candidate: &mut Candidate<G::Action>, limit: &mut Limit) -> Option<()> {
+    fn glance(&mut self, candidate: &mut Candidate<ActionOf<D>>, limit: &mut Limit) -> Option<()> {
         if self.worlds.horizon > 1 {
             for world in candidate.glances.len()..GLANCES {
                 candidate.glances.push(self.worlds.value(&candidate.plan, world, 1, WIDE, limit)?);
@@ -184,7 +185,7 @@ impl<G: Doctrine> Race<'_, '_, G> {
     }
 
     /// Lets a plan race against the best; whether it is the new best.
-    fn enter(&mut self, plan: Vec<Order<G::Action>>, limit: &mut Limit) -> bool {
+    fn enter(&mut self, plan: Vec<Order<ActionOf<D>>>, limit: &mut Limit) -> bool {
         let mut new = Candidate { plan, glances: Vec::new(), values: Vec::with_capacity(self.depth) };
         if self.glance(&mut new, limit).is_none() {
             return false;
@@ -254,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_plan_strays_in_that_part_of_its_orders() {
-        let count = |wild: f64| strays(wild, &mut Desk::<Fable>::new(1)).len();
+        let count = |wild: f64| strays(wild, &mut Paper::<Fable>::new(1)).len();
         assert_eq!([count(0.0), count(1.0)], [0, LONGEST]);
         assert!((40..80).contains(&count(0.3)));
     }

@@ -6,7 +6,7 @@ use crate::muster::{self, Drill, Muster};
 use crate::puzzle::{Attempt, Puzzle};
 use crate::tune::Campaign;
 use crate::{Budget, Weights, puzzle, tune};
-use engine::{BadField, SetUp};
+use engine::{BadField, Handbook, SetUp};
 use std::marker::PhantomData;
 
 /// What can be done with a general, whichever the game.
@@ -32,56 +32,56 @@ pub trait Staff: Sync {
 }
 
 /// The staff of a game with a doctrine.
-pub struct Headquarters<G>(PhantomData<fn() -> G>);
+pub struct Headquarters<D>(PhantomData<fn() -> D>);
 
-impl<G> Headquarters<G> {
+impl<D> Headquarters<D> {
     /// The staff.
-    pub const fn new() -> Headquarters<G> {
+    pub const fn new() -> Headquarters<D> {
         Headquarters(PhantomData)
     }
 }
 
-impl<G> Default for Headquarters<G> {
-    fn default() -> Headquarters<G> {
+impl<D> Default for Headquarters<D> {
+    fn default() -> Headquarters<D> {
         Headquarters::new()
     }
 }
 
-impl<G: Doctrine> Staff for Headquarters<G> {
+impl<D: Doctrine> Staff for Headquarters<D> {
     fn game(&self) -> String {
-        G::catalogue().game.clone()
+        D::Game::catalogue().game.clone()
     }
 
     fn weights(&self, setup: &SetUp) -> Result<Weights, BadField> {
-        Ok(G::open(setup)?.weights().clone())
+        Ok(D::weights(&D::Game::open(setup)?).clone())
     }
 
     fn tune(&self, setup: &SetUp, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String> {
-        tune::tune(&G::open(setup).map_err(|e| e.to_string())?, campaign, heard)
+        tune::tune::<D>(&D::Game::open(setup).map_err(|e| e.to_string())?, campaign, heard)
     }
 
     fn muster(&self, setup: &SetUp, drill: &Drill, heard: &(dyn Fn(u64) + Sync)) -> Result<Muster, String> {
-        muster::drill(&G::open(setup).map_err(|e| e.to_string())?, drill, heard)
+        muster::drill::<D>(&D::Game::open(setup).map_err(|e| e.to_string())?, drill, heard)
     }
 
     fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField> {
-        Ok(puzzle::make(&G::open(setup)?, wanted, most, seed, heard))
+        Ok(puzzle::make::<D>(&D::Game::open(setup)?, wanted, most, seed, heard))
     }
 
     fn puzzles(&self) -> &'static str {
-        G::PUZZLES
+        D::PUZZLES
     }
 
     fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {
-        puzzle::attempt(&G::open(&puzzle.setup()).map_err(|e| e.to_string())?, puzzle, budget, seed)
+        puzzle::attempt::<D>(&D::Game::open(&puzzle.setup()).map_err(|e| e.to_string())?, puzzle, budget, seed)
     }
 
     fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField> {
-        let game = G::open(setup)?;
-        Ok(crate::commander::nodes_of_a_phase(&game, cores, budget))
+        let game = D::Game::open(setup)?;
+        Ok(crate::commander::nodes_of_a_phase::<D>(&game, cores, budget))
     }
 
     fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField> {
-        Ok(crate::commander::timing(&G::open(setup)?, budget, turns, 1))
+        Ok(crate::commander::timing::<D>(&D::Game::open(setup)?, budget, turns, 1))
     }
 }

@@ -11,9 +11,9 @@
 use crate::commander::Commander;
 use crate::doctrine::Doctrine;
 use crate::weights::logistic;
-use crate::{Budget, Desk, Run, Weights};
+use crate::{Budget, Paper, Run, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Dice, Player, Side};
+use engine::{Actor, Chair, Dice, Player, Rules, Side};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ const ASIDE: u64 = 5;
 const RIDGE: f64 = 0.05;
 
 /// Plays the games and fits the weights. `heard` is called after every game.
-pub fn tune<G: Doctrine>(game: &G, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String> {
+pub fn tune<D: Doctrine>(game: &D::Game, campaign: &Campaign, heard: &(dyn Fn() + Sync)) -> Result<Weights, String> {
     let play = |n: u64| {
-        let samples = record(game, campaign, n);
+        let samples = record::<D>(game, campaign, n);
         heard();
         samples
     };
@@ -61,7 +61,7 @@ pub fn tune<G: Doctrine>(game: &G, campaign: &Campaign, heard: &(dyn Fn() + Sync
     if kept.is_empty() || fitted.is_empty() {
         return Err("too few games to learn from".to_string());
     }
-    let before = game.weights();
+    let before = D::weights(game);
     let prior: Vec<f64> = before.values().iter().map(|v| f64::from(*v)).collect();
     let fit = regress(&fitted, &prior, RIDGE * campaign.games as f64);
     let round = |v: &f64| (*v as f32 * 1e3).round() / 1e3;
@@ -72,19 +72,19 @@ pub fn tune<G: Doctrine>(game: &G, campaign: &Campaign, heard: &(dyn Fn() + Sync
         loss: [loss(&kept, &prior), loss(&kept, &fit)].map(|l| (l * 1e4).round() / 1e4),
         trial: None,
     };
-    let after = before.with(G::TERMS, &fit.iter().map(round).collect::<Vec<f32>>(), run.clone());
-    let share = trial(game, campaign, &after, heard);
+    let after = before.with(D::TERMS, &fit.iter().map(round).collect::<Vec<f32>>(), run.clone());
+    let share = trial::<D>(game, campaign, &after, heard);
     run.trial = share;
     let stay = share.is_some_and(|s| s < 0.5);
     let values = if stay { before.values() } else { after.values() };
-    Ok(before.with(G::TERMS, values, run))
+    Ok(before.with(D::TERMS, values, run))
 }
 
 /// The share of points that new weights take from those in use, in pairs of games with the sides changed and the dice shared.
-fn trial<G: Doctrine>(game: &G, campaign: &Campaign, new: &Weights, heard: &(dyn Fn() + Sync)) -> Option<f64> {
+fn trial<D: Doctrine>(game: &D::Game, campaign: &Campaign, new: &Weights, heard: &(dyn Fn() + Sync)) -> Option<f64> {
     let new = Arc::new(new.clone());
     let one = |n: u64| {
-        let points: f64 = Side::BOTH.map(|side| trial_game(game, campaign, &new, side, n)).into_iter().sum();
+        let points: f64 = Side::BOTH.map(|side| trial_game::<D>(game, campaign, &new, side, n)).into_iter().sum();
         heard();
         points / 2.0
     };
@@ -93,10 +93,10 @@ fn trial<G: Doctrine>(game: &G, campaign: &Campaign, new: &Weights, heard: &(dyn
 }
 
 /// What the new weights make of one game with a side.
-fn trial_game<G: Doctrine>(game: &G, campaign: &Campaign, new: &Arc<Weights>, side: Side, n: u64) -> f64 {
+fn trial_game<D: Doctrine>(game: &D::Game, campaign: &Campaign, new: &Arc<Weights>, side: Side, n: u64) -> f64 {
     let budget = Budget::Nodes(campaign.trial_nodes);
-    let mut players = Side::BOTH.map(|s| -> Box<dyn Player<G>> {
-        let general = Commander::<G>::new(budget, mix(n ^ 0x7472_6961));
+    let mut players = Side::BOTH.map(|s| -> Box<dyn Player<D::Game>> {
+        let general = Commander::<D>::new(budget, mix(n ^ 0x7472_6961));
         Box::new(if s == side { general.with_weights(new.clone()) } else { general })
     });
     let mut dice = Dice::new(mix(campaign.seed ^ n ^ 0x6469_6365));
@@ -105,22 +105,22 @@ fn trial_game<G: Doctrine>(game: &G, campaign: &Campaign, new: &Arc<Weights>, si
 }
 
 /// One game: the positions at the beginning of player turns, and its result for all of them.
-fn record<G: Doctrine>(game: &G, campaign: &Campaign, n: u64) -> Vec<Sample> {
+fn record<D: Doctrine>(game: &D::Game, campaign: &Campaign, n: u64) -> Vec<Sample> {
     let seed = mix(campaign.seed.wrapping_add(n));
     let mut dice = Dice::new(seed);
-    let mut desk: Desk<G> = Desk::new(mix(seed));
+    let mut paper: Paper<D::Game> = Paper::new(mix(seed));
     let clumsy = Side::BOTH[dice.below(2)];
     let (clumsiness, until) = ([0, 1, 3, 6][dice.below(4)], dice.below(CLUMSY) as u32);
-    let mut players: [Box<dyn Player<G>>; 2] = Side::BOTH.map(|side| -> Box<dyn Player<G>> {
+    let mut players: [Box<dyn Player<D::Game>>; 2] = Side::BOTH.map(|side| -> Box<dyn Player<D::Game>> {
         let own = mix(seed ^ (1 + side.index() as u64));
         if campaign.nodes == 0 {
-            Box::new(game.script((own % u64::from(G::MANNERS)) as u8, own))
+            Box::new(D::script(game, (own % u64::from(D::MANNERS)) as u8, own))
         } else {
-            Box::new(Commander::<G>::new(Budget::Nodes(campaign.nodes), own))
+            Box::new(Commander::<D>::new(Budget::Nodes(campaign.nodes), own))
         }
     });
     let mut state = game.start();
-    let (first, mut turn) = (game.turn(&state), game.turn(&state));
+    let (first, mut turn) = (D::turn(game, &state), D::turn(game, &state));
     let mut samples = Vec::new();
     for _ in 0..engine::sim::ENDLESS {
         match game.actor(&state) {
@@ -131,18 +131,18 @@ fn record<G: Doctrine>(game: &G, campaign: &Campaign, n: u64) -> Vec<Sample> {
             Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
             asked => {
                 let side = asked.side().expect("somebody is asked");
-                let begun = game.turn(&state) - first;
-                let stumbles = side == clumsy && begun < until && desk.dice.below(10) < clumsiness;
-                let blunder = if stumbles { desk.anything(game, &state, side) } else { None };
+                let begun = D::turn(game, &state) - first;
+                let stumbles = side == clumsy && begun < until && paper.dice.below(10) < clumsiness;
+                let blunder = if stumbles { paper.anything(game, &state, side) } else { None };
                 let action = blunder.unwrap_or_else(|| players[side.index()].choose(&Chair::new(game, &state, side)));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
-        if game.turn(&state) != turn {
-            turn = game.turn(&state);
+        if D::turn(game, &state) != turn {
+            turn = D::turn(game, &state);
             if turn - first >= until && !matches!(game.actor(&state), Actor::Over(_)) {
-                let mut terms = vec![0.0; G::TERMS.len()];
-                game.terms(&state, &mut terms);
+                let mut terms = vec![0.0; D::TERMS.len()];
+                D::terms(game, &state, &mut terms);
                 samples.push(terms);
             }
         }

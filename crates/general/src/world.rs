@@ -1,11 +1,11 @@
 //! Imagined worlds: what becomes of a plan if the script speaks for everybody else.
 
-use crate::doctrine::{Doctrine, Order};
+use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
 use crate::level::Budget;
 use crate::weights::{logistic, logit, settled};
-use crate::{Desk, Weights};
+use crate::{Paper, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Lot, Player, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Lot, Player, Rules, Side, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -86,11 +86,11 @@ const OPEN: f32 = 0.8;
 const ENUMERABLE: u32 = 36;
 
 /// The positions that fit what the general knows, and how far it looks from there.
-pub(crate) struct Worlds<'a, G: Doctrine> {
-    pub(crate) game: &'a G,
+pub(crate) struct Worlds<'a, D: Doctrine> {
+    pub(crate) game: &'a D::Game,
     pub(crate) weights: &'a Weights,
     pub(crate) side: Side,
-    roots: Vec<G::State>,
+    roots: Vec<StateOf<D>>,
     seed: u64,
     /// The player phase that is planned.
     phase: u32,
@@ -105,22 +105,29 @@ pub(crate) struct Worlds<'a, G: Doctrine> {
 }
 
 /// A future in the making.
-struct Future<G: Doctrine> {
-    state: G::State,
-    scripts: [G::Script; 2],
+struct Future<D: Doctrine> {
+    state: StateOf<D>,
+    scripts: [D::Script; 2],
     dice: Dice,
     /// How much of the plan is behind.
     done: usize,
 }
 
-impl<'a, G: Doctrine> Worlds<'a, G> {
+impl<'a, D: Doctrine> Worlds<'a, D> {
     /// The worlds that fit these roots, which are positions that the side cannot tell apart.
-    pub(crate) fn new(game: &'a G, weights: &'a Weights, side: Side, roots: Vec<G::State>, horizon: u32, seed: u64) -> Worlds<'a, G> {
-        let (phase, turn) = (game.phase(&roots[0]), game.turn(&roots[0]));
-        let mut terms = vec![0.0; G::TERMS.len()];
+    pub(crate) fn new(
+        game: &'a D::Game,
+        weights: &'a Weights,
+        side: Side,
+        roots: Vec<StateOf<D>>,
+        horizon: u32,
+        seed: u64,
+    ) -> Worlds<'a, D> {
+        let (phase, turn) = (game.phase(&roots[0]), D::turn(game, &roots[0]));
+        let mut terms = vec![0.0; D::TERMS.len()];
         let mut sum = 0.0;
         for root in &roots {
-            game.terms(root, &mut terms);
+            D::terms(game, root, &mut terms);
             sum += weights.sum(&terms) / roots.len() as f32;
         }
         // Puzzles that end with the phase are about exact chances.
@@ -136,31 +143,31 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
 
     /// The manner in which one's own side goes on.
     pub(crate) fn usual(&self) -> u8 {
-        self.game.usual(self.side)
+        D::usual(self.game, self.side)
     }
 
-    fn begin(&self, world: usize, manner: u8) -> Future<G> {
+    fn begin(&self, world: usize, manner: u8) -> Future<D> {
         let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let foe = (world % FOES) as u8 % G::MANNERS;
+        let foe = (world % FOES) as u8 % D::MANNERS;
         let manners = if self.side == Side::Union { [manner, foe] } else { [foe, manner] };
         Future {
             state: self.roots[world % self.roots.len()].clone(),
-            scripts: [self.game.script(manners[0], seed), self.game.script(manners[1], seed)],
+            scripts: [D::script(self.game, manners[0], seed), D::script(self.game, manners[1], seed)],
             dice: Dice::new(seed),
             done: 0,
         }
     }
 
     /// The next order of the plan that answers the question and can be carried out; others are passed over only when there is one.
-    fn follow(&self, future: &mut Future<G>, plan: &[Order<G::Action>]) -> Option<G::Action> {
-        let question = self.game.question(&future.state);
-        let fits = |o: &Order<G::Action>| o.question == question && self.game.check(&future.state, self.side, o.action).is_ok();
+    fn follow(&self, future: &mut Future<D>, plan: &[Order<ActionOf<D>>]) -> Option<ActionOf<D>> {
+        let question = D::question(self.game, &future.state);
+        let fits = |o: &Order<ActionOf<D>>| o.question == question && self.game.check(&future.state, self.side, o.action).is_ok();
         let next = plan[future.done.min(plan.len())..].iter().position(fits)?;
         future.done += next + 1;
         Some(plan[future.done - 1].action)
     }
 
-    fn scripted(&self, future: &mut Future<G>, side: Side) -> G::Action {
+    fn scripted(&self, future: &mut Future<D>, side: Side) -> ActionOf<D> {
         future.scripts[side.index()].choose(&Chair::new(self.game, &future.state, side))
     }
 
@@ -168,13 +175,13 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// if time is up.
     pub(crate) fn draft(
         &self,
-        parent: &[Order<G::Action>],
+        parent: &[Order<ActionOf<D>>],
         twists: &[(usize, Twist)],
         manner: u8,
         world: usize,
-        desk: &mut Desk<G>,
+        paper: &mut Paper<D::Game>,
         limit: &mut Limit,
-    ) -> Option<Draft<G::Action>> {
+    ) -> Option<Draft<ActionOf<D>>> {
         let mut future = self.begin(world, manner);
         let mut plan = Vec::with_capacity(parent.len() + 4);
         let mut parent = parent;
@@ -199,25 +206,25 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                             Twist::Drop => future.done += 1,
                             Twist::Regrow(manner) => {
                                 parent = &[];
-                                future.scripts[self.side.index()] = self.game.script(*manner, desk.dice.word());
+                                future.scripts[self.side.index()] = D::script(self.game, *manner, paper.dice.word());
                             }
-                            Twist::Stray if self.game.mustering(&future.state) => {}
-                            Twist::Stray => other = desk.anything(self.game, &future.state, self.side),
+                            Twist::Stray if D::mustering(self.game, &future.state) => {}
+                            Twist::Stray => other = paper.anything(self.game, &future.state, self.side),
                             Twist::Replace | Twist::Insert => {
-                                other = self.game.propose(&future.state, self.side, desk);
+                                other = D::propose(self.game, &future.state, self.side, paper);
                                 future.done += usize::from(*twist == Twist::Replace);
                             }
                         }
                     }
                     let action =
                         other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
-                    plan.push(Order { question: self.game.question(&future.state), action });
-                    self.game.play(&mut future.state, self.side, action, &mut ());
+                    plan.push(Order { question: D::question(self.game, &future.state), action });
+                    self.game.apply_unchecked(&mut future.state, self.side, action, &mut ());
                 }
                 _ => {
                     let enemy = self.side.enemy();
                     let action = self.scripted(&mut future, enemy);
-                    self.game.play(&mut future.state, enemy, action, &mut ());
+                    self.game.apply_unchecked(&mut future.state, enemy, action, &mut ());
                     broken = true;
                 }
             }
@@ -228,7 +235,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// The chance to win with a plan in one of the worlds, looking that many player turns ahead; nothing if time is up.
     pub(crate) fn value(
         &mut self,
-        plan: &[Order<G::Action>],
+        plan: &[Order<ActionOf<D>>],
         world: usize,
         horizon: u32,
         branches: Branches,
@@ -243,8 +250,8 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// The Union's chance at the end of a future, or the mean over what the first dice may bring.
     fn unfold(
         &mut self,
-        mut future: Future<G>,
-        plan: &[Order<G::Action>],
+        mut future: Future<D>,
+        plan: &[Order<ActionOf<D>>],
         until: Option<u32>,
         mut branches: Branches,
         limit: &mut Limit,
@@ -255,7 +262,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                 return None;
             }
             let ended = match until {
-                Some(turn) => self.game.turn(&future.state) >= turn,
+                Some(turn) => D::turn(self.game, &future.state) >= turn,
                 None => self.game.phase(&future.state) != self.phase,
             };
             match self.game.actor(&future.state) {
@@ -288,7 +295,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
                     let planned = side == self.side && own_phase;
                     let order = if planned { self.follow(&mut future, plan) } else { None };
                     let action = order.unwrap_or_else(|| self.scripted(&mut future, side));
-                    self.game.play(&mut future.state, side, action, &mut ());
+                    self.game.apply_unchecked(&mut future.state, side, action, &mut ());
                 }
             }
         }
@@ -297,8 +304,8 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// Every result of the dice with its exact weight.
     fn each(
         &mut self,
-        future: Future<G>,
-        plan: &[Order<G::Action>],
+        future: Future<D>,
+        plan: &[Order<ActionOf<D>>],
         until: Option<u32>,
         branches: Branches,
         classes: &[Class],
@@ -321,7 +328,7 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     }
 
     /// All that the enemy can answer, if there are few things.
-    fn answers(&self, state: &G::State, enemy: Side, most: Branches) -> Option<Vec<G::Action>> {
+    fn answers(&self, state: &StateOf<D>, enemy: Side, most: Branches) -> Option<Vec<ActionOf<D>>> {
         if most.0 < 2 {
             return None;
         }
@@ -339,11 +346,11 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
     /// The enemy in one's own phase answers with what is worst for it.
     fn worst(
         &mut self,
-        future: Future<G>,
-        plan: &[Order<G::Action>],
+        future: Future<D>,
+        plan: &[Order<ActionOf<D>>],
         until: Option<u32>,
         branches: Branches,
-        answers: &[G::Action],
+        answers: &[ActionOf<D>],
         limit: &mut Limit,
     ) -> Option<f32> {
         let enemy = self.side.enemy();
@@ -351,19 +358,19 @@ impl<'a, G: Doctrine> Worlds<'a, G> {
         let mut worst: Option<f32> = None;
         for answer in answers {
             let mut branch = Future { state: future.state.clone(), scripts: future.scripts.clone(), ..future };
-            self.game.play(&mut branch.state, enemy, *answer, &mut ());
+            self.game.apply_unchecked(&mut branch.state, enemy, *answer, &mut ());
             let union = self.unfold(branch, plan, until, share, limit)?;
             worst = Some(worst.map_or(union, |w| if self.side == Side::Union { w.min(union) } else { w.max(union) }));
         }
         worst
     }
 
-    fn judge(&mut self, state: &G::State) -> f32 {
-        self.game.terms(state, &mut self.terms);
+    fn judge(&mut self, state: &StateOf<D>) -> f32 {
+        D::terms(self.game, state, &mut self.terms);
         logistic(self.weights.sum(&self.terms) - self.shift)
     }
 
-    fn settled(&mut self, state: &G::State, verdict: Verdict) -> f32 {
+    fn settled(&mut self, state: &StateOf<D>, verdict: Verdict) -> f32 {
         let result = match verdict.winner {
             Some(Side::Union) => 1.0,
             Some(Side::Confederate) => 0.0,
@@ -396,7 +403,7 @@ mod tests {
     /// The Union's chance with these answers to the question 0, looking that far ahead.
     fn value(fable: &Fable, plan: &[u8], world: usize, horizon: u32, branches: u32) -> f32 {
         let plan: Vec<Order<u8>> = plan.iter().map(|a| Order { question: 0, action: *a }).collect();
-        let mut worlds = Worlds::new(fable, fable.weights(), Side::Union, vec![0], horizon, 1);
+        let mut worlds = Worlds::<Fable>::new(fable, Fable::weights(&fable), Side::Union, vec![0], horizon, 1);
         let mut limit = Limit::new(Budget::Nodes(1_000), None);
         worlds.value(&plan, world, horizon, Branches(branches), &mut limit).expect("time enough")
     }
@@ -442,9 +449,9 @@ mod tests {
     fn a_stray_is_anything_that_is_allowed_but_where_to_begin() {
         let mut fable = Fable(vec![page(UNION, &[1, 1, 1], 0, 0.0), page(UNION, &[0], 1, 0.0)]);
         let drafted = |fable: &Fable, twists: &[(usize, Twist)]| -> Vec<u8> {
-            let worlds = Worlds::new(fable, fable.weights(), Side::Union, vec![0], 1, 1);
+            let worlds = Worlds::<Fable>::new(fable, Fable::weights(&fable), Side::Union, vec![0], 1, 1);
             let mut limit = Limit::new(Budget::Nodes(1_000), None);
-            let mut draft = |seed| worlds.draft(&[], twists, 0, 0, &mut Desk::new(mix(seed)), &mut limit).expect("time enough");
+            let mut draft = |seed| worlds.draft(&[], twists, 0, 0, &mut Paper::new(mix(seed)), &mut limit).expect("time enough");
             let mut orders: Vec<u8> = (0..50).map(|seed| draft(seed).plan[0].action).collect();
             orders.sort_unstable();
             orders.dedup();
@@ -467,7 +474,7 @@ mod tests {
     #[test]
     fn a_game_that_looks_won_is_judged_as_if_open() {
         let fable = Fable(vec![page(UNION, &[1, 2], 0, 6.0), page(UNION, &[0], 1, 6.0), page(UNION, &[0], 1, 5.0)]);
-        let worlds = Worlds::new(&fable, fable.weights(), Side::Union, vec![0], 1, 1);
+        let worlds = Worlds::<Fable>::new(&fable, Fable::weights(&fable), Side::Union, vec![0], 1, 1);
         let stays = value(&fable, &[0], 0, 1, 1);
         assert!(near(stays, logistic(OPEN)));
         assert!(stays - value(&fable, &[1], 0, 1, 1) > 0.2, "what is lost is felt");

@@ -93,7 +93,7 @@ fn measure(kind: &dyn Kind, at_least: Duration) -> Result<Figures, Stop> {
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
     let trial = kind.trial(&setup, POSITIONS)?;
     let each = at_least / 10;
-    let nanoseconds = trial.feats().into_iter().enumerate().map(|(i, what)| {
+    let nanoseconds = trial.benchmarks().into_iter().enumerate().map(|(i, what)| {
         trial.perform(i);
         let (mut done, start) = (0, Instant::now());
         while done == 0 || start.elapsed() < each {

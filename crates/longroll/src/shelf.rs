@@ -1,20 +1,12 @@
-//! The games on the shelf. A new game is one line here.
+//! The games on the shelf, by name. The registry itself is in `players`.
 
 use crate::Stop;
 use clap::Args;
 use engine::SetUp;
 use engine::handbook::list;
-use engine::table::{Kind, Shelved};
+use engine::table::Kind;
+pub use players::SHELF;
 use std::collections::BTreeMap;
-
-/// Every game that Longroll plays.
-pub static SHELF: &[&dyn Kind] = &[
-    &Shelved::<blue_gray::BlueGray>::new(),
-    &Shelved::<bull_run::BullRun>::new(),
-    &Shelved::<chancellorsville_1974::Chancellorsville1974>::new(),
-    &Shelved::<chancellorsville_1961::Chancellorsville1961>::new(),
-    &Shelved::<give_us_victories::GiveUsVictories>::new(),
-];
 
 /// The game of that id.
 pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {

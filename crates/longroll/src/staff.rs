@@ -9,22 +9,14 @@ use crate::{Page, Stop};
 use engine::Side;
 use general::muster::Drill;
 use general::puzzle::Puzzle;
-use general::staff::{Headquarters, Staff};
+use general::staff::Staff;
 use general::tune::Campaign;
 use general::{Allowance, Budget, Level};
+use players::STAFFS;
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The staff of every game.
-static STAFFS: &[&dyn Staff] = &[
-    &Headquarters::<blue_gray::BlueGray>::new(),
-    &Headquarters::<bull_run::BullRun>::new(),
-    &Headquarters::<chancellorsville_1974::Chancellorsville1974>::new(),
-    &Headquarters::<chancellorsville_1961::Chancellorsville1961>::new(),
-    &Headquarters::<give_us_victories::GiveUsVictories>::new(),
-];
 
 fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
     STAFFS.iter().find(|s| s.game() == id).copied().ok_or_else(|| Stop::bad_input(format!("{id} has no general")))
@@ -32,7 +24,7 @@ fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
 
 const TUNE_EXAMPLES: &str = "\
 Examples:
-  longroll tune blue-gray --games 4000 > crates/games/blue-gray/data/general.toml
+  longroll tune blue-gray --games 4000 > crates/players/data/blue-gray/general.toml
   longroll tune blue-gray --games 400 --nodes 2000 --seed 5
 
 Games begin clumsily, so that all kinds of positions come up, and go on with both sides doing their best; a logistic regression
@@ -130,7 +122,7 @@ const PUZZLE_EXAMPLES: &str = "\
 Examples:
   longroll puzzles blue-gray                                    every level at a tenth of its time
   longroll puzzles blue-gray --players general/10,nodes:500
-  longroll puzzles blue-gray --make 24 > crates/games/blue-gray/data/puzzles.json
+  longroll puzzles blue-gray --make 24 > crates/players/data/blue-gray/puzzles.json
 
 A puzzle is a position from play; the best orders to the end of the phase are known by trying everything. The share says how much
 of what the best orders gain over random ones a player finds.";

@@ -9,7 +9,7 @@
 //!
 //! `-- --tables 1000 --busy 200 --decisions 400 --seconds 10` are the defaults.
 
-use engine::table::{Kind, Shelved};
+use players::SHELF;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -19,14 +19,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
-
-static SHELF: &[&dyn Kind] = &[
-    &Shelved::<blue_gray::BlueGray>::new(),
-    &Shelved::<bull_run::BullRun>::new(),
-    &Shelved::<chancellorsville_1974::Chancellorsville1974>::new(),
-    &Shelved::<chancellorsville_1961::Chancellorsville1961>::new(),
-    &Shelved::<give_us_victories::GiveUsVictories>::new(),
-];
 
 /// How long the server of this tool keeps a game in memory that nobody plays.
 const IDLE: Duration = Duration::from_secs(4);

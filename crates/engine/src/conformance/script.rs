@@ -165,7 +165,7 @@ impl<G: Game> Script<G> {
                 asked => {
                     let side = asked.side().expect("a side is asked");
                     let action = Player::<G>::choose(&mut players[side.index()], &Chair::new(&self.game, &self.state, side));
-                    self.game.play(&mut self.state, side, action, &mut ());
+                    self.game.apply_unchecked(&mut self.state, side, action, &mut ());
                     decisions += 1;
                 }
             }
@@ -257,7 +257,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
             }
             let after = |action: &G::Action| {
                 let mut next = state.clone();
-                game.play(&mut next, side, *action, &mut ());
+                game.apply_unchecked(&mut next, side, *action, &mut ());
                 perft(game, &next, depth - 1)
             };
             actions.iter().map(after).sum()

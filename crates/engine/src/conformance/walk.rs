@@ -114,7 +114,7 @@ impl<G: Game> Kit<G> {
                     Actor::Side(_) | Actor::Sealed(_) => {
                         let (side, action) = choose(&spot, &mut met, &mut dice);
                         *met.entry(kind::<G>(&action)).or_default() += 1;
-                        begin.game.play(&mut state, side, action, &mut ());
+                        begin.game.apply_unchecked(&mut state, side, action, &mut ());
                         decisions += 1;
                     }
                 }

@@ -63,7 +63,7 @@ impl<G: Game> Seated<G> {
     /// Does again what a live entry did.
     pub(super) fn replay(&self, state: &mut G::State, live: &Live<G::Action>) {
         match &live.entry {
-            Entry::Act(side, action) => self.game.play(state, *side, *action, &mut ()),
+            Entry::Act(side, action) => self.game.apply_unchecked(state, *side, *action, &mut ()),
             Entry::Roll(roll) => self.game.settle(state, roll, &mut ()),
             Entry::Rewind(_) | Entry::Resign(_) => {}
         }

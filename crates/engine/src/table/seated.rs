@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::journal::Entry;
-use crate::{Actor, Dice, Game, Illegal, Roll, Seat, Side};
+use crate::{Actor, Dice, Game, Illegal, Roll, Roster, Seat, Side};
 use std::sync::Arc;
 
 /// An entry that is in force, its number in the journal, and whether undo may pass it.
@@ -15,6 +15,8 @@ pub(super) struct Live<A> {
 /// A game in progress.
 pub struct Seated<G: Game> {
     pub(super) game: Arc<G>,
+    /// Who can be hired.
+    pub(super) roster: Roster<G>,
     pub(super) opening: G::State,
     pub(super) state: G::State,
     /// All that was ever entered.
@@ -37,6 +39,7 @@ impl<G: Game> Seated<G> {
         let positions = vec![(0, opening.clone())];
         Seated {
             game: Arc::new(game),
+            roster: Roster::RANDOM,
             state: opening.clone(),
             opening,
             journal: Vec::new(),
@@ -47,6 +50,12 @@ impl<G: Game> Seated<G> {
             dice,
             resigned: None,
         }
+    }
+
+    /// The same with computer players for hire.
+    pub fn with_players(mut self, roster: Roster<G>) -> Seated<G> {
+        self.roster = roster;
+        self
     }
 
     /// The rules.

@@ -3,7 +3,6 @@
 use super::replay::{Frame, PhaseMark, Timeline};
 use super::thinker::{Hired, Moment, MomentOf, Thinker};
 use super::{Logged, Refusal, Seated, Table};
-use crate::handbook::list;
 use crate::journal::Entry;
 use crate::{Actor, BadField, Catalogue, Dice, Game, Lot, Seat, SetUp, Side, Told, View};
 use serde_json::{Value, json};
@@ -304,10 +303,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
-        let hired = G::player(player, seed).ok_or_else(|| {
-            let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
-            Refusal { rule: None, field: Some("level".into()), because: format!("no player {player:?}; there are {}", list(&known)) }
-        })?;
+        let hired = self.roster.find(player, seed).map_err(|because| BadField::new("level", because))?;
         Ok(Box::new(Hired(hired)))
     }
 

@@ -1,13 +1,12 @@
 //! The shelf of games behind erased types: one program hosts them all.
 
 use super::{Seated, Table};
-use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport, list};
+use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
 use crate::sim::{Care, Played, play_out};
 use crate::trial::{Sampled, Trial};
-use crate::{BadField, Catalogue, Dice, Game, RuleText, SetUp, Side};
+use crate::{BadField, Catalogue, Dice, Game, Roster, RuleText, SetUp, Side};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 /// A game on the shelf, whichever it is.
 pub trait Kind: Send + Sync {
@@ -39,19 +38,13 @@ pub trait Arena: Send + Sync {
     fn play(&self, seed: u64, care: Care) -> Played;
 }
 
-/// The [`Kind`] of a [`Game`].
-pub struct Shelved<G>(PhantomData<fn() -> G>);
+/// The [`Kind`] of a [`Game`] with its computer players.
+pub struct Shelved<G: Game>(Roster<G>);
 
-impl<G> Shelved<G> {
-    /// The game on the shelf.
-    pub const fn new() -> Shelved<G> {
-        Shelved(PhantomData)
-    }
-}
-
-impl<G> Default for Shelved<G> {
-    fn default() -> Self {
-        Shelved::new()
+impl<G: Game> Shelved<G> {
+    /// The game on the shelf, with whoever can play it.
+    pub const fn new(roster: Roster<G>) -> Shelved<G> {
+        Shelved(roster)
     }
 }
 
@@ -65,19 +58,19 @@ impl<G: Game> Kind for Shelved<G> {
     }
 
     fn players(&self) -> &'static [&'static str] {
-        G::players()
+        self.0.names
     }
 
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
         let game = G::open(setup)?;
         let opening = game.start();
-        Ok(Box::new(Seated::new(game, opening, Dice::new(seed))))
+        Ok(Box::new(Seated::new(game, opening, Dice::new(seed)).with_players(self.0)))
     }
 
     fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
         let game = G::open(setup)?;
         let (table, remark) = Seated::load(game, document)?;
-        Ok((Box::new(table), remark))
+        Ok((Box::new(table.with_players(self.0)), remark))
     }
 
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
@@ -94,12 +87,9 @@ impl<G: Game> Kind for Shelved<G> {
 
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {
         for (side, name) in Side::BOTH.into_iter().zip(players) {
-            if G::player(name, 0).is_none() {
-                let known: Vec<String> = G::players().iter().map(ToString::to_string).collect();
-                return Err(BadField::new(side.id(), format!("no player {name:?}; there are {}", list(&known))));
-            }
+            self.0.find(name, 0).map_err(|because| BadField::new(side.id(), because))?;
         }
-        Ok(Box::new(Pairing { game: G::open(setup)?, players: players.map(str::to_string) }))
+        Ok(Box::new(Pairing { game: G::open(setup)?, roster: self.0, players: players.map(str::to_string) }))
     }
 
     fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {
@@ -107,15 +97,18 @@ impl<G: Game> Kind for Shelved<G> {
     }
 }
 
-struct Pairing<G> {
+struct Pairing<G: Game> {
     game: G,
+    roster: Roster<G>,
     players: [String; 2],
 }
 
 impl<G: Game> Arena for Pairing<G> {
     fn play(&self, seed: u64, care: Care) -> Played {
-        let seated =
-            |i: usize| G::player(&self.players[i], seed.wrapping_mul(2).wrapping_add(i as u64)).expect("checked when the arena opened");
+        let seated = |i: usize| {
+            let own = seed.wrapping_mul(2).wrapping_add(i as u64);
+            self.roster.find(&self.players[i], own).expect("checked when the arena opened")
+        };
         let mut players = [seated(0), seated(1)];
         let mut state = self.game.start();
         play_out(&self.game, &mut state, &mut players, &mut Dice::new(seed), care)

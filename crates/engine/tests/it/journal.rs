@@ -3,7 +3,7 @@
 use crate::toy::{Action, PicketLine, SHELF, game, setup};
 use engine::journal::Entry;
 use engine::table::{Seated, Table};
-use engine::{Dice, Game, Seat, Side};
+use engine::{Dice, Rules, Seat, Side};
 use serde_json::{Value, json};
 
 const UNION: Seat = Seat::Union;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub static SHELF: &[&dyn Kind] = &[&Shelved::<PicketLine>::new()];
+pub static SHELF: &[&dyn Kind] = &[&Shelved::new(ROSTER)];
 
 pub const TURNS: u8 = 4;
 pub const STEPS: u8 = 2;
@@ -124,12 +124,11 @@ impl PicketLine {
     }
 }
 
-impl Game for PicketLine {
+impl Rules for PicketLine {
     type State = State;
     type Action = Action;
     type Subject = Side;
     type Event = Event;
-    type Sight = Sight;
 
     fn start(&self) -> State {
         let stage = if self.setup.is_on("torpedo") { Stage::Lay } else { Stage::Choose };
@@ -185,7 +184,7 @@ impl Game for PicketLine {
         }
     }
 
-    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         match action {
             Action::Press | Action::Hold => {
                 let press = action == Action::Press;
@@ -294,6 +293,10 @@ impl Game for PicketLine {
         }
         Ok(())
     }
+}
+
+impl Fog for PicketLine {
+    type Sight = Sight;
 
     fn sight(&self, state: &State, seat: Seat) -> Sight {
         let mut cut = state.clone();
@@ -322,7 +325,9 @@ impl Game for PicketLine {
     fn reveals(&self, event: &Event) -> bool {
         matches!(event, Event::Revealed(_) | Event::Exploded(..))
     }
+}
 
+impl Words for PicketLine {
     fn prompt(&self, sight: &Sight) -> String {
         match sight.state.stage {
             Stage::Lay => "The torpedo is laid.".into(),
@@ -402,7 +407,9 @@ impl Game for PicketLine {
     fn verdict_words(&self, _: &State, verdict: Verdict) -> String {
         verdict.winner.map_or("The line holds: a draw.".into(), |side| format!("The {side} side is through."))
     }
+}
 
+impl Notation for PicketLine {
     fn write_action(&self, action: Action) -> Value {
         json!({ "do": name(action) })
     }
@@ -539,17 +546,16 @@ impl Handbook for PicketLine {
     fn odds(&self, _: &OddsQuestion) -> Result<OddsReport, BadField> {
         Err(BadField::new("", "pickets have no odds"))
     }
+}
 
-    fn players() -> &'static [&'static str] {
-        &["random", "named"]
-    }
+/// Who can play it.
+pub const ROSTER: Roster<PicketLine> = Roster { names: &["random", "named"], hire };
 
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::new(seed))),
-            "named" => Some(Box::new(NamedPlayer::new(seed))),
-            _ => None,
-        }
+fn hire(name: &str, seed: u64) -> Option<Box<dyn Player<PicketLine>>> {
+    match name {
+        "random" => Some(Box::new(RandomPlayer::new(seed))),
+        "named" => Some(Box::new(NamedPlayer::new(seed))),
+        _ => None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games between players.
 
-use crate::toy::{Action, PicketLine, SHELF, State, game, setup};
+use crate::toy::{Action, PicketLine, ROSTER, SHELF, State, game, setup};
 use engine::sim::{Care, ENDLESS, play_out};
-use engine::{Chair, Dice, Game, Handbook, Player, Seat, Side};
+use engine::{Chair, Dice, Fog, Player, Rules, Seat, Side, Words};
 
 #[test]
 fn random_games_end_without_a_fault() {
@@ -21,7 +21,7 @@ fn the_random_player_shows_its_lantern_now_and_then() {
     let game = game();
     let lit = |seed| {
         let mut state = game.start();
-        let mut players = [PicketLine::player("random", seed).unwrap(), PicketLine::player("random", !seed).unwrap()];
+        let mut players = [ROSTER.find("random", seed).unwrap(), ROSTER.find("random", !seed).unwrap()];
         play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::Everything);
         state.lantern
     };
@@ -67,7 +67,7 @@ fn the_toy_itself_keeps_its_secrets() {
     let game = game();
     for seed in 0..100 {
         let mut state = game.start();
-        let mut players = [PicketLine::player("random", seed).unwrap(), PicketLine::player("random", !seed).unwrap()];
+        let mut players = [ROSTER.find("random", seed).unwrap(), ROSTER.find("random", !seed).unwrap()];
         let mut dice = Dice::new(seed);
         while !matches!(game.actor(&state), engine::Actor::Over(_)) {
             for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {
@@ -92,7 +92,7 @@ fn the_toy_itself_keeps_its_secrets() {
 fn every_feat_is_performed_on_every_position() {
     let trial = SHELF[0].trial(&setup(&[]), 20).unwrap();
     assert!(trial.state_bytes() > 0);
-    for (i, name) in trial.feats().into_iter().enumerate() {
+    for (i, name) in trial.benchmarks().into_iter().enumerate() {
         assert_eq!(trial.perform(i), 20, "{name}");
     }
 }

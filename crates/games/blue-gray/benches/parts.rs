@@ -2,7 +2,7 @@
 
 use blue_gray::{BlueGray, State, Subject};
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Side};
+use engine::{Dice, Handbook, Rules, Side};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -52,7 +52,7 @@ fn whole_game(bencher: divan::Bencher<'_, '_>, players: [&str; 2]) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        let seat = |i: usize| BlueGray::player(players[i], seed * 2 + i as u64).expect("a known player");
+        let seat = |i: usize| players::hire::<players::blue_gray::Lore>(players[i], seed * 2 + i as u64).expect("a known player");
         play_out(&game, &mut game.start(), &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::None).actions
     });
 }

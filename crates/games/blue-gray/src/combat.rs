@@ -76,7 +76,7 @@ impl BlueGray {
 
     /// The attackers of the battle being prepared: every unit of the joined hexes that can (BG-7.22), with its whole strength
     /// (BG-7.3) whatever it stands in (BG-7.4c).
-    pub(crate) fn attackers(&self, state: &State, battle: &Battle) -> UnitSet {
+    pub fn attackers(&self, state: &State, battle: &Battle) -> UnitSet {
         battle.from.as_slice().iter().map(|f| self.ready_in(state, *f)).fold(UnitSet::EMPTY, UnitSet::or)
     }
 
@@ -92,13 +92,13 @@ impl BlueGray {
     }
 
     /// The defenders' sum: the units of each hex, multiplied by what helps that hex.
-    pub(crate) fn defence_strength(&self, state: &State, battle: &Battle) -> u32 {
+    pub fn defence_strength(&self, state: &State, battle: &Battle) -> u32 {
         let hex = |t: &Cell| self.strength(self.fresh_in(state, *t)) * u32::from(self.defence_multiple(state, battle, *t).0);
         battle.targets.as_slice().iter().map(hex).sum()
     }
 
     /// The column of the battle being prepared. A bombardment is worked like any other attack (BG-8.0-P).
-    pub(crate) fn column(&self, state: &State, battle: &Battle) -> Column {
+    pub fn column(&self, state: &State, battle: &Battle) -> Column {
         self.chart.column(self.attack_strength(state, battle), self.defence_strength(state, battle))
     }
 

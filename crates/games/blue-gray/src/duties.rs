@@ -82,7 +82,7 @@ impl BlueGray {
     /// The units of a hex that can still attack in this phase: each attacks once (BG-7.14), and whoever advanced, retreated or
     /// was displaced is out (BG-7.75f, R-12).
     #[inline]
-    pub(crate) fn ready_in(&self, state: &State, cell: Cell) -> UnitSet {
+    pub fn ready_in(&self, state: &State, cell: Cell) -> UnitSet {
         let spent = state.fought.or(state.advanced).or(state.shaken);
         state.units_in(cell).and(self.can_attack(state, state.side)).without(spent)
     }
@@ -96,7 +96,7 @@ impl BlueGray {
 
     /// Whether a gun may bombard now: it is not in an enemy zone (BG-8.41b), has not attacked, retreated or been displaced
     /// (BG-7.82d), and no gun of its hex has bombarded another target (BG-8.14).
-    pub(crate) fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
+    pub fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
         let cell = state.place(gun);
         if !self.artillery.has(gun) {
             return Err(Illegal::new("BG-7.15", "only artillery attacks at a distance"));
@@ -431,7 +431,7 @@ impl BlueGray {
 
 impl Duties {
     /// How many duties are left: hexes that must attack, hexes that must be attacked.
-    pub(crate) fn left(&self) -> (usize, usize) {
+    pub fn left(&self) -> (usize, usize) {
         (self.friends.len(), self.enemies.len())
     }
 
@@ -441,7 +441,7 @@ impl Duties {
     }
 
     /// The hexes that must be attacked.
-    pub(crate) fn enemies(&self) -> &[Cell] {
+    pub fn enemies(&self) -> &[Cell] {
         &self.enemies
     }
 

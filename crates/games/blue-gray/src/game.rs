@@ -1,19 +1,16 @@
-//! [`Game`] for Blue & Gray: each question goes to its chapter. Nothing is hidden in this game, so what a seat sees is the state.
+//! The traits of a game for Blue & Gray: each question goes to its chapter. Nothing is hidden in this game, so what a seat sees is the state.
 
 use crate::action::{Action, Event, Subject};
 use crate::rules::BlueGray;
 use crate::state::{State, Step};
-use engine::trial::Feat;
-use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, Side, Sink, Told, Verdict, View};
+use engine::{Actor, BadField, Class, Described, Illegal, Notation, Open, Roll, Rules, Seat, Side, Sink, Told, Verdict, View, Words};
 use serde_json::Value;
-use std::hint::black_box;
 
-impl Game for BlueGray {
+impl Rules for BlueGray {
     type State = State;
     type Action = Action;
     type Subject = Subject;
     type Event = Event;
-    type Sight = State;
 
     fn start(&self) -> State {
         self.set_up()
@@ -39,7 +36,7 @@ impl Game for BlueGray {
     }
 
     #[inline]
-    fn play<K: Sink<Event>>(&self, state: &mut State, _by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, _by: Side, action: Action, sink: &mut K) {
         self.act(state, action, sink);
     }
 
@@ -69,29 +66,11 @@ impl Game for BlueGray {
     fn audit(&self, state: &State) -> Result<(), String> {
         self.look_over(state)
     }
+}
 
-    fn sight(&self, state: &State, _seat: Seat) -> State {
-        state.clone()
-    }
+impl Open for BlueGray {}
 
-    fn sample(&self, sight: &State, _dice: &mut Dice) -> State {
-        sight.clone()
-    }
-
-    fn feats(&self) -> Vec<Feat<'_, BlueGray>> {
-        // Every unit of the phasing side on the map, in its place: the flood, and where it may stop.
-        let work = |state: &State| {
-            let units = self.army[state.side.index()].and(state.on_map);
-            for unit in units.iter() {
-                let mut ends = 0u32;
-                self.each_march(state, unit, |to, _| ends += u32::from(to.0));
-                black_box(ends);
-            }
-            u64::from(units.len())
-        };
-        vec![Feat { name: "the reachable set of a unit with its destinations", work: Box::new(work) }]
-    }
-
+impl Words for BlueGray {
     fn prompt(&self, sight: &State) -> String {
         self.prompt_words(sight)
     }
@@ -120,7 +99,9 @@ impl Game for BlueGray {
     fn verdict_words(&self, state: &State, _verdict: Verdict) -> String {
         self.outcome_words(state)
     }
+}
 
+impl Notation for BlueGray {
     fn write_action(&self, action: Action) -> Value {
         self.action_value(action)
     }

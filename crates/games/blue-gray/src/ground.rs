@@ -79,13 +79,13 @@ pub struct Ground {
 impl Ground {
     /// How far one cell is from another, as the crow flies.
     #[inline]
-    pub(crate) fn distance(&self, a: Cell, b: Cell) -> u8 {
+    pub fn distance(&self, a: Cell, b: Cell) -> u8 {
         self.apart[a.index()][b.index()]
     }
 
     /// How far every cell is from one, as the crow flies.
     #[inline]
-    pub(crate) fn distances(&self, from: Cell) -> &[u8; 1024] {
+    pub fn distances(&self, from: Cell) -> &[u8; 1024] {
         &self.apart[from.index()]
     }
 

@@ -2,12 +2,14 @@
 
 use crate::chart::{Column, CombatResult};
 use crate::rules::{BlueGray, OPTION_EFFECTIVENESS, OPTION_QUOTA};
+use crate::state::State;
 use crate::title::Title;
 use contact::odds::Odds;
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
-use engine::player::RandomPlayer;
-use engine::{BadField, Catalogue, Handbook, OptionRule, Player, RuleText, ScenarioTitle, SetUp};
+use engine::trial::Benchmark;
+use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::sync::LazyLock;
 
 /// The standard rules' charts.
@@ -116,16 +118,18 @@ impl Handbook for BlueGray {
         self.odds_report(question)
     }
 
-    fn players() -> &'static [&'static str] {
-        &["random", "greedy", "recruit", "captain", "colonel", "general"]
-    }
-
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<BlueGray>>> {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::new(seed))),
-            "greedy" => Some(Box::new(crate::greedy::Greedy::new(seed))),
-            level => general::commander::by_name::<BlueGray>(level, seed),
-        }
+    fn benchmarks(&self) -> Vec<Benchmark<'_, BlueGray>> {
+        // Every unit of the phasing side on the map, in its place: the flood, and where it may stop.
+        let work = |state: &State| {
+            let units = self.army[state.side.index()].and(state.on_map);
+            for unit in units.iter() {
+                let mut ends = 0u32;
+                self.each_march(state, unit, |to, _| ends += u32::from(to.0));
+                black_box(ends);
+            }
+            u64::from(units.len())
+        };
+        vec![Benchmark { name: "the reachable set of a unit with its destinations", work: Box::new(work) }]
     }
 }
 

@@ -15,17 +15,14 @@
 //! | `play` | the one door: what is asked, listed, checked, done |
 //! | `notation`, `position` | actions and positions in files |
 //! | `words`, `handbook` | what people read |
-//! | `greedy` | a computer player |
 
-mod action;
-mod chart;
+pub mod action;
+pub mod chart;
 mod combat;
 mod crowding;
-mod doctrine;
 mod duties;
-mod field;
+pub mod field;
 mod game;
-mod greedy;
 mod ground;
 mod handbook;
 mod movement;
@@ -35,11 +32,11 @@ mod position;
 mod reach;
 mod reinforcements;
 mod retreat;
-mod rules;
+pub mod rules;
 mod sequence;
-mod state;
-mod title;
-mod units;
+pub mod state;
+pub mod title;
+pub mod units;
 mod victory;
 mod words;
 

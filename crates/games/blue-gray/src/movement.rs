@@ -60,7 +60,7 @@ impl BlueGray {
     }
 
     /// Units that stand still until something frees them.
-    pub(crate) fn held(&self, state: &State) -> UnitSet {
+    pub fn held(&self, state: &State) -> UnitSet {
         let still = |(i, h): (usize, &crate::title::Hold)| {
             let free = state.released >> i & 1 == 1 || h.until.is_some_and(|t| state.turn >= t);
             if free { UnitSet::EMPTY } else { h.units }
@@ -387,7 +387,7 @@ impl BlueGray {
 
     /// The place of a hex among the followed ones.
     #[inline]
-    pub(crate) fn followed_hex(&self, cell: Cell) -> Option<usize> {
+    pub fn followed_hex(&self, cell: Cell) -> Option<usize> {
         if self.followed.has(cell) { self.title.controls.iter().position(|c| c.cell == cell) } else { None }
     }
 
@@ -443,7 +443,7 @@ impl BlueGray {
     }
 
     /// A unit is or passes in a hex: its side controls it (CH-17.15), and that may score (CH-20.11-2) or free held units.
-    pub(crate) fn take<K: Sink<Event>>(&self, state: &mut State, side: Side, cell: Cell, sink: &mut K) {
+    pub fn take<K: Sink<Event>>(&self, state: &mut State, side: Side, cell: Cell, sink: &mut K) {
         let Some(place) = self.followed_hex(cell) else {
             return;
         };
@@ -463,7 +463,7 @@ impl BlueGray {
     }
 
     /// A unit makes its march.
-    pub(crate) fn march<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, taking: u16, sink: &mut K) {
+    pub fn march<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, taking: u16, sink: &mut K) {
         let side = state.side;
         state.moved.insert(unit);
         self.put(state, unit, to);

@@ -191,13 +191,13 @@ impl BlueGray {
 
 /// Reads the fields of an action.
 pub(crate) struct Reading<'a> {
-    pub(crate) game: &'a BlueGray,
-    pub(crate) map: &'a Map<String, Value>,
+    pub game: &'a BlueGray,
+    pub map: &'a Map<String, Value>,
 }
 
 impl Reading<'_> {
     /// Refuses fields that are not known.
-    pub(crate) fn only(&self, known: &[&str]) -> Result<(), BadField> {
+    pub fn only(&self, known: &[&str]) -> Result<(), BadField> {
         BadField::unless_known(self.map, known)
     }
 
@@ -206,17 +206,17 @@ impl Reading<'_> {
     }
 
     /// A unit.
-    pub(crate) fn unit(&self, field: &str) -> Result<UnitId, BadField> {
+    pub fn unit(&self, field: &str) -> Result<UnitId, BadField> {
         let name = self.text(field)?;
         self.game.unit_named(name).ok_or_else(|| BadField::new(field, format!("no unit {name:?}; `longroll oob blue-gray` lists them")))
     }
 
     /// A hex.
-    pub(crate) fn hex(&self, field: &str) -> Result<Cell, BadField> {
+    pub fn hex(&self, field: &str) -> Result<Cell, BadField> {
         self.cell(field, self.text(field)?)
     }
 
-    pub(crate) fn cell(&self, field: &str, name: &str) -> Result<Cell, BadField> {
+    pub fn cell(&self, field: &str, name: &str) -> Result<Cell, BadField> {
         let grid = &self.game.board.grid;
         grid.parse(name).map(|h| Cell::of(grid, h)).map_err(|e| BadField::new(field, e.to_string()))
     }

@@ -11,7 +11,7 @@ use engine::{Actor, Chance, Illegal, Side, Sink};
 
 impl BlueGray {
     /// The side that is asked: the phasing player, but the loser retreats his own units and the victor advances.
-    pub(crate) fn asked(&self, state: &State) -> Side {
+    pub fn asked(&self, state: &State) -> Side {
         match state.step {
             Step::Retreat if state.pushed != NOBODY => self.side_of(state.pushed),
             Step::Retreat => match state.pending.or(state.willing).iter().next() {
@@ -129,7 +129,7 @@ impl BlueGray {
     }
 
     /// Whether an action may be done now.
-    pub(crate) fn may(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
+    pub fn may(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         match state.step {
             Step::Over => return Err(Illegal::new("BG-4.0", "the game is over")),
             Step::Roll => return Err(Illegal::new("BG-7.9b", "the die is asked for: nothing can be changed now")),

@@ -109,7 +109,7 @@ impl BlueGray {
     }
 
     /// Whether a unit has a retreat.
-    pub(crate) fn can_retreat(&self, state: &State, unit: UnitId) -> bool {
+    pub fn can_retreat(&self, state: &State, unit: UnitId) -> bool {
         let (side, from) = (self.side_of(unit), state.place(unit));
         self.retreat_hexes(state, side, from).any(|to| self.has_room(state, to))
             || self.retreat_hexes(state, side, from).any(|to| self.pushable(state, unit, to).next().is_some())
@@ -148,7 +148,7 @@ impl BlueGray {
     }
 
     /// A unit retreats or is displaced; whoever it pushes out is next.
-    pub(crate) fn retreat<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, push: UnitId, sink: &mut K) {
+    pub fn retreat<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, push: UnitId, sink: &mut K) {
         let (side, from) = (self.side_of(unit), state.place(unit));
         let displaced = state.pushed == unit;
         sink.tell(|| if displaced { Event::Displaced(unit, from, to) } else { Event::Retreated(unit, from, to) });
@@ -241,7 +241,7 @@ impl BlueGray {
     }
 
     /// A unit advances; it is out of the phase (BG-7.75f), but its zone works at once (BG-7.75g).
-    pub(crate) fn advance<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, sink: &mut K) {
+    pub fn advance<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, sink: &mut K) {
         let (side, from) = (self.side_of(unit), state.place(unit));
         sink.tell(|| Event::Advanced(unit, from, to));
         self.put(state, unit, to);

@@ -12,21 +12,27 @@ use engine::{BadField, SetUp, Side};
 /// Blue & Gray with a title, its board and the options chosen.
 pub struct BlueGray {
     pub(crate) setup: SetUp,
-    pub(crate) title: Title,
-    pub(crate) chart: Chart,
+    /// What is printed for this title: map, turns, limits, victory.
+    pub title: Title,
+    /// The Combat Results Table (BG-7.6).
+    pub chart: Chart,
     pub(crate) board: &'static Board,
-    pub(crate) ground: Ground,
+    /// The board, with costs, neighbours and lines of fire.
+    pub ground: Ground,
     /// The units of each side.
-    pub(crate) army: [UnitSet; 2],
-    pub(crate) artillery: UnitSet,
-    pub(crate) infantry: UnitSet,
-    pub(crate) immobile: UnitSet,
+    pub army: [UnitSet; 2],
+    /// All batteries.
+    pub artillery: UnitSet,
+    /// All infantry.
+    pub infantry: UnitSet,
+    /// Guns that never move.
+    pub immobile: UnitSet,
     /// Units that never attack.
     pub(crate) passive: UnitSet,
     /// Units that control no hex.
     pub(crate) zoneless: UnitSet,
     /// The followed hexes.
-    pub(crate) followed: Field,
+    pub followed: Field,
     /// The optional rule of attack effectiveness (BG-11).
     pub(crate) effectiveness: bool,
     /// Whether quotas bind (CH-22.0a).
@@ -94,7 +100,7 @@ impl BlueGray {
 
     /// The printed strength of a set of units.
     #[inline]
-    pub(crate) fn strength(&self, units: UnitSet) -> u32 {
+    pub fn strength(&self, units: UnitSet) -> u32 {
         units.iter().map(|u| u32::from(self.unit(u).strength)).sum()
     }
 
@@ -120,7 +126,7 @@ impl BlueGray {
 
     /// Puts a unit somewhere.
     #[inline]
-    pub(crate) fn put(&self, state: &mut State, unit: UnitId, to: Cell) {
+    pub fn put(&self, state: &mut State, unit: UnitId, to: Cell) {
         state.put(unit, self.side_of(unit), to, self.chart.limits.stacking);
     }
 
@@ -141,7 +147,7 @@ impl BlueGray {
 
     /// Whether a hex is controlled by the enemy of a side.
     #[inline]
-    pub(crate) fn in_enemy_zone(&self, state: &State, side: Side, cell: Cell) -> bool {
+    pub fn in_enemy_zone(&self, state: &State, side: Side, cell: Cell) -> bool {
         state.zone[side.enemy().index()].has(cell)
     }
 }

@@ -59,7 +59,7 @@ impl BlueGray {
     }
 
     /// What a line of the schedule is worth as things stand.
-    pub(crate) fn worth(&self, state: &State, score: &crate::title::Score) -> i16 {
+    pub fn worth(&self, state: &State, score: &crate::title::Score) -> i16 {
         let hexes = match score.what {
             // CH-20.12-2: the last to have been in the hex.
             Deed::LastControlAtEnd => {
@@ -83,7 +83,7 @@ impl BlueGray {
     }
 
     /// The points of each side if the game ended now.
-    pub(crate) fn points_now(&self, state: &State) -> [i16; 2] {
+    pub fn points_now(&self, state: &State) -> [i16; 2] {
         let mut points = state.points;
         if state.step != crate::state::Step::Over {
             self.title.scores.iter().filter(|s| !s.what.at_once()).for_each(|s| points[s.to.index()] += self.worth(state, s));
@@ -102,7 +102,7 @@ impl BlueGray {
     }
 
     /// How the game ended: the points of both sides decide it, by levels (CH-20.0-G).
-    pub(crate) fn verdict(&self, state: &State) -> Verdict {
+    pub fn verdict(&self, state: &State) -> Verdict {
         let level = self.level(self.difference(state));
         Verdict { winner: self.title.levels[level].winner, level: level as u8 }
     }

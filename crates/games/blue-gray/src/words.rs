@@ -38,7 +38,7 @@ impl BlueGray {
     }
 
     /// A hex with its place name if it has one.
-    pub(crate) fn hex_called(&self, cell: Cell) -> String {
+    pub fn hex_called(&self, cell: Cell) -> String {
         let hex = cell.hex(&self.board.grid);
         match self.board.places.iter().find(|p| p.hex == hex && p.weight > 0) {
             Some(place) => format!("{} ({})", self.hex_name(cell), place.name),

@@ -2,7 +2,7 @@
 
 use bull_run::BullRun;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Game, Handbook};
+use engine::{Actor, Chair, Dice, Handbook, Notation, Rules};
 
 fn main() {
     divan::main();
@@ -19,7 +19,7 @@ fn random_game(bencher: divan::Bencher) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        let mut players = [0, 1].map(|i| BullRun::player("random", seed * 2 + i).unwrap());
+        let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", seed * 2 + i).unwrap());
         let mut state = game.start();
         play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::None).actions
     });
@@ -29,7 +29,7 @@ fn random_game(bencher: divan::Bencher) {
 #[divan::bench]
 fn all_marches(bencher: divan::Bencher) {
     let game = game();
-    let mut players = [0, 1].map(|i| BullRun::player("random", i).unwrap());
+    let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", i).unwrap());
     let (mut state, mut dice) = (game.start(), Dice::new(1));
     while game.write_position(&state)["turn"] != 6 {
         match game.actor(&state) {
@@ -38,7 +38,7 @@ fn all_marches(bencher: divan::Bencher) {
             asked => {
                 let side = asked.side().unwrap();
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }

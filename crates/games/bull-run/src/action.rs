@@ -16,14 +16,14 @@ pub struct Path {
 
 impl Path {
     /// Longer than any march: a leader goes twelve hexes on a major road.
-    pub(crate) const MOST: usize = 20;
+    pub const MOST: usize = 20;
 
     /// No step.
-    pub(crate) const EMPTY: Path = Path { len: 0, bits: 0 };
+    pub const EMPTY: Path = Path { len: 0, bits: 0 };
 
     /// One step more; nothing beyond [`Path::MOST`].
     #[inline]
-    pub(crate) fn then(mut self, direction: usize) -> Path {
+    pub fn then(mut self, direction: usize) -> Path {
         if usize::from(self.len) < Path::MOST {
             self.bits |= (direction as u64) << (3 * self.len);
             self.len += 1;
@@ -33,12 +33,12 @@ impl Path {
 
     /// The directions, first to last.
     #[inline]
-    pub(crate) fn steps(self) -> impl Iterator<Item = usize> {
+    pub fn steps(self) -> impl Iterator<Item = usize> {
         (0..self.len).map(move |i| (self.bits >> (3 * i) & 7) as usize)
     }
 
     /// How many steps.
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         usize::from(self.len)
     }
 }

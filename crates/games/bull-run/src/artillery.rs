@@ -11,7 +11,7 @@ const LINE: usize = 4;
 
 impl BullRun {
     /// Whether a battery in one hex can fire at long range into another: range three (BR-9.2) and a clear line (BR-9.3).
-    pub(crate) fn in_sight(&self, s: &State, from: HexId, to: HexId) -> bool {
+    pub fn in_sight(&self, s: &State, from: HexId, to: HexId) -> bool {
         let distance = self.ground.distance(from, to);
         (2..=self.tables.limits.range).contains(&distance) && self.line_of_sight(s, from, to)
     }

@@ -13,7 +13,7 @@ use engine::{Illegal, Side, Sink};
 
 /// Strengths of a battle in half points, with what made them so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Strengths {
+pub struct Strengths {
     /// Adjacent attackers and the support fire that counts.
     pub attack: u16,
     pub defence: u16,
@@ -28,7 +28,7 @@ pub(crate) struct Strengths {
 }
 
 impl Strengths {
-    pub(crate) fn odds(&self) -> Odds {
+    pub fn odds(&self) -> Odds {
         Odds::of(u32::from(self.attack), u32::from(self.defence))
     }
 }
@@ -36,7 +36,7 @@ impl Strengths {
 impl BullRun {
     /// Whether a unit counts half (BR-7.5): on a ford or bridge (BR-7.51); a battery in woods (BR-7.52, BR-9.8), or one that
     /// attacks a target in woods (BR-9.7). Roads change nothing (BR-7.6). Never twice.
-    pub(crate) fn halved(&self, s: &State, unit: PieceId, hex: HexId, attacks_woods: bool) -> bool {
+    pub fn halved(&self, s: &State, unit: PieceId, hex: HexId, attacks_woods: bool) -> bool {
         let flags = self.ground.flags(s.standing(), hex);
         flags & (flag::FORD | flag::BRIDGE) != 0 || self.roster.kind(unit) == Kind::Battery && (flags & flag::WOODS != 0 || attacks_woods)
     }
@@ -60,7 +60,7 @@ impl BullRun {
     }
 
     /// The strengths of a battle (BR-7.1, BR-7.2).
-    pub(crate) fn strengths(&self, s: &State, side: Side, attackers: Set, guns: Set, defenders: Set) -> Strengths {
+    pub fn strengths(&self, s: &State, side: Side, attackers: Set, guns: Set, defenders: Set) -> Strengths {
         let enemy = side.enemy();
         let mut hexes = [HexId::NONE; 6];
         let mut count = 0;
@@ -243,7 +243,7 @@ impl BullRun {
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
     /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
     /// be the target of another (BR-10.7).
-    pub(crate) fn automatic_groups(&self, s: &State, zones: &Hexes) -> Vec<(Set, Set)> {
+    pub fn automatic_groups(&self, s: &State, zones: &Hexes) -> Vec<(Set, Set)> {
         let mut groups: Vec<(Set, Set)> = Vec::new();
         for (unit, hex) in s.units_on_map(s.side) {
             if s.fought & unit.bit() != 0 || !zones.has(hex) {
@@ -297,7 +297,7 @@ impl BullRun {
     }
 
     /// The automatic victories listed against a group: with everybody, and with each smallest set that is enough (BR-10.3).
-    pub(crate) fn automatic_attacks(&self, s: &State, defenders: Set, candidates: Set, out: &mut Vec<Action>) {
+    pub fn automatic_attacks(&self, s: &State, defenders: Set, candidates: Set, out: &mut Vec<Action>) {
         out.push(Action::Automatic { side: s.side, attackers: candidates });
         let list: Vec<usize> = each(candidates).collect();
         // Drop units one by one from each end: few sets, and none with a unit to spare.

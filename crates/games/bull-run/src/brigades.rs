@@ -93,7 +93,7 @@ impl BullRun {
     }
 
     /// BR-8.4: a brigade may break up at any time, in the enemy's turn and in enemy zones too.
-    pub(crate) fn may_break(&self, s: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
+    pub fn may_break(&self, s: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
         if brigade.side() != by || self.roster.kind(brigade) != Kind::Formed || s.hex(brigade).is_none() {
             return Err(Illegal::new("BR-8.4", "Only a brigade piece of your own on the map can break up."));
         }
@@ -147,7 +147,7 @@ impl BullRun {
     }
 
     /// Every way to form a brigade now.
-    pub(crate) fn formings(&self, s: &State, leader: PieceId, out: &mut Vec<Action>) {
+    pub fn formings(&self, s: &State, leader: PieceId, out: &mut Vec<Action>) {
         let brigade = self.roster.counter(leader).formed;
         if brigade == PieceId::NONE {
             return;
@@ -192,7 +192,7 @@ impl BullRun {
 
     /// Whether a battery may change its piece: in the own Movement phase before it moves, or at set-up (BR-9.12). It may be
     /// inactive (BR-4.12) or in an enemy zone.
-    pub(crate) fn may_face(&self, s: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
+    pub fn may_face(&self, s: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
         self.reforms(s, by, "BR-9.12")?;
         if battery.side() != by || self.roster.kind(battery) != Kind::Battery || s.hex(battery).is_none() {
             return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to."));

@@ -92,7 +92,7 @@ impl BullRun {
     }
 
     /// Engaged attackers and forced defenders still without a battle.
-    pub(crate) fn duties(&self, s: &State) -> (Set, Set) {
+    pub fn duties(&self, s: &State) -> (Set, Set) {
         (self.unassigned(s, s.side, s.engaged), self.unassigned(s, s.side.enemy(), s.forced))
     }
 

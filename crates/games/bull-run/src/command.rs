@@ -21,7 +21,7 @@ impl BullRun {
     }
 
     /// All pieces of a side that are active (BR-4.2 to BR-4.6): the closure of activation over the command chart (BR-4.CC).
-    pub(crate) fn activated(&self, s: &State, side: Side) -> Set {
+    pub fn activated(&self, s: &State, side: Side) -> Set {
         let i = side.index();
         // BR-4.81: a frozen piece cannot be active, red or not.
         let everyone: Vec<(PieceId, HexId)> = s.on_map(side, self.roster.leaders[i] | self.roster.units[i]).collect();
@@ -108,7 +108,7 @@ impl BullRun {
     ///
     /// BR-4.82b: a frozen unit within four hexes is unfrozen; BR-4.82c: a frozen Confederate leader unfreezes everybody;
     /// BR-OPT-2: a Union leader only himself. BR-4.84: it happens at once.
-    pub(crate) fn recon(&self, s: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
+    pub fn recon(&self, s: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
         let enemy = by.enemy();
         let frozen = s.frozen[enemy.index()];
         if frozen == 0 {

@@ -11,11 +11,11 @@ pub struct PieceId(pub u8);
 
 impl PieceId {
     /// No counter.
-    pub(crate) const NONE: PieceId = PieceId(u8::MAX);
+    pub const NONE: PieceId = PieceId(u8::MAX);
 
     /// The counter of a side with that number.
     #[inline]
-    pub(crate) fn new(side: Side, number: usize) -> PieceId {
+    pub fn new(side: Side, number: usize) -> PieceId {
         PieceId((side.index() * 128 + number) as u8)
     }
 
@@ -27,26 +27,26 @@ impl PieceId {
 
     /// Its number among its side's counters.
     #[inline]
-    pub(crate) fn number(self) -> usize {
+    pub fn number(self) -> usize {
         usize::from(self.0 & 127)
     }
 
     /// An index into flat arrays over both sides.
     #[inline]
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// The set with this counter alone.
     #[inline]
-    pub(crate) fn bit(self) -> Set {
+    pub fn bit(self) -> Set {
         1 << self.number()
     }
 }
 
 /// The counters of a side in a set, in order.
 #[inline]
-pub(crate) fn pieces(side: Side, set: Set) -> impl Iterator<Item = PieceId> {
+pub fn pieces(side: Side, set: Set) -> impl Iterator<Item = PieceId> {
     each(set).map(move |n| PieceId::new(side, n))
 }
 
@@ -97,20 +97,23 @@ pub enum Army {
 
 /// Attack, defence and movement factors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Factors {
+pub struct Factors {
+    /// Attack factor.
     pub attack: u8,
+    /// Defence factor.
     pub defence: u8,
-    pub movement: u8,
+    pub(crate) movement: u8,
 }
 
 /// What stands on a counter.
 #[derive(Clone, Debug)]
-pub(crate) struct Counter {
-    pub id: String,
-    pub name: String,
-    pub kind: Kind,
+pub struct Counter {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    /// The rank of a leader.
     pub rank: Option<Rank>,
-    pub army: Army,
+    pub(crate) army: Army,
     /// The Union division, 0 for none.
     pub division: u8,
     /// The code of the brigade or battalion, empty for none (BR-PP-2).
@@ -121,26 +124,28 @@ pub(crate) struct Counter {
     pub red: bool,
     /// The zone or route where it starts, before any variant.
     pub start: Option<String>,
-    pub frozen: bool,
-    pub entry: Option<String>,
-    pub only: Option<String>,
+    pub(crate) frozen: bool,
+    pub(crate) entry: Option<String>,
+    pub(crate) only: Option<String>,
     /// For a formed brigade or a dummy: its leader.
     pub leader: PieceId,
     /// For a leader: his brigade piece; for a leader with one, his dummy.
     pub formed: PieceId,
-    pub dummy: PieceId,
+    pub(crate) dummy: PieceId,
 }
 
 /// All counters of both sides.
-pub(crate) struct Roster {
+pub struct Roster {
     sides: [Vec<Counter>; 2],
+    /// Leaders of each side.
     pub leaders: [Set; 2],
-    pub infantry: [Set; 2],
-    pub cavalry: [Set; 2],
+    pub(crate) infantry: [Set; 2],
+    pub(crate) cavalry: [Set; 2],
+    /// Batteries of each side.
     pub batteries: [Set; 2],
     /// Each brigade has one; artillery battalions have none (BR-PP-2.3).
     pub formed: [Set; 2],
-    pub dummies: [Set; 2],
+    pub(crate) dummies: [Set; 2],
     /// Anything with attack and defence factors (BR-GL-2).
     pub units: [Set; 2],
     /// For each counter, the others of its brigade or battalion, itself included.
@@ -153,28 +158,30 @@ pub(crate) struct Roster {
 
 impl Roster {
     /// The counters, read once.
-    pub(crate) fn get() -> &'static Roster {
+    pub fn get() -> &'static Roster {
         static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::read(include_str!("../data/counters.toml")));
         &ROSTER
     }
 
+    /// What is printed on a counter.
     #[inline]
-    pub(crate) fn counter(&self, piece: PieceId) -> &Counter {
+    pub fn counter(&self, piece: PieceId) -> &Counter {
         &self.sides[piece.side().index()][piece.number()]
     }
 
     /// The counters of a side, in order.
-    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = PieceId> + '_ {
+    pub fn of(&self, side: Side) -> impl Iterator<Item = PieceId> + '_ {
         (0..self.sides[side.index()].len()).map(move |n| PieceId::new(side, n))
     }
 
     /// All counters, Union first.
-    pub(crate) fn all(&self) -> impl Iterator<Item = PieceId> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = PieceId> + '_ {
         Side::BOTH.into_iter().flat_map(|s| self.of(s))
     }
 
+    /// What kind of counter it is.
     #[inline]
-    pub(crate) fn kind(&self, piece: PieceId) -> Kind {
+    pub fn kind(&self, piece: PieceId) -> Kind {
         self.kinds[piece.index()]
     }
 
@@ -185,22 +192,24 @@ impl Roster {
 
     /// Printed defence points, which count for stacking (BR-5.4); a leader has none.
     #[inline]
-    pub(crate) fn defence(&self, piece: PieceId) -> u8 {
+    pub fn defence(&self, piece: PieceId) -> u8 {
         self.faces[piece.index()][0].defence
     }
 
+    /// Whether it is a combat unit.
     #[inline]
-    pub(crate) fn is_unit(&self, piece: PieceId) -> bool {
+    pub fn is_unit(&self, piece: PieceId) -> bool {
         self.units[piece.side().index()] & piece.bit() != 0
     }
 
+    /// Whether it is a leader.
     #[inline]
-    pub(crate) fn is_leader(&self, piece: PieceId) -> bool {
+    pub fn is_leader(&self, piece: PieceId) -> bool {
         self.kinds[piece.index()] == Kind::Leader
     }
 
     /// The counter of that id.
-    pub(crate) fn find(&self, id: &str) -> Option<PieceId> {
+    pub fn find(&self, id: &str) -> Option<PieceId> {
         self.all().find(|p| self.counter(*p).id == id)
     }
 

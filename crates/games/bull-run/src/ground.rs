@@ -6,35 +6,40 @@ use board::{Board, Course, Direction, HexId, Location};
 use std::sync::LazyLock;
 
 /// How many hexes the board has, missing ones included.
-pub(crate) const HEXES: usize = 55 * 35;
+pub const HEXES: usize = 55 * 35;
 
 /// Three ways to move: batteries and others differ on roads, brigade pieces never use them (BR-5.61, BR-5.63).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Gait {
+pub enum Gait {
+    /// A battery on its wheels.
     Battery,
+    /// Infantry, cavalry, leaders.
     Other,
+    /// A formed brigade.
     Brigade,
 }
 
 /// No entry.
-pub(crate) const BARRED: u8 = u8::MAX;
+pub const BARRED: u8 = u8::MAX;
 
 /// Flags of a hex; the sides are those of Bull Run (BR-MAP-2.3).
-pub(crate) mod flag {
-    pub const RIVER: u8 = 1;
+pub mod flag {
+    pub(crate) const RIVER: u8 = 1;
+    /// A ford.
     pub const FORD: u8 = 2;
+    /// A bridge.
     pub const BRIDGE: u8 = 4;
-    pub const STREAM: u8 = 8;
-    pub const WOODS: u8 = 16;
-    pub const UNION_SIDE: u8 = 32;
-    pub const REBEL_SIDE: u8 = 64;
-    pub const MISSING: u8 = 128;
+    pub(crate) const STREAM: u8 = 8;
+    pub(crate) const WOODS: u8 = 16;
+    pub(crate) const UNION_SIDE: u8 = 32;
+    pub(crate) const REBEL_SIDE: u8 = 64;
+    pub(crate) const MISSING: u8 = 128;
 }
 
 /// A set of hexes, as small as this board allows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Hexes([u64; HEXES.div_ceil(64)]);
+pub struct Hexes([u64; HEXES.div_ceil(64)]);
 
 impl Hexes {
     pub(crate) const fn new() -> Hexes {
@@ -46,8 +51,9 @@ impl Hexes {
         self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
     }
 
+    /// Whether a hex is among them.
     #[inline]
-    pub(crate) fn has(&self, hex: HexId) -> bool {
+    pub fn has(&self, hex: HexId) -> bool {
         self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }
 
@@ -70,8 +76,8 @@ pub(crate) struct Crossings {
 }
 
 /// The map.
-pub(crate) struct Ground {
-    pub board: &'static Board,
+pub struct Ground {
+    pub(crate) board: &'static Board,
     crossings: [Crossings; 2],
     /// Direction bits: the side is a crest, and this hex is its hilltop (BR-MAP-5.1).
     crest_of: Vec<u8>,
@@ -79,18 +85,19 @@ pub(crate) struct Ground {
     stream_across: Vec<u8>,
     /// Direction bits by road: major, minor or railroad, railroad alone.
     pub major: Vec<u8>,
-    pub minor: Vec<u8>,
-    pub rail: Vec<u8>,
+    pub(crate) minor: Vec<u8>,
+    pub(crate) rail: Vec<u8>,
     /// The hexes within four, the hex itself first.
     ball: Vec<Vec<HexId>>,
     /// The number of each ford.
     ford_number: Vec<u8>,
-    pub fords: Vec<HexId>,
-    pub trestle: HexId,
+    pub(crate) fords: Vec<HexId>,
+    pub(crate) trestle: HexId,
     /// Centreville and Manassas (BR-MAP-6).
     pub bases: [[HexId; 2]; 2],
+    /// The hexes with a star.
     pub stars: Vec<HexId>,
-    pub junction: HexId,
+    pub(crate) junction: HexId,
 }
 
 /// The number of an offset within four hexes, from the difference of two centres.
@@ -103,19 +110,20 @@ fn offset(dx: i32, dy: i32) -> usize {
 
 impl Ground {
     /// The map, read once.
-    pub(crate) fn get() -> &'static Ground {
+    pub fn get() -> &'static Ground {
         static GROUND: LazyLock<Ground> = LazyLock::new(|| Ground::survey(boards::bull_run(), Tables::get()));
         &GROUND
     }
 
+    /// What a hex is and has, with the trestle standing or not.
     #[inline]
-    pub(crate) fn flags(&self, trestle: bool, hex: HexId) -> u8 {
+    pub fn flags(&self, trestle: bool, hex: HexId) -> u8 {
         self.crossings[usize::from(trestle)].flags[hex.index()]
     }
 
     /// What it costs in sixths to go that way, or [`BARRED`]; abatis come on top.
     #[inline]
-    pub(crate) fn cost(&self, trestle: bool, gait: Gait, from: HexId, direction: usize) -> u8 {
+    pub fn cost(&self, trestle: bool, gait: Gait, from: HexId, direction: usize) -> u8 {
         self.crossings[usize::from(trestle)].cost[from.index()][gait as usize][direction]
     }
 
@@ -125,30 +133,33 @@ impl Ground {
         terrain_cost(&Tables::get().movement, self.flags(trestle, from), self.flags(trestle, to))
     }
 
+    /// The hex next to one in a direction.
     #[inline]
-    pub(crate) fn neighbour(&self, hex: HexId, direction: usize) -> HexId {
+    pub fn neighbour(&self, hex: HexId, direction: usize) -> HexId {
         self.board.grid.neighbours(hex)[direction]
     }
 
+    /// The hexes next to one.
     #[inline]
-    pub(crate) fn neighbours(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+    pub fn neighbours(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
         self.board.grid.neighbours(hex).iter().copied().filter(|h| h.is_some())
     }
 
+    /// How many hexes apart two are.
     #[inline]
-    pub(crate) fn distance(&self, a: HexId, b: HexId) -> u8 {
+    pub fn distance(&self, a: HexId, b: HexId) -> u8 {
         self.board.grid.distance(a, b)
     }
 
     /// The hexes within recon range: distance four whatever the terrain (BR-1.32R, BR-TEC-2).
     #[inline]
-    pub(crate) fn recon(&self, hex: HexId) -> &[HexId] {
+    pub fn recon(&self, hex: HexId) -> &[HexId] {
         &self.ball[hex.index()]
     }
 
     /// Whether a command path leads from one hex to the other (BR-4.5P); it does then both ways.
     #[inline]
-    pub(crate) fn commands(&self, trestle: bool, from: HexId, to: HexId) -> bool {
+    pub fn commands(&self, trestle: bool, from: HexId, to: HexId) -> bool {
         let ((ax, ay), (bx, by)) = (self.board.grid.centre(from), self.board.grid.centre(to));
         let (dx, dy) = (bx - ax, by - ay);
         dx.abs() + ((dy.abs() - dx.abs()).max(0)) / 2 <= 4
@@ -169,13 +180,13 @@ impl Ground {
 
     /// Whether a defender there is uphill of an attacker here (BR-7.4): over a crest (BR-7.42), or because the attacker stands
     /// in a stream hex whose stream does not run over the side between them (BR-7.41).
-    pub(crate) fn uphill(&self, trestle: bool, defender: HexId, attacker: HexId) -> bool {
+    pub fn uphill(&self, trestle: bool, defender: HexId, attacker: HexId) -> bool {
         self.crest(defender, attacker) || self.flags(trestle, attacker) & flag::STREAM != 0 && !self.stream_joins(attacker, defender)
     }
 
     /// The number of a ford, for the count of what entered it.
     #[inline]
-    pub(crate) fn ford(&self, hex: HexId) -> Option<usize> {
+    pub fn ford(&self, hex: HexId) -> Option<usize> {
         let n = self.ford_number[hex.index()];
         (n != u8::MAX).then_some(usize::from(n))
     }

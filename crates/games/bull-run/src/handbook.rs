@@ -1,16 +1,15 @@
 //! What people look up.
 
+use crate::BullRun;
 use crate::counters::{Kind, Rank};
 use crate::scenario::{Start, StartZone};
 use crate::tables::Tables;
 use crate::words::{bombardment_words, combat_words, sixths};
-use crate::{BullRun, Greedy};
 use board::{Crossing, Location};
 use contact::odds::Odds;
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::hash_text;
-use engine::player::RandomPlayer;
-use engine::{BadField, Catalogue, Game, Handbook, OptionRule, Player, RuleText, ScenarioTitle, SetUp};
+use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -243,21 +242,6 @@ impl Handbook for BullRun {
 
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
         self.work_out(question)
-    }
-
-    fn players() -> &'static [&'static str] {
-        &["random", "greedy", "recruit", "captain", "colonel", "general"]
-    }
-
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<BullRun>>>
-    where
-        BullRun: Game,
-    {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::<BullRun>::new(seed))),
-            "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<BullRun>(level, seed),
-        }
     }
 }
 

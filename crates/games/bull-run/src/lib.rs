@@ -15,9 +15,8 @@
 //! | `rally` | 11.6 and 14, the Rally phase |
 //! | `sight` | what a seat may know |
 //! | `notation`, `position`, `words`, `handbook` | files and people |
-//! | `greedy`, `doctrine` | a player, and what the general knows |
 
-mod action;
+pub mod action;
 mod artillery;
 mod audit;
 mod battle;
@@ -25,35 +24,34 @@ mod brigades;
 mod combat;
 mod command;
 pub mod counters;
-mod doctrine;
-mod greedy;
-mod ground;
+pub mod ground;
 mod handbook;
 mod leaders;
-mod movement;
+pub mod movement;
 mod notation;
 mod position;
 mod rally;
-mod retreat;
+pub mod retreat;
 mod scenario;
 mod sequence;
 mod setup;
-mod sight;
-mod state;
+pub mod sight;
+pub mod state;
 mod tables;
 mod words;
 mod zones;
 
 pub use action::{Action, Event, Loss, Path, Subject};
 pub use counters::PieceId;
-pub use greedy::Greedy;
 pub use scenario::Options;
 pub use sight::Sight;
 pub use state::{Phase, State};
 pub use tables::{BombardmentResult, CombatResult};
 
 use counters::{Kind, Roster, pieces};
-use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
+use engine::{
+    Actor, BadField, Class, Described, Dice, Fog, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
+};
 use ground::Ground;
 use scenario::Scenario;
 use serde_json::Value;
@@ -64,10 +62,14 @@ use tables::Tables;
 pub struct BullRun {
     setup: SetUp,
     options: Options,
-    roster: &'static Roster,
-    ground: &'static Ground,
-    tables: &'static Tables,
-    scenario: Scenario,
+    /// Every counter.
+    pub roster: &'static Roster,
+    /// The board.
+    pub ground: &'static Ground,
+    /// The charts.
+    pub tables: &'static Tables,
+    /// The scenario played.
+    pub scenario: Scenario,
 }
 
 impl BullRun {
@@ -235,12 +237,11 @@ impl BullRun {
     }
 }
 
-impl Game for BullRun {
+impl Rules for BullRun {
     type State = State;
     type Action = Action;
     type Subject = Subject;
     type Event = Event;
-    type Sight = Sight;
 
     fn start(&self) -> State {
         self.opening()
@@ -474,7 +475,7 @@ impl Game for BullRun {
         }
     }
 
-    fn play<K: Sink<Event>>(&self, s: &mut State, _by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, s: &mut State, _by: Side, action: Action, sink: &mut K) {
         match action {
             Action::Trestle { standing } => {
                 s.trestle = if standing { state::Trestle::Standing } else { state::Trestle::Destroyed };
@@ -552,6 +553,10 @@ impl Game for BullRun {
     fn audit(&self, s: &State) -> Result<(), String> {
         self.audit_of(s)
     }
+}
+
+impl Fog for BullRun {
+    type Sight = Sight;
 
     fn sight(&self, s: &State, seat: Seat) -> Sight {
         self.sight_of(s, seat)
@@ -564,7 +569,9 @@ impl Game for BullRun {
     fn reveals(&self, event: &Event) -> bool {
         matches!(event, Event::Revealed { .. } | Event::AllRevealed { .. })
     }
+}
 
+impl Words for BullRun {
     fn prompt(&self, sight: &Sight) -> String {
         self.prompt_of(sight)
     }
@@ -594,7 +601,9 @@ impl Game for BullRun {
     fn verdict_words(&self, s: &State, verdict: Verdict) -> String {
         self.verdict_of(s, verdict)
     }
+}
 
+impl Notation for BullRun {
     fn write_action(&self, action: Action) -> Value {
         self.write(action)
     }

@@ -12,7 +12,7 @@ use engine::{Illegal, Side, Sink};
 
 /// What is in the way of a mover: where it must stop, and why.
 #[derive(Clone)]
-pub(crate) struct Hazards {
+pub struct Hazards {
     /// Enemy zones (BR-5.81).
     pub zones: Hexes,
     /// Hexes within recon range of face-down enemies (BR-4.84).
@@ -20,7 +20,7 @@ pub(crate) struct Hazards {
 }
 
 /// Where a piece can get: the cheapest cost of each hex in sixths, and how.
-pub(crate) struct Reach {
+pub struct Reach {
     cost: [u8; HEXES],
     came: [u8; HEXES],
     found: [HexId; HEXES],
@@ -31,12 +31,12 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// The hexes reached, nearest first, the start not among them.
-    pub(crate) fn hexes(&self) -> &[HexId] {
+    pub fn hexes(&self) -> &[HexId] {
         &self.found[..self.count]
     }
 
     /// The cheapest way there.
-    pub(crate) fn path(&self, game: &BullRun, to: HexId) -> Path {
+    pub fn path(&self, game: &BullRun, to: HexId) -> Path {
         let mut steps = [0u8; Path::MOST];
         let (mut n, mut at) = (0, to);
         while at != self.start && n < Path::MOST {
@@ -90,7 +90,7 @@ const FORD_STACK: Illegal = Illegal::new("BR-5.52b", "A ford holds 8 defence poi
 
 impl BullRun {
     /// How a piece moves; both pieces of a battery alike (BR-9.11).
-    pub(crate) fn gait(&self, piece: PieceId) -> Gait {
+    pub fn gait(&self, piece: PieceId) -> Gait {
         match self.roster.kind(piece) {
             Kind::Battery => Gait::Battery,
             Kind::Formed => Gait::Brigade,
@@ -99,7 +99,7 @@ impl BullRun {
     }
 
     /// What a piece may spend in a turn, in sixths (BR-5.3); nothing is saved from turn to turn (BR-5.33).
-    pub(crate) fn allowance(&self, s: &State, piece: PieceId) -> u8 {
+    pub fn allowance(&self, s: &State, piece: PieceId) -> u8 {
         s.factors(piece).movement * POINT
     }
 
@@ -108,7 +108,7 @@ impl BullRun {
     }
 
     /// The hexes within recon range of face-down enemies.
-    pub(crate) fn unseen(&self, s: &State, side: Side) -> Hexes {
+    pub fn unseen(&self, s: &State, side: Side) -> Hexes {
         let enemy = side.enemy();
         let mut unseen = Hexes::new();
         let mut last = HexId::NONE;
@@ -122,7 +122,7 @@ impl BullRun {
     }
 
     /// The hexes within recon range of some others.
-    pub(crate) fn around(&self, hexes: &[HexId]) -> Hexes {
+    pub fn around(&self, hexes: &[HexId]) -> Hexes {
         let mut around = Hexes::new();
         let mut last = HexId::NONE;
         for hex in hexes.iter().copied().filter(|h| std::mem::replace(&mut last, *h) != *h) {
@@ -163,7 +163,7 @@ impl BullRun {
     }
 
     /// Whether a piece may move at all now (BR-5.1, BR-5.2), and where it stands with what spent; entrants stand nowhere yet.
-    pub(crate) fn may_move(&self, s: &State, by: Side, piece: PieceId) -> Result<(HexId, u8), Illegal> {
+    pub fn may_move(&self, s: &State, by: Side, piece: PieceId) -> Result<(HexId, u8), Illegal> {
         if by != s.side || piece.side() != by {
             return Err(WHOSE);
         }
@@ -238,7 +238,7 @@ impl BullRun {
     }
 
     /// Whether a piece is to come by rail: on schedule only (BR-13.4).
-    pub(crate) fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
+    pub fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
         let group = self.group_of(piece)?;
         let line = &self.scenario.groups[group].railroad;
         (s.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(s, group) == s.turn).then_some(line)
@@ -315,7 +315,7 @@ impl BullRun {
     }
 
     /// Whether the moving piece stands where it may stop.
-    pub(crate) fn nobody_overstacked(&self, s: &State) -> Result<(), Illegal> {
+    pub fn nobody_overstacked(&self, s: &State) -> Result<(), Illegal> {
         match s.hex(s.mover) {
             Some(hex) if s.points(hex) > self.stack_limit(hex) => {
                 Err(Illegal::new("BR-5.4", "The moving piece stands in a full hex: it must move on first."))
@@ -325,7 +325,7 @@ impl BullRun {
     }
 
     /// Does a march. A reveal interrupts it (BR-4.84); the piece may then go on another way. Answers whether one did.
-    pub(crate) fn march(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) -> bool {
+    pub fn march(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) -> bool {
         let side = piece.side();
         if let Some(line) = self.by_rail(s, piece) {
             let hex = self.rail_stop(s, piece, line).expect("checked: there is room on the line");
@@ -395,7 +395,7 @@ impl BullRun {
     }
 
     /// Where a piece can get from a hex with so much spent. Stops are not judged here.
-    pub(crate) fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
+    pub fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
         const FAR: u8 = u8::MAX;
         let side = piece.side();
         let allowance = self.allowance(s, piece);
@@ -455,7 +455,7 @@ impl BullRun {
     }
 
     /// The marches listed for a piece: the cheapest way to each hex where it can stop. A leader is not led to his death.
-    pub(crate) fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
+    pub fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
         let side = piece.side();
         let Ok((start, spent)) = self.may_move(s, side, piece) else { return };
         if self.must_go_on(s, piece).is_err() {
@@ -490,7 +490,7 @@ impl BullRun {
     }
 
     /// A leader without escort in an enemy zone (BR-12.3).
-    pub(crate) fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
+    pub fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
         self.roster.is_leader(piece) && hazards.zones.has(hex) && s.units(piece.side(), hex) == 0
     }
 
@@ -643,7 +643,7 @@ impl BullRun {
     }
 
     /// The reinforcements that could come now (BR-13.12: they may not wait).
-    pub(crate) fn entrants(&self, s: &State) -> Set {
+    pub fn entrants(&self, s: &State) -> Set {
         let mut set = 0;
         for group in self.scenario.groups.iter().filter(|g| g.side == s.side) {
             for piece in pieces(s.side, group.pieces) {

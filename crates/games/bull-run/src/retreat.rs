@@ -11,11 +11,19 @@ use engine::{Illegal, Side, Sink};
 
 /// What becomes of a piece on a retreat route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fate {
+pub enum Fate {
     /// It gets there; `away` if two hexes farther from each enemy it fought (BR-7.81).
-    Safe { end: HexId, away: bool },
+    Safe {
+        /// Where it ends.
+        end: HexId,
+        /// Whether it leads away from the enemy.
+        away: bool,
+    },
     /// It is eliminated; the last hex before the fatal one counts for the RALLY box (BR-14.22).
-    Fatal { last: HexId },
+    Fatal {
+        /// The last hex reached.
+        last: HexId,
+    },
 }
 
 impl Fate {
@@ -42,13 +50,13 @@ impl State {
 impl BullRun {
     /// The units of a side that the results of the battle at hand touch: participants beside the enemy (BR-CRT-2).
     /// Batteries at long range suffer no adverse result (BR-9.52, BR-GL-1).
-    pub(crate) fn involved(&self, s: &State, side: Side) -> Set {
+    pub fn involved(&self, s: &State, side: Side) -> Set {
         let members = if side == s.side { s.battle.attackers } else { s.battle.defenders };
         s.on_map(side, members).fold(0, |set, (p, _)| set | p.bit())
     }
 
     /// What a unit pays of a loss, in half points: its defence as terrain modifies it in this battle (BR-7.71b).
-    pub(crate) fn worth(&self, s: &State, unit: PieceId) -> u16 {
+    pub fn worth(&self, s: &State, unit: PieceId) -> u16 {
         let hex = s.hex(unit).expect("a unit in the battle is on the map");
         self.modified_defence(s, unit, hex, unit.side() == s.side)
     }
@@ -121,7 +129,7 @@ impl BullRun {
 
     /// What becomes of a piece that goes this way; an error where it may not even try (BR-7.8). No cost, and no terrain but
     /// rivers, fords and abatis (BR-7.82).
-    pub(crate) fn fate(&self, s: &State, piece: PieceId, path: Path) -> Result<Fate, Illegal> {
+    pub fn fate(&self, s: &State, piece: PieceId, path: Path) -> Result<Fate, Illegal> {
         let start = s.hex(piece).expect("a retreating piece is on the map");
         let enemy = piece.side().enemy();
         let brigade = self.roster.kind(piece) == Kind::Formed;
@@ -170,7 +178,7 @@ impl BullRun {
 
     /// Every retreat that the rules leave to a piece: away from all it fought if one is safe, else any safe one, else
     /// to its death. One for each different end.
-    pub(crate) fn retreats(&self, s: &State, piece: PieceId) -> Vec<(Path, Fate)> {
+    pub fn retreats(&self, s: &State, piece: PieceId) -> Vec<(Path, Fate)> {
         let mut found: Vec<(Path, Fate)> = Vec::new();
         let mut best = 0;
         for first in 0..6 {
@@ -216,7 +224,7 @@ impl BullRun {
     }
 
     /// Does a retreat; leaders of its hex may go along (BR-12.4).
-    pub(crate) fn retreat(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) {
+    pub fn retreat(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) {
         let side = piece.side();
         let from = s.hex(piece).expect("checked");
         let fate = self.fate(s, piece, path).expect("checked");
@@ -296,7 +304,7 @@ impl BullRun {
 
     /// Whether that attacker may advance into that hex: this battle vacated it (BR-7.9), it is adjacent, and there is room.
     /// Terrain (BR-7.91) and enemy zones (BR-7.92) do not matter.
-    pub(crate) fn may_advance(&self, s: &State, by: Side, unit: PieceId, hex: HexId) -> Result<(), Illegal> {
+    pub fn may_advance(&self, s: &State, by: Side, unit: PieceId, hex: HexId) -> Result<(), Illegal> {
         let Some(from) = s.hex(unit).filter(|_| s.step() == Some(Step::Advance) && by == s.side && unit.side() == by) else {
             return Err(Illegal::new("BR-7.9", "Only the attacker's units advance, and only right after their battle."));
         };
@@ -321,7 +329,7 @@ impl BullRun {
     }
 
     /// The defending hexes of the battle that hold no enemy unit any more (R-13: a newcomer keeps a hex).
-    pub(crate) fn vacated<'a>(&self, s: &'a State) -> impl Iterator<Item = HexId> + 'a {
+    pub fn vacated<'a>(&self, s: &'a State) -> impl Iterator<Item = HexId> + 'a {
         let enemy = s.side.enemy();
         s.battle.hexes.iter().copied().filter(move |h| h.is_some() && s.units(enemy, *h) == 0)
     }

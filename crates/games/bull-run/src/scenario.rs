@@ -61,7 +61,7 @@ pub(crate) struct StartZone {
 }
 
 /// A scenario with its options.
-pub(crate) struct Scenario {
+pub struct Scenario {
     pub turns: Vec<String>,
     /// The turn in which the Confederates unfreeze.
     pub unfreeze: u8,
@@ -69,9 +69,9 @@ pub(crate) struct Scenario {
     pub rally: u8,
     pub abatis: u8,
     pub abatis_zone: Hexes,
-    pub starts: [Start; 256],
-    pub zones: Vec<StartZone>,
-    pub groups: Vec<Group>,
+    pub(crate) starts: [Start; 256],
+    pub(crate) zones: Vec<StartZone>,
+    pub(crate) groups: Vec<Group>,
     /// Confederate pieces that begin frozen.
     pub frozen: Set,
     /// Pieces that are in this game: neither brigade pieces nor dummies.
@@ -85,7 +85,7 @@ pub(crate) struct Scenario {
 }
 
 impl Scenario {
-    pub(crate) fn open(options: &Options) -> Scenario {
+    pub fn open(options: &Options) -> Scenario {
         static FILE: LazyLock<File> =
             LazyLock::new(|| toml::from_str(include_str!("../data/scenarios.toml")).unwrap_or_else(|e| panic!("scenarios.toml: {e}")));
         let (file, roster, ground): (&File, _, _) = (&FILE, Roster::get(), Ground::get());
@@ -182,7 +182,7 @@ impl Scenario {
     }
 
     /// How many turns there are (BR-2.1).
-    pub(crate) fn last_turn(&self) -> u8 {
+    pub fn last_turn(&self) -> u8 {
         self.turns.len() as u8
     }
 }

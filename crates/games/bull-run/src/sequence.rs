@@ -47,7 +47,7 @@ impl BullRun {
     }
 
     /// Who is asked.
-    pub(crate) fn asked(&self, s: &State) -> Actor {
+    pub fn asked(&self, s: &State) -> Actor {
         match s.step() {
             Some(Step::Roll) => {
                 Actor::Chance(Chance::dice(1, if s.battle.fight == crate::state::Fight::Bombardment { "BR-9.6" } else { "BR-7.3" }))

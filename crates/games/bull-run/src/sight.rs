@@ -13,10 +13,10 @@ use engine::{Dice, Seat, Side};
 #[derive(Clone)]
 pub struct Sight {
     /// The position without what is hidden: such pieces are nowhere.
-    pub(crate) state: State,
+    pub state: State,
     pub(crate) seat: Seat,
     /// The hexes of counters that lie face down for this seat, in order.
-    pub(crate) face_down: [Vec<HexId>; 2],
+    pub face_down: [Vec<HexId>; 2],
 }
 
 impl PartialEq for Sight {

@@ -8,7 +8,7 @@ use engine::Side;
 
 /// Where a piece is: a hex, or one of the places beside the map.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Spot(pub u16);
+pub struct Spot(pub u16);
 
 impl Spot {
     /// On the card: to be set up, or a brigade piece or dummy that is not in use (BR-OB-1).
@@ -26,8 +26,9 @@ impl Spot {
     /// Somewhere on the map, but this seat may not know where (only in a [`crate::Sight`]).
     pub const HIDDEN: Spot = Spot(0xff06);
 
+    /// The hex, for whatever is on the map.
     #[inline]
-    pub(crate) fn hex(self) -> Option<HexId> {
+    pub fn hex(self) -> Option<HexId> {
         (usize::from(self.0) < HEXES).then_some(HexId(self.0))
     }
 }
@@ -61,29 +62,53 @@ pub enum Phase {
 
 /// A pending step of a battle or an interruption; the last one on the agenda is asked first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
     /// The die of the battle at hand.
     Roll,
     /// A side pays losses, in half defence points (BR-7.71d).
-    Lose { side: Side, owed: u16 },
+    Lose {
+        /// Whose.
+        side: Side,
+        /// How much is still owed.
+        owed: u16,
+    },
     /// The defender loses one unit (BR-7.72).
     LoseOne,
     /// Leaders whose last unit was eliminated roll, one after the other (BR-12.5).
     LeaderRolls,
     /// A leader falls back two hexes (LB2).
-    LeaderRetreat { leader: PieceId },
+    LeaderRetreat {
+        /// The leader.
+        leader: PieceId,
+    },
     /// All units of a side in the battle must fall back (BR-CRT-3): the retreat begins.
-    FallBack { side: Side },
+    FallBack {
+        /// Whose.
+        side: Side,
+    },
     /// Units of a side fall back two hexes, one at a time (BR-7.8).
-    Retreat { side: Side },
+    Retreat {
+        /// Whose.
+        side: Side,
+    },
     /// Leaders may go with a unit that retreated or advanced (BR-12.4).
-    Follow { side: Side, from: HexId, to: HexId },
+    Follow {
+        /// Whose.
+        side: Side,
+        /// Where from.
+        from: HexId,
+        /// Where to.
+        to: HexId,
+    },
     /// Attackers may advance (BR-7.9).
     Advance,
     /// The battle is over.
     Finish,
     /// An event of the uncertain times is rolled for (BR-OPT-1).
-    Event { number: u8 },
+    Event {
+        /// Its number.
+        number: u8,
+    },
     /// The rolls are done: the pieces concerned may move, or the phase ends.
     EventsDone,
 }
@@ -106,13 +131,13 @@ pub(crate) enum Fight {
 
 /// The battle being resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Battle {
-    pub fight: Fight,
+pub struct Battle {
+    pub(crate) fight: Fight,
     /// Attackers beside the defenders; those eliminated or gone back stay members.
     pub attackers: Set,
     /// Batteries at long range.
     pub guns: Set,
-    pub defenders: Set,
+    pub(crate) defenders: Set,
     /// The defending hexes as the battle began.
     pub hexes: [HexId; 6],
     /// Which of them are uphill of all adjacent attackers, one bit each (BR-7.4).
@@ -151,24 +176,27 @@ pub(crate) enum Trestle {
 #[derive(Clone, PartialEq, Eq)]
 pub struct State {
     /// From 1; 0 during set-up.
-    pub(crate) turn: u8,
+    pub turn: u8,
     /// The side whose turn it is: the attacker (BR-2.2).
-    pub(crate) side: Side,
-    pub(crate) phase: Phase,
-    pub(crate) at: [Spot; 256],
-    pub(crate) frozen: [Set; 2],
+    pub side: Side,
+    /// The phase.
+    pub phase: Phase,
+    /// Where each counter is.
+    pub at: [Spot; 256],
+    /// Units of each side that may not move yet (BR-13).
+    pub frozen: [Set; 2],
     /// Active pieces of the attacker (BR-4.1).
-    pub(crate) active: Set,
+    pub active: Set,
     /// Batteries with their battle piece in play.
-    pub(crate) battle_piece: [Set; 2],
+    pub battle_piece: [Set; 2],
     /// Pieces of the attacker that moved this turn.
-    pub(crate) moved: Set,
+    pub moved: Set,
     /// ... that made an attack this turn.
-    pub(crate) fought: Set,
+    pub fought: Set,
     /// ... that advanced after combat this turn.
-    pub(crate) advanced: Set,
+    pub advanced: Set,
     /// ... that were in enemy zones at some time since the Movement phase began (BR-14.32).
-    pub(crate) touched: Set,
+    pub touched: Set,
     /// Batteries that changed their piece in this phase.
     pub(crate) faced: Set,
     /// Pieces that came out of a brigade piece in this phase, and leaders whose brigade formed again after that.
@@ -180,32 +208,36 @@ pub struct State {
     pub(crate) via_r1: Set,
     pub(crate) revived: Set,
     /// What is inside each brigade piece and under each dummy, by counter: a set of its own side.
-    pub(crate) parts: [Set; Roster::HOLDERS],
+    pub parts: [Set; Roster::HOLDERS],
     /// Defence points that entered each ford in this player-turn (BR-5.52c).
-    pub(crate) ford: [u8; 16],
-    pub(crate) abatis: [HexId; 4],
+    pub ford: [u8; 16],
+    /// Where abatis lie.
+    pub abatis: [HexId; 4],
     pub(crate) trestle: Trestle,
     /// The piece that is moving, and the sixths it has spent (BR-5.2).
-    pub(crate) mover: PieceId,
+    pub mover: PieceId,
     pub(crate) spent: u8,
     pub(crate) rallied: bool,
     /// Movement goes on for those whom an event set free (BR-OPT-1).
-    pub(crate) late: bool,
+    pub late: bool,
     /// The turn in which an uncertain event came, by group; the last one is the unfreezing.
     pub(crate) called: [u8; 8],
     /// The battle of each piece in the Combat phase, 0 for none.
-    pub(crate) battle_of: [u8; 256],
-    pub(crate) battles: u8,
+    pub battle_of: [u8; 256],
+    /// How many battles are declared.
+    pub battles: u8,
     /// The battle being stated, 0 for none.
-    pub(crate) open: u8,
+    pub open: u8,
     /// Able attackers in enemy zones as Combat began, and defenders beside them (BR-6.3).
-    pub(crate) engaged: Set,
-    pub(crate) forced: Set,
+    pub engaged: Set,
+    /// Units that must fall back.
+    pub forced: Set,
     /// Batteries that may fire at long range (BR-9.2).
-    pub(crate) guns: Set,
-    pub(crate) battle: Battle,
+    pub guns: Set,
+    /// The battle at hand.
+    pub battle: Battle,
     /// Leaders who must roll on the leader table.
-    pub(crate) rolling: [Set; 2],
+    pub rolling: [Set; 2],
     agenda: [Step; DEEP],
     depth: u8,
     pub(crate) winner: Option<Side>,
@@ -279,18 +311,18 @@ impl State {
 
     /// Whether the TRESTLE stands.
     #[inline]
-    pub(crate) fn standing(&self) -> bool {
+    pub fn standing(&self) -> bool {
         self.trestle == Trestle::Standing
     }
 
     /// The hex of a piece on the map.
     #[inline]
-    pub(crate) fn hex(&self, piece: PieceId) -> Option<HexId> {
+    pub fn hex(&self, piece: PieceId) -> Option<HexId> {
         self.at[piece.index()].hex()
     }
 
     /// Puts a piece somewhere, on or off the map.
-    pub(crate) fn put(&mut self, piece: PieceId, spot: impl Into<Spot>) {
+    pub fn put(&mut self, piece: PieceId, spot: impl Into<Spot>) {
         let spot = spot.into();
         if let Some(from) = self.hex(piece) {
             let after = self.next[piece.index()];
@@ -324,7 +356,7 @@ impl State {
 
     /// The pieces in a hex, in order of number.
     #[inline]
-    pub(crate) fn stack(&self, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
+    pub fn stack(&self, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
         let mut at = self.head[hex.index()];
         std::iter::from_fn(move || {
             (at != END).then(|| {
@@ -337,25 +369,25 @@ impl State {
 
     /// A side's pieces in a hex.
     #[inline]
-    pub(crate) fn here(&self, side: Side, hex: HexId) -> Set {
+    pub fn here(&self, side: Side, hex: HexId) -> Set {
         self.stack(hex).filter(|p| p.side() == side).fold(0, |set, p| set | p.bit())
     }
 
     /// A side's combat units in a hex.
     #[inline]
-    pub(crate) fn units(&self, side: Side, hex: HexId) -> Set {
+    pub fn units(&self, side: Side, hex: HexId) -> Set {
         self.here(side, hex) & Roster::get().units[side.index()]
     }
 
     /// The battery's, regiment's or brigade's factors as it lies now.
     #[inline]
-    pub(crate) fn factors(&self, piece: PieceId) -> crate::counters::Factors {
+    pub fn factors(&self, piece: PieceId) -> crate::counters::Factors {
         Roster::get().factors(piece, self.battle_piece[piece.side().index()] & piece.bit() != 0)
     }
 
     /// What is inside a brigade piece or under a dummy.
     #[inline]
-    pub(crate) fn parts(&self, holder: PieceId) -> Set {
+    pub fn parts(&self, holder: PieceId) -> Set {
         self.parts[Roster::get().holder(holder)]
     }
 
@@ -390,7 +422,7 @@ impl State {
 
     /// Defence points in a hex, those that wait under a dummy included: they will be back (BR-OPT-2.1).
     #[inline]
-    pub(crate) fn points(&self, hex: HexId) -> u8 {
+    pub fn points(&self, hex: HexId) -> u8 {
         let roster = Roster::get();
         self.stack(hex)
             .map(|p| match roster.kind(p) {
@@ -401,7 +433,7 @@ impl State {
     }
 
     /// The members of a battle of a side.
-    pub(crate) fn members(&self, side: Side, battle: u8) -> Set {
+    pub fn members(&self, side: Side, battle: u8) -> Set {
         let base = side.index() * 128;
         (0..128).filter(|n| self.battle_of[base + n] == battle).fold(0, |set, n| set | 1 << n)
     }
@@ -413,7 +445,7 @@ impl State {
 
     /// The step asked for now.
     #[inline]
-    pub(crate) fn step(&self) -> Option<Step> {
+    pub fn step(&self) -> Option<Step> {
         self.depth.checked_sub(1).map(|top| self.agenda[usize::from(top)])
     }
 
@@ -423,7 +455,7 @@ impl State {
     }
 
     /// Takes off the step asked for now.
-    pub(crate) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.depth -= 1;
         // Below the depth nothing matters: keep equal positions equal.
         self.agenda[usize::from(self.depth)] = Step::Roll;
@@ -453,14 +485,14 @@ impl State {
 
     /// A side's combat units on the map.
     #[inline]
-    pub(crate) fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
+    pub fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
         let base = side.index() * 128;
         each(Roster::get().units[side.index()]).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
     }
 
     /// A side's pieces of a set that are on the map.
     #[inline]
-    pub(crate) fn on_map(&self, side: Side, set: Set) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
+    pub fn on_map(&self, side: Side, set: Set) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
         let base = side.index() * 128;
         each(set).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
     }

@@ -44,7 +44,7 @@ pub(crate) struct Rate {
 /// Costs in sixths of a movement point.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Movement {
+pub struct Movement {
     pub clear: u8,
     pub stream: u8,
     pub woods: u8,
@@ -52,8 +52,8 @@ pub(crate) struct Movement {
     pub ford: u8,
     pub bridge: u8,
     pub penalty: u8,
-    pub major: Rate,
-    pub minor: Rate,
+    pub(crate) major: Rate,
+    pub(crate) minor: Rate,
 }
 
 /// Sixths in a movement point.
@@ -61,7 +61,7 @@ pub(crate) const POINT: u8 = 6;
 
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Limits {
+pub struct Limits {
     pub stack: u8,
     pub ford_stack: u8,
     pub ford_entry: u8,
@@ -72,7 +72,7 @@ pub(crate) struct Limits {
 }
 
 /// All tables.
-pub(crate) struct Tables {
+pub struct Tables {
     pub combat_columns: Vec<String>,
     combat: [[CombatResult; 11]; 6],
     pub bombardment_columns: Vec<String>,
@@ -92,7 +92,7 @@ const WORST_BOMBARDMENT: i16 = -1;
 
 impl Tables {
     /// The tables, read once.
-    pub(crate) fn get() -> &'static Tables {
+    pub fn get() -> &'static Tables {
         static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::read(include_str!("../data/tables.toml")));
         &TABLES
     }

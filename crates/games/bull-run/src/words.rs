@@ -36,7 +36,7 @@ fn count(n: u32, what: &str) -> String {
 }
 
 /// Sixths of a movement point in words: `1½`, `⅔`.
-pub(crate) fn sixths(points: u8) -> String {
+pub fn sixths(points: u8) -> String {
     let part = ["", "⅙", "⅓", "½", "⅔", "⅚"][usize::from(points % POINT)];
     match points / POINT {
         0 if !part.is_empty() => part.into(),

@@ -24,7 +24,7 @@ impl BullRun {
     }
 
     /// All hexes in the zones of a side.
-    pub(crate) fn zones(&self, s: &State, side: Side) -> Hexes {
+    pub fn zones(&self, s: &State, side: Side) -> Hexes {
         let mut zones = Hexes::new();
         for (_, hex) in s.units_on_map(side) {
             zones.add(hex);
@@ -35,7 +35,7 @@ impl BullRun {
 
     /// The units of the enemy in the hexes around: those a unit there can attack.
     #[inline]
-    pub(crate) fn adjacent_enemies(&self, s: &State, side: Side, hex: HexId) -> Set {
+    pub fn adjacent_enemies(&self, s: &State, side: Side, hex: HexId) -> Set {
         self.ground.neighbours(hex).fold(0, |set, h| set | s.units(side.enemy(), h))
     }
 
@@ -48,7 +48,7 @@ impl BullRun {
 
     /// Whether a piece can stop there without overstacking; leaders always can.
     #[inline]
-    pub(crate) fn fits(&self, s: &State, piece: PieceId, hex: HexId) -> bool {
+    pub fn fits(&self, s: &State, piece: PieceId, hex: HexId) -> bool {
         let points = self.roster.defence(piece);
         let already = if s.hex(piece) == Some(hex) { points } else { 0 };
         points == 0 || s.points(hex) - already + points <= self.stack_limit(hex)

@@ -2,7 +2,7 @@
 
 use chancellorsville_1961::Chancellorsville1961;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook};
+use engine::{Dice, Handbook, Rules};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -20,7 +20,8 @@ fn play(bencher: divan::Bencher<'_, '_>, players: [&str; 2]) {
     bencher.bench_local(|| {
         seed += 1;
         let mut state = game.start();
-        let seat = |i: usize| Chancellorsville1961::player(players[i], seed * 2 + i as u64).expect("a known player");
+        let seat =
+            |i: usize| players::hire::<players::chancellorsville_1961::Lore>(players[i], seed * 2 + i as u64).expect("a known player");
         play_out(&game, &mut state, &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::None).actions
     });
 }

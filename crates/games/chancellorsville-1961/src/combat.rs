@@ -48,7 +48,7 @@ impl Chancellorsville1961 {
     /// How often a defender in that hex counts, attacked across a river or not: in a fort double (C61-DEF-1), whoever built it
     /// (C61-UNIT-3); on a shore attacked over water double (C61-DEF-2) and fortified triple (C61-DEF-3); on a hill double
     /// (C61-DEF-4) and fortified triple (C61-DEF-5, R-27). C61-DEF-8: woods and marsh do not help.
-    pub(crate) fn multiple(&self, state: &State, hex: HexId, across: bool) -> u16 {
+    pub fn multiple(&self, state: &State, hex: HexId, across: bool) -> u16 {
         let ground = &self.book.ground;
         let (fort, hill) = (state.is_fort(hex), ground.hill(hex));
         let shore = across && ground.shore(hex);
@@ -68,7 +68,7 @@ impl Chancellorsville1961 {
     }
 
     /// A battle between these.
-    pub(crate) fn clash(&self, state: &State, attackers: Set, defenders: Set) -> Clash {
+    pub fn clash(&self, state: &State, attackers: Set, defenders: Set) -> Clash {
         let (book, ground) = (self.book, &self.book.ground);
         let close = pieces(attackers).any(|u| pieces(defenders).any(|q| ground.distance(state.hex(u), state.hex(q)) == 1));
         let manner = match (close, attackers & book.guns != 0, defenders & book.guns != 0) {
@@ -87,7 +87,7 @@ impl Chancellorsville1961 {
     }
 
     /// The battle of that number.
-    pub(crate) fn battle(&self, state: &State, number: u8) -> Clash {
+    pub fn battle(&self, state: &State, number: u8) -> Clash {
         let members = state.members(number) & state.on_map();
         let own = self.book.of[state.mover.index()];
         let clash = self.clash(state, members & own, members & !own);
@@ -131,7 +131,7 @@ impl Chancellorsville1961 {
     }
 
     /// Fights a battle: first headquarters that stood alone go (C61-CBT-3, R-13), then the odds.
-    pub(crate) fn fight<K: Sink<Event>>(&self, state: &mut State, enemy: Piece, sink: &mut K) {
+    pub fn fight<K: Sink<Event>>(&self, state: &mut State, enemy: Piece, sink: &mut K) {
         let book = self.book;
         let number = state.battle[enemy.index()];
         let clash = self.battle(state, number);
@@ -313,7 +313,7 @@ impl Chancellorsville1961 {
     }
 
     /// What a unit pays in an exchange.
-    pub(crate) fn worth(&self, state: &State, piece: Piece) -> u16 {
+    pub fn worth(&self, state: &State, piece: Piece) -> u16 {
         if self.book.side(piece) == state.mover {
             return u16::from(self.book.combat[piece.index()]);
         }
@@ -322,7 +322,7 @@ impl Chancellorsville1961 {
     }
 
     /// Those of whom the exchange may be paid.
-    pub(crate) fn payers(&self, state: &State) -> Set {
+    pub fn payers(&self, state: &State) -> Set {
         state.members(state.now) & self.book.of[state.chooser.index()] & self.book.fighters() & state.on_map()
     }
 

@@ -18,25 +18,25 @@ use engine::{Illegal, Side};
 /// All contacts of the mover's units, and what follows from them.
 pub struct Contacts {
     /// For each defender: attackers who may fight it at one hex.
-    pub(crate) near: [Set; PIECES],
+    pub near: [Set; PIECES],
     /// For each defender: attacking artillery at two hexes.
-    pub(crate) guns: [Set; PIECES],
+    pub guns: [Set; PIECES],
     /// For each defending artillery: attacking infantry and cavalry at two hexes.
-    pub(crate) others: [Set; PIECES],
+    pub others: [Set; PIECES],
     /// For each attacker: all defenders it may fight in some way.
     pub(crate) touches: [Set; PIECES],
     /// For each attacker: defenders whose duty it can meet by itself.
-    pub(crate) answers: [Set; PIECES],
+    pub answers: [Set; PIECES],
     /// Attackers with any contact.
     pub(crate) attackers: Set,
     /// Defenders with any contact.
-    pub(crate) defenders: Set,
+    pub defenders: Set,
     /// Attackers who must fight: next to an enemy (C61-ATT-9), or by themselves in range of artillery (C61-SZ-b).
-    pub(crate) bound_attackers: Set,
+    pub bound_attackers: Set,
     /// Infantry and cavalry in range of artillery that others are next to: they must join these (C61-SZ-b).
     pub(crate) joiners: Set,
     /// Defenders who must be fought (C61-MUA-3).
-    pub(crate) bound_defenders: Set,
+    pub bound_defenders: Set,
     /// All artillery.
     artillery: Set,
 }
@@ -44,7 +44,7 @@ pub struct Contacts {
 impl Contacts {
     /// Those who can meet a defender's duty to be fought: the row of the table that it is in.
     #[inline]
-    pub(crate) fn suitors(&self, q: Piece) -> Set {
+    pub fn suitors(&self, q: Piece) -> Set {
         let i = q.index();
         match (self.near[i], self.artillery & q.bit() != 0) {
             (0, false) => 0,
@@ -68,7 +68,7 @@ impl Contacts {
 
     /// Artillery among them.
     #[inline]
-    pub(crate) fn artillery(&self, set: Set) -> Set {
+    pub fn artillery(&self, set: Set) -> Set {
         set & self.artillery
     }
 
@@ -154,7 +154,7 @@ impl Chancellorsville1961 {
 
     /// All contacts of a side's units on the map (C61-ZONE-1 to C61-ZONE-7). C61-ZONE-6: artillery touches every enemy at two
     /// hexes, whatever lies between (C61-ZONE-7).
-    pub(crate) fn contacts(&self, state: &State, by: Side) -> Contacts {
+    pub fn contacts(&self, state: &State, by: Side) -> Contacts {
         let (book, ground) = (self.book, &self.book.ground);
         let enemy = by.enemy();
         let mut found = Contacts {

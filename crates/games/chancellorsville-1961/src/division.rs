@@ -60,8 +60,8 @@ impl Parts {
 }
 
 /// The division of battles as far as it has come.
-pub(crate) struct Division {
-    pub(crate) contacts: Contacts,
+pub struct Division {
+    pub contacts: Contacts,
     /// Everybody who is in a finished battle or in the one at hand.
     engaged: Set,
     /// The battle at hand.
@@ -194,7 +194,7 @@ impl Division {
     }
 
     /// Whether the battle at hand may be left as it is.
-    pub(crate) fn may_finish(&self, state: &State) -> Result<(), Illegal> {
+    pub fn may_finish(&self, state: &State) -> Result<(), Illegal> {
         if self.open.all() == 0 || self.allows(state, self.open, false) {
             return Ok(());
         }
@@ -313,7 +313,7 @@ impl Division {
 
 impl Chancellorsville1961 {
     /// The division as far as it has come.
-    pub(crate) fn division(&self, state: &State) -> Division {
+    pub fn division(&self, state: &State) -> Division {
         let contacts = self.contacts(state, state.mover);
         let open = Draft { attackers: 0, defenders: 0 };
         let mut division = Division { contacts, engaged: state.engaged(), open, bound: state.bound, ground: &self.book.ground };

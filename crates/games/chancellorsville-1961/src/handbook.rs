@@ -3,12 +3,10 @@
 use crate::action::Manner;
 use crate::combat::{BEST_COLUMN, column, column_name};
 use crate::counters::{Book, Kind, Outcome};
-use crate::greedy::Greedy;
 use crate::{Chancellorsville1961, stacking};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::hash_text;
-use engine::player::RandomPlayer;
-use engine::{BadField, Catalogue, Handbook, Player, RuleText, SetUp, Side};
+use engine::{BadField, Catalogue, Handbook, RuleText, SetUp, Side};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -212,17 +210,5 @@ impl Handbook for Chancellorsville1961 {
             }
         }
         Ok(OddsReport { column: name, modifiers, results })
-    }
-
-    fn players() -> &'static [&'static str] {
-        &["random", "greedy", "recruit", "captain", "colonel", "general"]
-    }
-
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Chancellorsville1961>>> {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::new(seed))),
-            "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<Chancellorsville1961>(level, seed),
-        }
     }
 }

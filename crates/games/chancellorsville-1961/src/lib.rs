@@ -19,7 +19,7 @@
 //! | how to win | [`victory`] |
 //!
 //! Beside them: [`state`] (the position), [`action`] (what can be done and what happened), `notation` and `position` (how both
-//! are written), `words` and `handbook` (what people read), `greedy` (a simple opponent), `marches` (how far the ways are), `doctrine` (what the general knows). `RULINGS.md` lists the rulings (R-n).
+//! are written), `words` and `handbook` (what people read). `RULINGS.md` lists the rulings (R-n).
 
 pub mod action;
 mod audit;
@@ -27,11 +27,8 @@ pub mod combat;
 pub mod contacts;
 pub mod counters;
 mod division;
-mod doctrine;
-mod greedy;
 pub mod ground;
 mod handbook;
-mod marches;
 mod movement;
 mod notation;
 mod position;
@@ -48,16 +45,18 @@ mod words;
 pub use action::{Action, Event, Manner, Path, Subject};
 pub use combat::Clash;
 pub use counters::{Book, Kind, Outcome, Piece, Set};
-pub use greedy::Greedy;
 pub use state::{State, Step};
 
-use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
+use engine::{
+    Actor, BadField, Class, Described, Illegal, Notation, Open, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
+};
 use serde_json::Value;
 
 /// The game with its options chosen.
 #[derive(Clone)]
 pub struct Chancellorsville1961 {
-    pub(crate) book: &'static Book,
+    /// What is printed: counters, charts, the board.
+    pub book: &'static Book,
     pub(crate) chosen: SetUp,
     /// C61-TIME-1: whether the players move by the clock.
     pub(crate) clock: bool,
@@ -75,13 +74,11 @@ impl Chancellorsville1961 {
     }
 }
 
-impl Game for Chancellorsville1961 {
+impl Rules for Chancellorsville1961 {
     type State = State;
     type Action = Action;
     type Subject = Subject;
     type Event = Event;
-    /// Everything is open: each seat sees the whole position.
-    type Sight = State;
 
     fn start(&self) -> State {
         self.opening()
@@ -141,7 +138,7 @@ impl Game for Chancellorsville1961 {
         }
     }
 
-    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         match action {
             Action::Fort(hex) => self.build(state, by, hex, sink),
             Action::Withhold(pair) => self.withhold(state, pair, sink),
@@ -202,15 +199,11 @@ impl Game for Chancellorsville1961 {
     fn audit(&self, state: &State) -> Result<(), String> {
         self.examine(state).map_err(|e| e.to_string())
     }
+}
 
-    fn sight(&self, state: &State, _seat: Seat) -> State {
-        state.clone()
-    }
+impl Open for Chancellorsville1961 {}
 
-    fn sample(&self, sight: &State, _dice: &mut Dice) -> State {
-        sight.clone()
-    }
-
+impl Words for Chancellorsville1961 {
     fn prompt(&self, sight: &State) -> String {
         self.prompt_words(sight)
     }
@@ -234,7 +227,9 @@ impl Game for Chancellorsville1961 {
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
         self.ending_words(state, verdict)
     }
+}
 
+impl Notation for Chancellorsville1961 {
     fn write_action(&self, action: Action) -> Value {
         self.action_json(action)
     }

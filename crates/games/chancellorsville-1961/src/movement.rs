@@ -35,7 +35,7 @@ struct Gait {
 const MOST_REACHED: usize = 3 * Path::LONGEST * (Path::LONGEST + 1) + 1;
 
 /// How far a mover gets: the hexes in reach, the start first, how far it could still go from each, and the way there.
-pub(crate) struct Reach {
+pub struct Reach {
     /// The place of each hex in the lists, from 1.
     slot: [u8; HEXES + 1],
     hexes: [HexId; MOST_REACHED],
@@ -72,7 +72,7 @@ impl Reach {
     }
 
     /// The hexes reached, the start not among them, each with the way there.
-    pub(crate) fn found(&self) -> impl Iterator<Item = (HexId, Path)> {
+    pub fn found(&self) -> impl Iterator<Item = (HexId, Path)> {
         (1..self.len).map(|i| (self.hexes[i], self.paths[i]))
     }
 }
@@ -271,12 +271,12 @@ impl Chancellorsville1961 {
     }
 
     /// Whether a group may march that way.
-    pub(crate) fn may_march(&self, state: &State, by: Side, group: Set, path: Path) -> Result<(), Illegal> {
+    pub fn may_march(&self, state: &State, by: Side, group: Set, path: Path) -> Result<(), Illegal> {
         self.walk(state, by, group, path, false).map(drop)
     }
 
     /// Marches a group.
-    pub(crate) fn march(&self, state: &mut State, by: Side, group: Set, path: Path) {
+    pub fn march(&self, state: &mut State, by: Side, group: Set, path: Path) {
         let (book, ground) = (self.book, &self.book.ground);
         let single = group.count_ones() == 1;
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
@@ -361,7 +361,7 @@ impl Chancellorsville1961 {
     }
 
     /// Where a counter, or a stack that has not moved yet, can go, with the best path to each hex.
-    pub(crate) fn reach(&self, state: &State, by: Side, group: Set, laying: bool) -> Reach {
+    pub fn reach(&self, state: &State, by: Side, group: Set, laying: bool) -> Reach {
         let (book, ground) = (self.book, &self.book.ground);
         let lead = first(group).expect("somebody moves");
         let start = state.hex(lead);
@@ -449,7 +449,7 @@ impl Chancellorsville1961 {
     }
 
     /// The stack that can march together from a hex (C61-STK-6): its units, if there are two or more and none has moved.
-    pub(crate) fn marching_stack(&self, state: &State, by: Side, hex: HexId) -> Option<Set> {
+    pub fn marching_stack(&self, state: &State, by: Side, hex: HexId) -> Option<Set> {
         let book = self.book;
         if book.ground.river(hex) {
             return None;
@@ -460,7 +460,7 @@ impl Chancellorsville1961 {
     }
 
     /// The marches of a counter or stack: one for each hex where it may end.
-    pub(crate) fn list_marches(&self, state: &State, by: Side, group: Set, out: &mut Vec<Action>) {
+    pub fn list_marches(&self, state: &State, by: Side, group: Set, out: &mut Vec<Action>) {
         let book = self.book;
         let lead = first(group).expect("somebody moves");
         let hex = state.hex(lead);

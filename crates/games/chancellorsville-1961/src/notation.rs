@@ -13,7 +13,7 @@ pub(crate) fn object(value: &Value) -> Result<&Map<String, Value>, BadField> {
 }
 
 /// A text field.
-pub(crate) fn text<'a>(map: &'a Map<String, Value>, field: &str) -> Result<&'a str, BadField> {
+pub fn text<'a>(map: &'a Map<String, Value>, field: &str) -> Result<&'a str, BadField> {
     match map.get(field) {
         Some(Value::String(text)) => Ok(text),
         Some(other) => Err(BadField::new(field, format!("a text is wanted, not {other}"))),

@@ -90,7 +90,7 @@ impl Chancellorsville1961 {
     }
 
     /// Leads a loser back.
-    pub(crate) fn retreat<K: Sink<Event>>(&self, state: &mut State, unit: Piece, path: Path, sink: &mut K) {
+    pub fn retreat<K: Sink<Event>>(&self, state: &mut State, unit: Piece, path: Path, sink: &mut K) {
         state.losers &= !unit.bit();
         if path.is_empty() {
             self.eliminate(state, unit.bit(), sink);

@@ -9,7 +9,7 @@ use engine::{Actor, Chance, Illegal, Side, Sink, Verdict};
 
 impl Chancellorsville1961 {
     /// Who is asked. C61-MOV-5: the die has no part in movement.
-    pub(crate) fn asked(&self, state: &State) -> Actor {
+    pub fn asked(&self, state: &State) -> Actor {
         match state.step {
             Step::Move | Step::Divide | Step::Choose => Actor::Side(state.mover),
             Step::Roll => Actor::Chance(Chance::dice(1, "C61-CBT-5")),

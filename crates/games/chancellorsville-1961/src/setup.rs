@@ -96,7 +96,7 @@ impl Chancellorsville1961 {
     }
 
     /// Whether that ready-made set-up can serve now.
-    pub(crate) fn may_preset(&self, state: &State, by: Side, preset: u8) -> Result<(), Illegal> {
+    pub fn may_preset(&self, state: &State, by: Side, preset: u8) -> Result<(), Illegal> {
         match self.book.presets.get(usize::from(preset)) {
             Some(preset) if preset.side == by && deployer(state.step) == Some(by) => Ok(()),
             _ => Err(Illegal::new("C61-PREP-1", "no such set-up serves in this step")),
@@ -126,7 +126,7 @@ impl Chancellorsville1961 {
     }
 
     /// Places a counter.
-    pub(crate) fn place<K: Sink<Event>>(&self, state: &mut State, piece: Piece, hex: HexId, sink: &mut K) {
+    pub fn place<K: Sink<Event>>(&self, state: &mut State, piece: Piece, hex: HexId, sink: &mut K) {
         state.waiting &= !piece.bit();
         state.put(self.book, piece, hex);
         sink.tell(|| Event::Placed(piece, hex));

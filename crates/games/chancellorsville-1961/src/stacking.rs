@@ -19,7 +19,7 @@ impl Chancellorsville1961 {
     }
 
     /// Whether a side's counters may stand together.
-    pub(crate) fn together(&self, side: Side, stack: Set) -> Result<(), Illegal> {
+    pub fn together(&self, side: Side, stack: Set) -> Result<(), Illegal> {
         let book = self.book;
         match side {
             Side::Union if (stack & book.fighters()).count_ones() > UNION_UNITS => {

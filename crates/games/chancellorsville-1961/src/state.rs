@@ -50,23 +50,23 @@ pub enum Step {
 pub struct State {
     at: [HexId; PIECES],
     /// The Complete Turn, from 1; 0 during set-up.
-    pub(crate) turn: u8,
+    pub turn: u8,
     /// Whose Turn it is.
-    pub(crate) mover: Side,
+    pub mover: Side,
     /// What is being decided.
-    pub(crate) step: Step,
+    pub step: Step,
     /// Counters to be placed in this or a later step of the set-up.
     pub(crate) waiting: Set,
     /// Substitutes and divisions that are not in use (C61-BSC-1).
     pub(crate) boxed: Set,
     /// Counters eliminated or destroyed.
-    pub(crate) lost: Set,
+    pub lost: Set,
     /// The pair of corps held back.
     pub(crate) withheld: u8,
     /// The forts: Union first.
     forts: [HexId; ALL_FORTS],
     /// The far-shore hex that each laid bridge points to, and the near-shore hex it came from (C61-PB-5, R-24).
-    pub(crate) spans: [(HexId, HexId); BRIDGES],
+    pub spans: [(HexId, HexId); BRIDGES],
     /// Bridges in Confederate hands (C61-PB-8), one bit each.
     pub(crate) captured: u8,
     /// Bridges laid this Turn (C61-PB-3).
@@ -76,25 +76,25 @@ pub struct State {
     /// Hexes moved this Turn (C61-MOV-6).
     pub(crate) spent: [u8; PIECES],
     /// Counters that may not move on this Turn.
-    pub(crate) halted: Set,
+    pub halted: Set,
     /// Counters that march through slow ground at two hexes a Turn (C61-WHM-2).
     pub(crate) slowed: Set,
     /// Counters that came by substitution and have neither moved nor seen a battle since.
     pub(crate) swapped: Set,
     /// The battle of each counter, from 1; 0 for none.
-    pub(crate) battle: [u8; PIECES],
+    pub battle: [u8; PIECES],
     /// How many battles there are.
-    pub(crate) battles: u8,
+    pub battles: u8,
     /// Whether the last battle may still take in units.
-    pub(crate) open: bool,
+    pub open: bool,
     /// Battles yet to be fought, one bit each.
-    pub(crate) unfought: u64,
+    pub unfought: u64,
     /// Units whose duty at two hexes needs watching while battles are divided (C61-SZ-a, C61-SZ-b).
-    pub(crate) bound: Set,
+    pub bound: Set,
     /// The battle at hand.
-    pub(crate) now: u8,
+    pub now: u8,
     /// How it is fought.
-    pub(crate) manner: Manner,
+    pub manner: Manner,
     /// Who lays the retreat, pays the rest of an exchange, or may occupy.
     pub(crate) chooser: Side,
     /// Losers yet to retreat.
@@ -102,7 +102,7 @@ pub struct State {
     /// Those who go when the exchange is paid.
     pub(crate) doomed: Set,
     /// What is still owed in an exchange.
-    pub(crate) owed: u16,
+    pub owed: u16,
     /// Hills and forts that were won in this battle.
     pub(crate) won: [HexId; MOST_WON],
 
@@ -336,7 +336,7 @@ impl State {
     }
 
     /// Everybody who is in some battle.
-    pub(crate) fn engaged(&self) -> Set {
+    pub fn engaged(&self) -> Set {
         let mut set = 0;
         for (i, b) in self.battle.iter().enumerate() {
             set |= Set::from(*b != 0) << i;
@@ -393,7 +393,7 @@ impl State {
     }
 
     /// A hash of all that is not worked out from the rest.
-    pub(crate) fn hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         let mut mixer = Mixer::default();
         let mut add_set = |set: Set| {
             mixer.add(set as u64).add((set >> 64) as u64);

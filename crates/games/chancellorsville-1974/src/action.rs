@@ -15,7 +15,7 @@ pub struct Path {
 }
 
 /// The longest march: cavalry on a road at twice its allowance is 16 hexes.
-pub(crate) const LONGEST: usize = 20;
+pub const LONGEST: usize = 20;
 
 impl Path {
     /// No step yet.
@@ -146,7 +146,7 @@ impl Targets {
     }
 
     /// All but that hex.
-    pub(crate) fn without(&self, hex: HexId) -> Targets {
+    pub fn without(&self, hex: HexId) -> Targets {
         let mut rest = Targets::NONE;
         for (i, h) in self.iter().filter(|h| *h != hex).enumerate() {
             rest.hexes[i] = h;

@@ -91,7 +91,7 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(game: &'a Chancellorsville1974, state: &'a State, front: Front) -> Search<'a> {
+    pub fn new(game: &'a Chancellorsville1974, state: &'a State, front: Front) -> Search<'a> {
         Search {
             game,
             state,

@@ -21,7 +21,7 @@ impl Chancellorsville1974 {
 
     /// C74-VII.B.6.a, C74-VII.B.7.a, C74-VII.B.7.b, C74-VII.B.7.c, C74-VII.B.7.d, C74-TEC-5, C74-TEC-6, C74-TEC-3: whether guns in a hex reach
     /// another: beside it always; two hexes off if one hex between is free of hill, woods and city. The target's own terrain never blocks.
-    pub(crate) fn in_range(&self, from: HexId, to: HexId) -> Result<(), Illegal> {
+    pub fn in_range(&self, from: HexId, to: HexId) -> Result<(), Illegal> {
         match self.ground.grid().distance(from, to) {
             1 => Ok(()),
             n if n != 0 && n <= self.data.limits.range => {
@@ -90,7 +90,7 @@ impl Chancellorsville1974 {
     }
 
     /// The guns that could fire at a hex, strongest first.
-    pub(crate) fn guns_on(&self, state: &State, by: Side, target: HexId) -> Vec<PieceId> {
+    pub fn guns_on(&self, state: &State, by: Side, target: HexId) -> Vec<PieceId> {
         let mut guns: Vec<PieceId> = each(self.data.side(by) & self.data.guns())
             .filter(|g| self.may_gun_fire(state, by, *g).is_ok() && self.in_range(state.hex[g.index()], target).is_ok())
             .collect();
@@ -99,7 +99,7 @@ impl Chancellorsville1974 {
     }
 
     /// The hexes at which somebody could fire now.
-    pub(crate) fn fire_targets(&self, state: &State, by: Side, out: &mut Vec<HexId>) {
+    pub fn fire_targets(&self, state: &State, by: Side, out: &mut Vec<HexId>) {
         let enemy = self.data.side(by.enemy());
         let start = out.len();
         let guns: Vec<HexId> = each(self.data.side(by) & self.data.guns())

@@ -22,7 +22,7 @@ impl Chancellorsville1974 {
     ///
     /// C74-VII.B.2: guns that fired defensively defend as ever. C74-VII.C.5: whoever holds a fort has its help.
     /// C74-VII.A.8, C74-CRT-14, C74-CRT-15, C74-VII.D.4, C74-VII.C.1, C74-TEC-3, C74-TEC-6, C74-TEC-8.b, C74-TEC-8.c, C74-TEC-9.b, C74-TEC-10, C74-QA-12.
-    pub(crate) fn defence(&self, state: &State, hex: HexId, side: Side, attackers: Set, fire: bool, note: Note<'_>) -> (Halves, bool) {
+    pub fn defence(&self, state: &State, hex: HexId, side: Side, attackers: Set, fire: bool, note: Note<'_>) -> (Halves, bool) {
         let here = state.at(hex) & self.data.side(side);
         let steady = each(here & self.data.fights).filter(|p| !state.disrupted(*p)).fold(0, |set, p| set | p.bit());
         // R-21, C74-VII.A.3.b: who retreated into the hex adds nothing to those who stand there, be they disrupted.
@@ -77,7 +77,7 @@ impl Chancellorsville1974 {
     }
 
     /// The strength of attackers in half points (C74-TEC-8.b, C74-OPT-II.B.1.a, C74-OPT-II.B.1.b, C74-OPT-II.B.2).
-    pub(crate) fn attack(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> Halves {
+    pub fn attack(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> Halves {
         let afloat = targets.iter().all(|h| self.ground.river(h));
         let (mut sum, mut halved, mut wet) = (0, false, false);
         for piece in each(attackers) {
@@ -106,7 +106,7 @@ impl Chancellorsville1974 {
     }
 
     /// Both sums: C74-VII.A.7.a, C74-VII.A.6.
-    pub(crate) fn sums(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> (Halves, Halves) {
+    pub fn sums(&self, state: &State, attackers: Set, targets: &Targets, fire: bool, note: Note<'_>) -> (Halves, Halves) {
         let side = if attackers & self.data.union != 0 { Side::Confederate } else { Side::Union };
         let attack = self.attack(state, attackers, targets, fire, note);
         let defence =
@@ -115,13 +115,13 @@ impl Chancellorsville1974 {
     }
 
     /// C74-VII.A.7.b: the odds, rounded down for the defender; nothing if they are below 1-4 (C74-CRT-2); C74-CRT-1: at most 6-1. R-28.
-    pub(crate) fn column(attack: Halves, defence: Halves) -> Option<i16> {
+    pub fn column(attack: Halves, defence: Halves) -> Option<i16> {
         let above = Odds::of(attack, defence).above_even();
         (attack > 0 && above >= LOWEST).then(|| above.min(HIGHEST))
     }
 
     /// C74-VII.A.7.c: the cell.
-    pub(crate) fn outcome(&self, column: i16, die: u8) -> Outcome {
+    pub fn outcome(&self, column: i16, die: u8) -> Outcome {
         self.data.crt[(column - LOWEST) as usize][usize::from(die) - 1]
     }
 
@@ -138,7 +138,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-VII.A.3.b: somebody of that side in the hex was not yet attacked in this phase.
-    pub(crate) fn fresh(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn fresh(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.at(hex) & self.data.side(side) & !state.struck != 0
     }
 
@@ -148,7 +148,7 @@ impl Chancellorsville1974 {
     }
 
     /// Whether that unit may still attack in this phase; if not, why. C74-III.A.4: not if it fired.
-    pub(crate) fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
+    pub fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if piece.side() != by || !state.on_map(piece) {
             return Err(Illegal::new("C74-VII.A.0", "only units of the side whose phase it is, on the map, attack"));
         }
@@ -298,7 +298,7 @@ impl Chancellorsville1974 {
     }
 
     /// The hexes that somebody could attack.
-    pub(crate) fn attackable(&self, state: &State, out: &mut Vec<HexId>) {
+    pub fn attackable(&self, state: &State, out: &mut Vec<HexId>) {
         let (by, enemy) = (state.phasing, state.phasing.enemy());
         let start = out.len();
         for piece in each(self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred) {

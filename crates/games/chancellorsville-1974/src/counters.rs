@@ -14,7 +14,7 @@ pub const PIECES: usize = 112;
 /// How many of them are Union.
 pub const UNION_PIECES: usize = 52;
 /// How many pontoon bridges.
-pub(crate) const BRIDGES: usize = 5;
+pub const BRIDGES: usize = 5;
 
 /// A counter, by its place in `data/counters.toml`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,7 +35,7 @@ impl PieceId {
 
     /// The set with this piece alone.
     #[inline]
-    pub(crate) fn bit(self) -> u128 {
+    pub fn bit(self) -> u128 {
         1 << self.0
     }
 }
@@ -45,7 +45,7 @@ pub type Set = u128;
 
 /// The pieces of a set, in order.
 #[inline]
-pub(crate) fn each(set: Set) -> impl Iterator<Item = PieceId> {
+pub fn each(set: Set) -> impl Iterator<Item = PieceId> {
     contact::clusters::each(set).map(|i| PieceId(i as u8))
 }
 
@@ -53,13 +53,20 @@ pub(crate) fn each(set: Set) -> impl Iterator<Item = PieceId> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// A headquarters.
     Headquarters,
+    /// Infantry.
     Infantry,
+    /// Foot artillery.
     Artillery,
+    /// Horse artillery.
     HorseArtillery,
+    /// Cavalry.
     Cavalry,
+    /// A pontoon bridge.
     Bridge,
+    /// A boat.
     Boat,
 }
 
@@ -73,12 +80,13 @@ impl Kind {
 
     /// Bridges and boats.
     #[inline]
-    pub(crate) fn is_equipment(self) -> bool {
+    pub fn is_equipment(self) -> bool {
         matches!(self, Kind::Bridge | Kind::Boat)
     }
 
+    /// Whether it is artillery of either kind.
     #[inline]
-    pub(crate) fn is_gun(self) -> bool {
+    pub fn is_gun(self) -> bool {
         matches!(self, Kind::Artillery | Kind::HorseArtillery)
     }
 }
@@ -139,16 +147,19 @@ struct CounterFile {
     confederate: Vec<CounterEntry>,
 }
 
+/// The numbers that limit stacks, forts, ranges and turns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Limits {
-    pub union_units: u8,
-    pub confederate_strength: u8,
-    pub confederate_forts: u8,
-    pub union_forts: u8,
-    pub range: u8,
-    pub face_down_allowance: u8,
+pub struct Limits {
+    pub(crate) union_units: u8,
+    pub(crate) confederate_strength: u8,
+    pub(crate) confederate_forts: u8,
+    pub(crate) union_forts: u8,
+    pub(crate) range: u8,
+    pub(crate) face_down_allowance: u8,
+    /// The last turn.
     pub last_turn: u8,
+    /// How many times the enemy's losses win.
     pub victory_ratio: u32,
 }
 
@@ -283,12 +294,12 @@ impl Outcome {
 
 /// A ready set-up of one side.
 #[derive(Clone, Debug)]
-pub(crate) struct Preset {
-    pub id: String,
-    pub side: Side,
-    pub title: String,
-    pub hexes: Vec<(HexId, Vec<PieceId>)>,
-    pub forts: Vec<HexId>,
+pub struct Preset {
+    pub(crate) id: String,
+    pub(crate) side: Side,
+    pub(crate) title: String,
+    pub(crate) hexes: Vec<(HexId, Vec<PieceId>)>,
+    pub(crate) forts: Vec<HexId>,
 }
 
 #[derive(Deserialize)]
@@ -344,40 +355,43 @@ struct ScenarioFile {
 
 /// Everything in `data/`.
 #[derive(Debug)]
-pub(crate) struct Data {
-    pub counters: Vec<Counter>,
+pub struct Data {
+    pub(crate) counters: Vec<Counter>,
+    /// The limits in force.
     pub limits: Limits,
-    pub costs: Costs,
-    pub crossing: [Crosses; 7],
-    pub radii: Radii,
-    pub turns: Vec<Turn>,
+    pub(crate) costs: Costs,
+    pub(crate) crossing: [Crosses; 7],
+    pub(crate) radii: Radii,
+    pub(crate) turns: Vec<Turn>,
     /// By column from 1-4, then by die from 1.
     pub crt: [[Outcome; 6]; 9],
     /// What each hex costs to enter off the road.
     pub enter: Vec<u8>,
-    pub raiders: Set,
-    pub gray_raider: PieceId,
-    pub returns: [Set; 6],
-    pub presets: Vec<Preset>,
-    pub fixed: Vec<(PieceId, HexId)>,
-    pub catalogue: Catalogue,
+    pub(crate) raiders: Set,
+    pub(crate) gray_raider: PieceId,
+    pub(crate) returns: [Set; 6],
+    pub(crate) presets: Vec<Preset>,
+    pub(crate) fixed: Vec<(PieceId, HexId)>,
+    pub(crate) catalogue: Catalogue,
     /// By kind of counter.
     pub of_kind: [Set; 7],
     /// Strength of at least one: combat units in the sense of VI, VII and VIII.
     pub fights: Set,
-    pub union: Set,
-    pub gray: Set,
+    pub(crate) union: Set,
+    pub(crate) gray: Set,
     /// Brigades and division headquarters.
     pub substitutes: Set,
     /// Confederate divisions that have substitutes (V.D).
     pub divisions: Set,
+    /// The strength of each counter.
     pub strength: [u8; PIECES],
+    /// The kind of each counter.
     pub kind: [Kind; PIECES],
-    pub movement: [u8; PIECES],
+    pub(crate) movement: [u8; PIECES],
 }
 
 /// The most columns of the Combat Results Table below even: 1-4 (C74-CRT-2).
-pub(crate) const LOWEST: i16 = -3;
+pub const LOWEST: i16 = -3;
 /// The most columns above even: 6-1 (C74-CRT-1).
 pub(crate) const HIGHEST: i16 = 5;
 
@@ -388,7 +402,7 @@ const SETUPS: &str = include_str!("../data/setups.toml");
 pub(crate) const RULES: &str = include_str!("../data/rules.toml");
 
 /// The data, checked; data that cannot be read never leaves the workshop.
-pub(crate) fn data() -> &'static Data {
+pub fn data() -> &'static Data {
     static DATA: LazyLock<Data> = LazyLock::new(|| Data::read().unwrap_or_else(|bad| panic!("chancellorsville-1974: {bad}")));
     &DATA
 }
@@ -533,32 +547,33 @@ impl Data {
 
     /// The pieces of a side.
     #[inline]
-    pub(crate) fn side(&self, side: Side) -> Set {
+    pub fn side(&self, side: Side) -> Set {
         match side {
             Side::Union => self.union,
             Side::Confederate => self.gray,
         }
     }
 
+    /// All counters of a kind.
     #[inline]
-    pub(crate) fn kind_set(&self, kind: Kind) -> Set {
+    pub fn kind_set(&self, kind: Kind) -> Set {
         self.of_kind[kind as usize]
     }
 
     /// Artillery and horse artillery.
     #[inline]
-    pub(crate) fn guns(&self) -> Set {
+    pub fn guns(&self) -> Set {
         self.kind_set(Kind::Artillery) | self.kind_set(Kind::HorseArtillery)
     }
 
     /// Bridges and boats.
     #[inline]
-    pub(crate) fn equipment(&self) -> Set {
+    pub fn equipment(&self) -> Set {
         self.kind_set(Kind::Bridge) | self.kind_set(Kind::Boat)
     }
 
     /// The piece of that id.
-    pub(crate) fn find(&self, id: &str) -> Option<PieceId> {
+    pub fn find(&self, id: &str) -> Option<PieceId> {
         self.counters.iter().position(|c| c.id == id).map(|i| PieceId(i as u8))
     }
 
@@ -574,7 +589,7 @@ impl Data {
 
     /// The strengths of a set added up.
     #[inline]
-    pub(crate) fn total(&self, set: Set) -> u32 {
+    pub fn total(&self, set: Set) -> u32 {
         each(set).map(|p| u32::from(self.strength[p.index()])).sum()
     }
 
@@ -587,7 +602,7 @@ impl Data {
 
     /// The bridge of that number.
     #[inline]
-    pub(crate) fn bridge(&self, number: usize) -> PieceId {
+    pub fn bridge(&self, number: usize) -> PieceId {
         PieceId((self.kind_set(Kind::Bridge).trailing_zeros() as usize + number) as u8)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use board::{Board, Course, Direction, Grid, HexId, Location};
 
 /// How many hexes the board has.
-pub(crate) const HEXES: usize = 50 * 34;
+pub const HEXES: usize = 50 * 34;
 /// Words of a set of hexes.
 pub(crate) const WORDS: usize = HEXES.div_ceil(64);
 
@@ -23,7 +23,7 @@ impl Default for Hexes {
 
 impl Hexes {
     #[inline]
-    pub(crate) fn has(&self, hex: HexId) -> bool {
+    pub fn has(&self, hex: HexId) -> bool {
         self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }
 
@@ -38,11 +38,11 @@ impl Hexes {
     }
 
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
         self.0.iter().enumerate().flat_map(|(w, word)| {
             let mut word = *word;
             std::iter::from_fn(move || {
@@ -70,15 +70,19 @@ impl FromIterator<HexId> for Hexes {
 
 /// Bits of terrain. C74-TECN-2: a hex has a kind of terrain if any part of its symbol lies in it; the board lists those hexes.
 pub(crate) const WOODS: u16 = 1;
-pub(crate) const HILL: u16 = 2;
+/// A hill.
+pub const HILL: u16 = 2;
 pub(crate) const SWAMP: u16 = 4;
-pub(crate) const CITY: u16 = 8;
+/// Fredericksburg.
+pub const CITY: u16 = 8;
 pub(crate) const VILLAGE: u16 = 16;
-pub(crate) const WATER: u16 = 32;
+/// A river hex.
+pub const WATER: u16 = 32;
 pub(crate) const RIVER: u16 = 64;
 pub(crate) const STREAM: u16 = 128;
 pub(crate) const FORD: u16 = 256;
-pub(crate) const ROAD: u16 = 512;
+/// A road runs through it.
+pub const ROAD: u16 = 512;
 
 const NAMES: [(&str, u16); 9] = [
     ("woods", WOODS),
@@ -94,19 +98,22 @@ const NAMES: [(&str, u16); 9] = [
 
 /// The land on one side of the rivers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bank {
+pub enum Bank {
     /// River or water.
     None,
+    /// North of the Rappahannock.
     North,
+    /// Between the rivers.
     Between,
+    /// South of them.
     South,
 }
 
 /// The board, read.
 #[derive(Debug)]
-pub(crate) struct Ground {
-    pub board: &'static Board,
-    pub terrain: Vec<u16>,
+pub struct Ground {
+    pub(crate) board: &'static Board,
+    pub(crate) terrain: Vec<u16>,
     /// For each hex the directions in which a road leads on; C74-IV.K.2, R-52: adjacent city hexes count as joined.
     pub roads: Vec<u8>,
     /// Which roads run through a hex, one bit for each road.
@@ -115,16 +122,17 @@ pub(crate) struct Ground {
     pub ford: Vec<[HexId; 2]>,
     /// the next hex downstream.
     pub downstream: Vec<HexId>,
+    /// On which bank each hex lies.
     pub bank: Vec<Bank>,
     /// Kelly's Ford (C74-XI.B.1).
     pub kellys_ford: HexId,
-    pub south_east_of_s: Hexes,
-    pub first_corps: Hexes,
-    pub second_corps: Hexes,
-    pub army_hq: Hexes,
+    pub(crate) south_east_of_s: Hexes,
+    pub(crate) first_corps: Hexes,
+    pub(crate) second_corps: Hexes,
+    pub(crate) army_hq: Hexes,
     /// C74-OPT-V.D: every hex of the western edge, the river's too.
-    pub west_edge: Hexes,
-    pub south_edge: Hexes,
+    pub(crate) west_edge: Hexes,
+    pub(crate) south_edge: Hexes,
     /// How many hexes to the south edge.
     pub to_south: Vec<u8>,
     /// How many hexes to the nearest ford.
@@ -132,7 +140,7 @@ pub(crate) struct Ground {
 }
 
 /// The ground, read once.
-pub(crate) fn ground() -> &'static Ground {
+pub fn ground() -> &'static Ground {
     static GROUND: LazyLock<Ground> = LazyLock::new(|| Ground::read(boards::chancellorsville()));
     &GROUND
 }
@@ -230,40 +238,45 @@ impl Ground {
         }
     }
 
+    /// The grid of hexes.
     #[inline]
-    pub(crate) fn grid(&self) -> &'static Grid {
+    pub fn grid(&self) -> &'static Grid {
         &self.board.grid
     }
 
+    /// The hexes next to one, by direction.
     #[inline]
-    pub(crate) fn around(&self, hex: HexId) -> &'static [HexId; 6] {
+    pub fn around(&self, hex: HexId) -> &'static [HexId; 6] {
         self.board.grid.neighbours(hex)
     }
 
     /// The neighbours that are on the board.
     #[inline]
-    pub(crate) fn neighbours(&self, hex: HexId) -> impl Iterator<Item = HexId> + use<> {
+    pub fn neighbours(&self, hex: HexId) -> impl Iterator<Item = HexId> + use<> {
         self.around(hex).iter().copied().filter(|h| h.is_some())
     }
 
+    /// Whether a hex is of one of these kinds.
     #[inline]
-    pub(crate) fn is(&self, hex: HexId, kinds: u16) -> bool {
+    pub fn is(&self, hex: HexId, kinds: u16) -> bool {
         self.terrain[hex.index()] & kinds != 0
     }
 
+    /// Whether it is a river hex.
     #[inline]
-    pub(crate) fn river(&self, hex: HexId) -> bool {
+    pub fn river(&self, hex: HexId) -> bool {
         self.is(hex, RIVER)
     }
 
+    /// Whether two hexes are next to each other.
     #[inline]
-    pub(crate) fn adjacent(&self, a: HexId, b: HexId) -> bool {
+    pub fn adjacent(&self, a: HexId, b: HexId) -> bool {
         a.is_some() && self.board.grid.direction(a, b).is_some()
     }
 
     /// C74-IV.I.1, C74-IV.K.2: whether a road joins the hex with its neighbour in that direction.
     #[inline]
-    pub(crate) fn road(&self, hex: HexId, direction: Direction) -> bool {
+    pub fn road(&self, hex: HexId, direction: Direction) -> bool {
         self.roads[hex.index()] >> direction.index() & 1 == 1
     }
 
@@ -275,7 +288,7 @@ impl Ground {
 
     /// C74-IV.J.1.b: one hex up or down the river.
     #[inline]
-    pub(crate) fn along_river(&self, a: HexId, b: HexId) -> bool {
+    pub fn along_river(&self, a: HexId, b: HexId) -> bool {
         self.downstream[a.index()] == b || self.downstream[b.index()] == a
     }
 
@@ -286,7 +299,7 @@ impl Ground {
     }
 
     /// The hex with the place in it, if it has a name: `R-28 (Chancellorsville)`.
-    pub(crate) fn place(&self, hex: HexId) -> String {
+    pub fn place(&self, hex: HexId) -> String {
         let name = self.name(hex);
         let crossing = self.board.crossings.iter().find(|c| c.at == Location::Hex(hex)).map(|c| &c.name);
         match crossing.or_else(|| self.board.places.iter().find(|p| p.hexes.contains(&hex)).map(|p| &p.name)) {

@@ -6,12 +6,11 @@ use std::sync::LazyLock;
 use board::HexId;
 use contact::odds::Odds;
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
-use engine::player::RandomPlayer;
-use engine::{BadField, Catalogue, Handbook, Player, RuleText, SetUp, Side};
+use engine::{BadField, Catalogue, Handbook, RuleText, SetUp, Side};
 
 use crate::counters::{self, HIGHEST, Kind, LOWEST, Outcome, PIECES, PieceId, data};
 use crate::ground::ground;
-use crate::{Chancellorsville1974, GreedyPlayer, Options};
+use crate::{Chancellorsville1974, Options};
 
 /// Raised when the code changes what a saved game means.
 const RULES_VERSION: u64 = 1;
@@ -70,18 +69,6 @@ impl Handbook for Chancellorsville1974 {
 
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
         self.work_out(question)
-    }
-
-    fn players() -> &'static [&'static str] {
-        &["random", "greedy", "recruit", "captain", "colonel", "general"]
-    }
-
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<Chancellorsville1974>>> {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::new(seed))),
-            "greedy" => Some(Box::new(GreedyPlayer::new(seed))),
-            level => general::commander::by_name::<Chancellorsville1974>(level, seed),
-        }
     }
 }
 

@@ -16,9 +16,10 @@ use crate::state::{Agenda, EQUIPMENT, Fate, State, Step, UNION_FIGHTS};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sight {
     pub(crate) seat: Seat,
-    pub(crate) state: State,
+    /// The position, without what the seat may not know.
+    pub state: State,
     /// Face-down counters on the map whose identity this seat does not know.
-    pub(crate) unknown: Set,
+    pub unknown: Set,
 }
 
 impl Chancellorsville1974 {
@@ -51,7 +52,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-OPT-III.E: who may be turned down again: face up, not in a Union-controlled hex; a disrupted unit's marker would name it.
-    pub(crate) fn invertible(&self, state: &State) -> Set {
+    pub fn invertible(&self, state: &State) -> Set {
         each(self.data.gray & !state.face_down)
             .filter(|p| state.on_map(*p) && !state.disrupted(*p) && !self.controls(state, Side::Union, state.hex[p.index()]))
             .fold(0, |set, p| set | p.bit())

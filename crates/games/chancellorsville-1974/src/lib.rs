@@ -17,28 +17,26 @@
 //! | `setup` | setting up | XI, Optional IV |
 //! | `victory` | the final count | X |
 //! | `position` | positions as files | |
-//! | `words`, `handbook`, `greedy`, `doctrine` | what people read, look up, and play against | |
+//! | `words`, `handbook` | what people read and look up | |
 //!
 //! `RULINGS.md` lists the rulings in force.
 
-mod action;
+pub mod action;
 mod allocation;
 mod artillery;
 mod combat;
 mod command;
-mod counters;
-mod doctrine;
-mod greedy;
-mod ground;
+pub mod counters;
+pub mod ground;
 mod handbook;
-mod hidden;
+pub mod hidden;
 mod movement;
 mod notation;
 mod position;
 mod results;
 mod sequence;
 mod setup;
-mod state;
+pub mod state;
 mod substitutes;
 mod victory;
 mod words;
@@ -46,12 +44,13 @@ mod zones;
 
 pub use action::{Action, Event, Loss, Path, Subject, Targets};
 pub use counters::{Outcome, PieceId, Set};
-pub use greedy::GreedyPlayer;
 pub use hidden::Sight;
 pub use state::State;
 
 use board::HexId;
-use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
+use engine::{
+    Actor, BadField, Class, Described, Dice, Fog, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
+};
 use serde_json::Value;
 
 use counters::{Data, each};
@@ -82,8 +81,10 @@ pub(crate) struct Options {
 pub struct Chancellorsville1974 {
     pub(crate) setup: SetUp,
     pub(crate) options: Options,
-    pub(crate) data: &'static Data,
-    pub(crate) ground: &'static Ground,
+    /// Counters, charts and scenario.
+    pub data: &'static Data,
+    /// The board.
+    pub ground: &'static Ground,
 }
 
 impl Chancellorsville1974 {
@@ -593,12 +594,11 @@ impl Chancellorsville1974 {
     }
 }
 
-impl Game for Chancellorsville1974 {
+impl Rules for Chancellorsville1974 {
     type State = State;
     type Action = Action;
     type Subject = Subject;
     type Event = Event;
-    type Sight = Sight;
 
     fn start(&self) -> State {
         self.opening()
@@ -630,7 +630,7 @@ impl Game for Chancellorsville1974 {
         self.may(state, by, action)
     }
 
-    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         self.perform(state, by, action, sink);
     }
 
@@ -667,6 +667,10 @@ impl Game for Chancellorsville1974 {
     fn audit(&self, state: &State) -> Result<(), String> {
         self.inspect(state)
     }
+}
+
+impl Fog for Chancellorsville1974 {
+    type Sight = Sight;
 
     fn sight(&self, state: &State, seat: Seat) -> Sight {
         self.seen_from(state, seat)
@@ -680,6 +684,12 @@ impl Game for Chancellorsville1974 {
         matches!(event, Event::Revealed(..))
     }
 
+    fn secrets(&self) -> bool {
+        self.options.inverted
+    }
+}
+
+impl Words for Chancellorsville1974 {
     fn prompt(&self, sight: &Sight) -> String {
         words::prompt(self, sight)
     }
@@ -696,10 +706,6 @@ impl Game for Chancellorsville1974 {
         words::tell(self, event, seat)
     }
 
-    fn secrets(&self) -> bool {
-        self.options.inverted
-    }
-
     fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = notation::read_hex(Some(&Value::from(hex)), "hex")?;
         let reached = self.ground.grid().hexes().filter(|to| self.in_range(from, *to).is_ok());
@@ -713,7 +719,9 @@ impl Game for Chancellorsville1974 {
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
         words::verdict(self, state, verdict)
     }
+}
 
+impl Notation for Chancellorsville1974 {
     fn write_action(&self, action: Action) -> Value {
         notation::write_action(action)
     }

@@ -11,7 +11,7 @@ use crate::state::{Fate, March, State, Step};
 
 /// Pieces that move together.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
+pub struct Group {
     pub pieces: Set,
     pub side: Side,
     /// Some have a strength: headquarters with them are accompanied.
@@ -51,16 +51,17 @@ pub(crate) struct Stride {
 
 /// A whole march.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Walk {
+pub struct Walk {
     pub spent: u8,
     pub bonus: bool,
-    pub stop: Stop,
+    pub(crate) stop: Stop,
     /// The last step's water would stop it, whoever is near.
     pub wet: bool,
 }
 
 impl Chancellorsville1974 {
-    pub(crate) fn group(&self, state: &State, pieces: Set) -> Group {
+    /// These counters as a group that marches together.
+    pub fn group(&self, state: &State, pieces: Set) -> Group {
         let mut group = Group {
             pieces,
             side: if pieces & self.data.union != 0 { Side::Union } else { Side::Confederate },
@@ -81,24 +82,25 @@ impl Chancellorsville1974 {
     }
 
     /// C74-II.B.2; C74-OPT-III.B: face-down counters move 4.
-    pub(crate) fn allowance(&self, state: &State, piece: PieceId) -> u8 {
+    pub fn allowance(&self, state: &State, piece: PieceId) -> u8 {
         let printed = self.data.movement[piece.index()];
         if state.face_down & piece.bit() != 0 { printed.min(self.data.limits.face_down_allowance) } else { printed }
     }
 
+    /// Whether it is a night turn.
     #[inline]
-    pub(crate) fn night(&self, state: &State) -> bool {
+    pub fn night(&self, state: &State) -> bool {
         self.data.turns[usize::from(state.turn) - 1].night
     }
 
     /// C74-VIII.C, C74-IX.B: no road bonus at night but for the Union in turns 1 and 2.
-    pub(crate) fn bonus_allowed(&self, state: &State, side: Side) -> bool {
+    pub fn bonus_allowed(&self, state: &State, side: Side) -> bool {
         let turn = &self.data.turns[usize::from(state.turn) - 1];
         !turn.night || turn.bonus && side == Side::Union
     }
 
     /// C74-IX.A: no Confederate moves in turns 1 and 2; C74-IX.C: from turn 3 they do.
-    pub(crate) fn may_move_at_all(&self, state: &State, side: Side) -> Result<(), Illegal> {
+    pub fn may_move_at_all(&self, state: &State, side: Side) -> Result<(), Illegal> {
         if side == Side::Confederate && self.data.turns[usize::from(state.turn) - 1].gray != Gray::Full {
             return Err(Illegal::new("C74-IX.A", "no Confederate unit moves in the first two turns"));
         }
@@ -108,7 +110,7 @@ impl Chancellorsville1974 {
     /// What it costs to enter a hex otherwise than by road: C74-TEC-1, C74-TEC-3, C74-TEC-4, C74-TEC-5, C74-TEC-6, C74-TEC-7, C74-TEC-10,
     /// C74-TECN-3, C74-QA-2. R-8: of several kinds the dearest.
     #[inline]
-    pub(crate) fn cost(&self, hex: HexId) -> u8 {
+    pub fn cost(&self, hex: HexId) -> u8 {
         self.data.enter[hex.index()]
     }
 }
@@ -373,7 +375,7 @@ impl Chancellorsville1974 {
     ///
     /// C74-IV.A, C74-IV.C.1, C74-IV.H, C74-TECN-1: every hex is paid for and nothing is lent; C74-VI.A.2, C74-TEC-8.a, C74-TEC-9.a: where it
     /// must stop it stops. C74-IV.I.1 to C74-IV.I.4, C74-QA-1: the road bonus.
-    pub(crate) fn walk(&self, state: &State, group: &Group, path: Path, spent: u8) -> Result<Walk, Illegal> {
+    pub fn walk(&self, state: &State, group: &Group, path: Path, spent: u8) -> Result<Walk, Illegal> {
         let mut walk = Walk { spent, bonus: false, stop: Stop::No, wet: false };
         // Why the bonus rate is not open, as far as the path shows.
         let mut no_bonus: Option<Illegal> = None;
@@ -472,7 +474,7 @@ impl Chancellorsville1974 {
     }
 
     /// Moves them.
-    pub(crate) fn march<K: Sink<Event>>(&self, state: &mut State, by: Side, pieces: Set, path: Path, sink: &mut K) {
+    pub fn march<K: Sink<Event>>(&self, state: &mut State, by: Side, pieces: Set, path: Path, sink: &mut K) {
         let group = self.group(state, pieces);
         let spent = if state.agenda.top() == Step::Marching { state.march.spent } else { 0 };
         let walk = self.walk(state, &group, path, spent).expect("checked or listed");
@@ -658,7 +660,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-VIII.B.2, C74-VIII.B.3, R-34: whether this unit stands beside the enemy at night and can still move away.
-    pub(crate) fn must_leave(&self, state: &State, piece: PieceId) -> bool {
+    pub fn must_leave(&self, state: &State, piece: PieceId) -> bool {
         let hex = state.hex[piece.index()];
         hex.is_some()
             && state.moved & piece.bit() == 0
@@ -678,7 +680,7 @@ impl Chancellorsville1974 {
 
     /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches. The way is worked
     /// out only for those who ask.
-    pub(crate) fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(HexId, &dyn Fn() -> Path)) {
+    pub fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(HexId, &dyn Fn() -> Path)) {
         if group.disrupted {
             for direction in Direction::ALL {
                 if self.stride(state, group, from, direction).is_ok() {
@@ -803,7 +805,7 @@ impl Chancellorsville1974 {
     }
 
     /// The ways to emplace a bridge.
-    pub(crate) fn list_emplacements(&self, state: &State, bridge: PieceId, out: &mut Vec<Action>) {
+    pub fn list_emplacements(&self, state: &State, bridge: PieceId, out: &mut Vec<Action>) {
         let from = state.hex[bridge.index()];
         let group = self.group(state, bridge.bit());
         let mut ways: Vec<Path> = Vec::new();

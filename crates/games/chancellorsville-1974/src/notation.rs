@@ -20,7 +20,7 @@ pub(crate) fn hex_name(hex: HexId) -> String {
     if hex.is_some() { ground().name(hex) } else { "none".into() }
 }
 
-pub(crate) fn names(hexes: impl IntoIterator<Item = HexId>) -> Vec<String> {
+pub fn names(hexes: impl IntoIterator<Item = HexId>) -> Vec<String> {
     hexes.into_iter().map(hex_name).collect()
 }
 

@@ -254,7 +254,7 @@ fn may_begin(game: &Chancellorsville1974, turn: u8, side: Side, phase: &str) -> 
 }
 
 /// The position of that writing.
-pub(crate) fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadField> {
+pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadField> {
     let get = |field: &str| value.get(field);
     let map = value.as_object().ok_or_else(|| {
         BadField::new("", "a position is an object: {\"turn\": 3, \"phase\": \"movement\", \"active\": \"union\", \"units\": [...]}")
@@ -701,7 +701,7 @@ fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> R
 }
 
 /// The hash of a position.
-pub(crate) fn hash(state: &State) -> u64 {
+pub fn hash(state: &State) -> u64 {
     let mut mixer = Mixer::default();
     let mut wide = |set: Set| {
         mixer.add(set as u64).add((set >> 64) as u64);

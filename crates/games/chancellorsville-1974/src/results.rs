@@ -231,7 +231,7 @@ impl Chancellorsville1974 {
     }
 
     /// The losers whose turn it is to retreat: bridges and boats wait until nobody can need them.
-    pub(crate) fn retreating_now(&self, state: &State) -> Set {
+    pub fn retreating_now(&self, state: &State) -> Set {
         let units = state.retreating & !self.data.equipment();
         if units != 0 { units } else { state.retreating }
     }
@@ -280,12 +280,12 @@ impl Chancellorsville1974 {
     }
 
     /// Whether a unit could retreat so far.
-    pub(crate) fn can_retreat(&self, state: &State, piece: PieceId, hexes: u8) -> bool {
+    pub fn can_retreat(&self, state: &State, piece: PieceId, hexes: u8) -> bool {
         self.each_retreat(state, piece, Path::at(state.hex[piece.index()]), hexes, &mut |_| true)
     }
 
     /// The retreats of a unit: for each last hex one way for each set of lone headquarters it overruns.
-    pub(crate) fn list_retreats(&self, state: &State, piece: PieceId, out: &mut Vec<Path>) {
+    pub fn list_retreats(&self, state: &State, piece: PieceId, out: &mut Vec<Path>) {
         let mut found: Vec<(HexId, Set, Path)> = Vec::new();
         self.each_retreat(state, piece, Path::at(state.hex[piece.index()]), state.retreat.0, &mut |path| {
             let overrun = self.overrun(state, piece, path) & !state.face_down;
@@ -412,7 +412,7 @@ impl Chancellorsville1974 {
     }
 
     /// The hexes into which somebody could advance, by piece.
-    pub(crate) fn advances(&self, state: &State, piece: PieceId, out: &mut Vec<HexId>) {
+    pub fn advances(&self, state: &State, piece: PieceId, out: &mut Vec<HexId>) {
         let by = state.phasing;
         match state.agenda.top() {
             Step::Advance => out.extend(state.vacated.iter().filter(|h| self.may_advance(state, by, piece, *h).is_ok())),
@@ -422,7 +422,7 @@ impl Chancellorsville1974 {
     }
 
     /// Everybody who could advance.
-    pub(crate) fn advancers(&self, state: &State) -> Set {
+    pub fn advancers(&self, state: &State) -> Set {
         let pool = match state.agenda.top() {
             Step::Advance => state.advancing,
             Step::Occupy if !state.emptied.is_empty() => self.data.side(state.phasing) & self.data.fights & !state.attacked,
@@ -441,7 +441,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-VII.D.2: whether a bridge or boats may be destroyed.
-    pub(crate) fn may_destroy(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
+    pub fn may_destroy(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Destroy
             || by != state.phasing
             || !self.data.kind[piece.index()].is_equipment()

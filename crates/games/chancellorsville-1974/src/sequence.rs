@@ -10,7 +10,7 @@ use crate::state::{Agenda, BATTLES, Battle, Fate, March, State, Step};
 
 impl Chancellorsville1974 {
     /// Who is asked.
-    pub(crate) fn asked(&self, state: &State) -> Actor {
+    pub fn asked(&self, state: &State) -> Actor {
         match state.agenda.top() {
             Step::SetUp(side) => Actor::Side(side),
             Step::Movement | Step::Marching | Step::Combat | Step::Advance | Step::Occupy | Step::Destroy => Actor::Side(state.phasing),

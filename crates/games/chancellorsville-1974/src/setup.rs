@@ -252,7 +252,7 @@ impl Chancellorsville1974 {
     }
 
     /// The ready set-ups of a side, by number.
-    pub(crate) fn presets_of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
+    pub fn presets_of(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
         (0..self.data.presets.len()).filter(move |i| self.data.presets[*i].side == side)
     }
 

@@ -26,7 +26,7 @@ pub(crate) enum Fate {
 }
 
 impl Fate {
-    pub(crate) const ALL: [(Fate, &'static str); 6] = [
+    pub const ALL: [(Fate, &'static str); 6] = [
         (Fate::Map, "map"),
         (Fate::Unplaced, "unplaced"),
         (Fate::Box, "box"),
@@ -42,7 +42,7 @@ impl Fate {
 
 /// What is asked, or pending. The last one on the agenda is the one at hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub enum Step {
     /// A side sets up (XI).
     SetUp(Side),
     /// The phasing side's Movement Phase (IV).
@@ -88,7 +88,7 @@ pub(crate) const DEEPEST: usize = 9;
 
 /// The pending steps, the one at hand last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Agenda {
+pub struct Agenda {
     steps: [Step; DEEPEST],
     len: u8,
 }
@@ -98,8 +98,9 @@ impl Agenda {
         Agenda { steps: [step; DEEPEST], len: 1 }
     }
 
+    /// What is to be done now.
     #[inline]
-    pub(crate) fn top(&self) -> Step {
+    pub fn top(&self) -> Step {
         self.steps[usize::from(self.len) - 1]
     }
 
@@ -133,17 +134,19 @@ impl Agenda {
 
     /// The phase underneath.
     #[inline]
-    pub(crate) fn phase(&self) -> Step {
+    pub fn phase(&self) -> Step {
         self.steps[0]
     }
 }
 
 /// A fire or an attack: named, or being carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Battle {
+pub struct Battle {
+    /// Who attacks.
     pub attackers: Set,
+    /// Which hexes are attacked.
     pub targets: Targets,
-    pub done: bool,
+    pub(crate) done: bool,
 }
 
 impl Battle {
@@ -157,39 +160,46 @@ pub(crate) const FORTS: usize = 20;
 
 /// A march that is not over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct March {
+pub struct March {
+    /// Who marches.
     pub pieces: Set,
-    pub spent: u8,
+    pub(crate) spent: u8,
 }
 
 /// A position of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    pub(crate) turn: u8,
-    pub(crate) phasing: Side,
-    pub(crate) agenda: Agenda,
-    pub(crate) hex: [HexId; PIECES],
+    /// The turn.
+    pub turn: u8,
+    /// Whose turn it is.
+    pub phasing: Side,
+    /// What is pending.
+    pub agenda: Agenda,
+    /// Where each counter is.
+    pub hex: [HexId; PIECES],
     pub(crate) fate: [Fate; PIECES],
     pub(crate) disruption: [u8; PIECES],
     pub(crate) forts: Hexes,
     /// Forts still to be placed, Union first.
     pub(crate) fort_supply: [u8; 2],
     /// The approach hexes of each emplaced bridge, near shore first; none if it is not emplaced.
-    pub(crate) span: [[HexId; 2]; BRIDGES],
+    pub span: [[HexId; 2]; BRIDGES],
     /// The turn in which each bridge was emplaced; 0 before the game.
     pub(crate) laid: [u8; BRIDGES],
     /// The bridges that were crossed this turn, one bit each.
     pub(crate) used: u8,
     /// Whether anything has moved in this Movement Phase (VII.C.4).
     pub(crate) began: bool,
-    pub(crate) moved: Set,
-    pub(crate) march: March,
+    /// Who has moved.
+    pub moved: Set,
+    /// The march under way.
+    pub march: March,
     /// Who attacked, or fired offensively, in this Segment.
-    pub(crate) attacked: Set,
+    pub attacked: Set,
     /// Guns that fired offensively and lie inverted (VII.B.4).
-    pub(crate) inverted: Set,
+    pub inverted: Set,
     /// Guns that fired in this Defensive Fire Phase.
-    pub(crate) fired: Set,
+    pub fired: Set,
     /// Who retreated in this Segment (QA-5).
     pub(crate) retreated: Set,
     /// Under the other reading of R-13, who retreated in the first Segment of this turn.
@@ -209,13 +219,13 @@ pub struct State {
     /// Confederate counters that lie face down (Optional III).
     pub(crate) face_down: Set,
     /// Raiders who are to come back in this Movement Phase (Optional V).
-    pub(crate) returning: Set,
+    pub returning: Set,
     pub(crate) battles: [Battle; BATTLES],
     pub(crate) battle_count: u8,
     /// The battle being carried out.
     pub(crate) current: u8,
     /// Target hexes of the battle at hand whose defenders were doubled, one bit each.
-    pub(crate) doubled: u8,
+    pub doubled: u8,
     /// Losers who have yet to retreat, how far, and with what disruption.
     pub(crate) retreating: Set,
     pub(crate) retreat: (u8, u8),
@@ -298,7 +308,7 @@ impl State {
 
     /// The counters in a hex, of both sides.
     #[inline]
-    pub(crate) fn at(&self, hex: HexId) -> Set {
+    pub fn at(&self, hex: HexId) -> Set {
         let mut set = 0;
         let mut piece = self.head[hex.index()];
         while piece != NOBODY {
@@ -310,7 +320,7 @@ impl State {
 
     /// Nobody is in the hex.
     #[inline]
-    pub(crate) fn is_empty(&self, hex: HexId) -> bool {
+    pub fn is_empty(&self, hex: HexId) -> bool {
         self.head[hex.index()] == NOBODY
     }
 
@@ -319,18 +329,21 @@ impl State {
         self.flags[hex.index()]
     }
 
+    /// Whether a fort stands in a hex.
     #[inline]
-    pub(crate) fn is_fort(&self, hex: HexId) -> bool {
+    pub fn is_fort(&self, hex: HexId) -> bool {
         self.flags[hex.index()] & FORT_HERE != 0
     }
 
+    /// Whether a counter is on the map.
     #[inline]
-    pub(crate) fn on_map(&self, piece: PieceId) -> bool {
+    pub fn on_map(&self, piece: PieceId) -> bool {
         self.fate[piece.index()] == Fate::Map
     }
 
+    /// Whether a counter is disrupted.
     #[inline]
-    pub(crate) fn disrupted(&self, piece: PieceId) -> bool {
+    pub fn disrupted(&self, piece: PieceId) -> bool {
         self.disruption[piece.index()] > 0
     }
 
@@ -491,7 +504,7 @@ impl State {
 
     /// The emplaced bridge in a river hex, by its number.
     #[inline]
-    pub(crate) fn bridge_at(&self, hex: HexId) -> Option<usize> {
+    pub fn bridge_at(&self, hex: HexId) -> Option<usize> {
         if self.flags(hex) & EQUIPMENT == 0 {
             return None;
         }
@@ -501,7 +514,7 @@ impl State {
 
     /// The battle being carried out.
     #[inline]
-    pub(crate) fn battle(&self) -> &Battle {
+    pub fn battle(&self) -> &Battle {
         &self.battles[usize::from(self.current)]
     }
 }

@@ -21,7 +21,7 @@ struct Lines {
 
 impl Chancellorsville1974 {
     /// What each side counts: C74-X.A.2, C74-X.C.1, C74-X.C.2.
-    pub(crate) fn count(&self, state: &State) -> (u32, u32) {
+    pub fn count(&self, state: &State) -> (u32, u32) {
         let on_map = |side: Side| each(self.data.side(side) & self.data.fights).filter(|p| state.on_map(*p));
         let union = on_map(Side::Union).map(|p| u32::from(self.data.strength[p.index()])).sum();
         let closed = self.closed_to_gray(state);
@@ -116,7 +116,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-X.A.1, C74-X.B.
-    pub(crate) fn judge<K: Sink<Event>>(&self, state: &State, sink: &mut K) -> Verdict {
+    pub fn judge<K: Sink<Event>>(&self, state: &State, sink: &mut K) -> Verdict {
         let (union, gray) = self.count(state);
         sink.tell(|| Event::Count(union, gray));
         let winner = if union >= self.data.limits.victory_ratio * gray { Side::Union } else { Side::Confederate };

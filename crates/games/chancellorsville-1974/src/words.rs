@@ -154,7 +154,7 @@ fn verdict_text(game: &Chancellorsville1974, state: &State, verdict: Verdict) ->
     format!("{winner} victory: {union} Union points against {gray} Confederate; the Union needed {}", ratio * gray)
 }
 
-pub(crate) fn verdict(game: &Chancellorsville1974, state: &State, verdict: Verdict) -> String {
+pub fn verdict(game: &Chancellorsville1974, state: &State, verdict: Verdict) -> String {
     verdict_text(game, state, verdict)
 }
 

@@ -18,19 +18,19 @@ const HEADQUARTERS: [u8; 2] = [UNION_HQ, GRAY_HQ];
 impl Chancellorsville1974 {
     /// C74-VI.E.0: woods, cities and forts, into which no zone of control reaches.
     #[inline]
-    pub(crate) fn sheltered(&self, state: &State, hex: HexId) -> bool {
+    pub fn sheltered(&self, state: &State, hex: HexId) -> bool {
         self.ground.is(hex, WOODS | CITY) || state.is_fort(hex)
     }
 
     /// Whether the enemy of `side` must take it that a fighting unit of `side` stands there.
     #[inline]
-    pub(crate) fn fights_at(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn fights_at(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.flags(hex) & SEEN[side.index()] != 0
     }
 
     /// Whether a fighting unit of that side stands beside the hex, as far as its enemy sees.
     #[inline]
-    pub(crate) fn beside(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn beside(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.is_beside(side, hex)
     }
 
@@ -51,7 +51,7 @@ impl Chancellorsville1974 {
     /// fighting units, disrupted or not, and no shelter; or occupied by it, be it by a lone headquarters (C74-VI.F.0).
     /// Bridges and boats control nothing.
     #[inline]
-    pub(crate) fn controls(&self, state: &State, side: Side, hex: HexId) -> bool {
+    pub fn controls(&self, state: &State, side: Side, hex: HexId) -> bool {
         state.flags(hex) & (SEEN[side.index()] | HEADQUARTERS[side.index()]) != 0
             || !self.sheltered(state, hex) && self.beside(state, side, hex)
     }
@@ -77,7 +77,7 @@ impl Chancellorsville1974 {
     ///
     /// C74-V.A, C74-IV.F.1, C74-IV.F.2: at all times, for those who pass through too. C74-VI.C: in an enemy zone as anywhere. C74-V.B.1, C74-V.B.2, C74-V.B.3: two Union units or 22 Confederate points, headquarters free.
     /// C74-V.C.1, C74-V.C.2, C74-TEC-8.a: one unit on a river hex.
-    pub(crate) fn room(&self, state: &State, side: Side, hex: HexId, adding: Set) -> Result<(), Illegal> {
+    pub fn room(&self, state: &State, side: Side, hex: HexId, adding: Set) -> Result<(), Illegal> {
         let here = state.at(hex) | adding;
         if self.ground.river(hex) {
             return if self.river_load(state, hex, here) > 1 {
@@ -90,7 +90,7 @@ impl Chancellorsville1974 {
     }
 
     /// Whether these pieces of one side may stand together in a land hex.
-    pub(crate) fn stacks(&self, side: Side, pieces: Set) -> Result<(), Illegal> {
+    pub fn stacks(&self, side: Side, pieces: Set) -> Result<(), Illegal> {
         let counted = pieces & !self.data.kind_set(Kind::Headquarters);
         match side {
             Side::Union if counted.count_ones() > u32::from(self.data.limits.union_units) => {

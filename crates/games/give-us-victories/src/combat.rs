@@ -11,13 +11,13 @@ use engine::{Class, Roll, Sink};
 /// GUV-14.12: a die hits from here.
 pub(crate) const HIT: i8 = 5;
 /// The attacker's place in a pair.
-pub(crate) const ATTACK: usize = 0;
+pub const ATTACK: usize = 0;
 /// The defender's place in a pair.
-pub(crate) const DEFENCE: usize = 1;
+pub const DEFENCE: usize = 1;
 
 impl GiveUsVictories {
     /// Units join, a hex is named.
-    pub(crate) fn join(&self, s: &mut State, pieces: &Pieces, target: Hex) {
+    pub fn join(&self, s: &mut State, pieces: &Pieces, target: Hex) {
         let battle = s.battle.get_or_insert(Battle {
             stage: FightStage::Draft,
             attackers: Pieces::NONE,
@@ -99,7 +99,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-14.12: how many of the dice hit, and how many of these are natural sixes (GUV-14.49, R-5).
-    pub(crate) fn hits(dice: &[u8], marks: &[i8; MOST_DICE]) -> (u8, u8) {
+    pub fn hits(dice: &[u8], marks: &[i8; MOST_DICE]) -> (u8, u8) {
         let hits = |i: usize| dice[i] as i8 + marks[i] >= HIT;
         let count = (0..dice.len()).filter(|i| hits(*i)).count() as u8;
         let sixes = (0..dice.len()).filter(|i| hits(*i) && dice[*i] == 6).count() as u8;
@@ -158,7 +158,7 @@ impl GiveUsVictories {
     }
 
     /// Goes on with the combat until somebody is asked or it is over; false when it is over.
-    pub(crate) fn fight<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
+    pub fn fight<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
         loop {
             let battle = *s.battle();
             match battle.stage {

@@ -18,7 +18,7 @@ const SIXTH_CORPS_FREE: u8 = 14;
 
 impl GiveUsVictories {
     /// The points of a side this turn (GUV-3.9, GUV-8.2).
-    pub(crate) fn points(&self, turn: u8, side: Side) -> u8 {
+    pub fn points(&self, turn: u8, side: Side) -> u8 {
         match &self.scenario.ap {
             Some(rows) => rows.get(usize::from(turn.saturating_sub(self.scenario.turns[0]))).map_or(0, |r| r[side.index()]),
             None => tables().day(turn).ap[side.index()],
@@ -27,7 +27,7 @@ impl GiveUsVictories {
 
     /// What a formation costs (GUV-8.3, GUV-8.4): the I, III and VI Corps 2 as soon as one unit is beyond the Rappahannock
     /// elsewhere 1. It is fixed when the points are spent (GUV-8.5).
-    pub(crate) fn cost(&self, s: &State, chit: Chit) -> u8 {
+    pub fn cost(&self, s: &State, chit: Chit) -> u8 {
         let dear = [self.named.reynolds, self.named.sickles, self.named.sedgwick].contains(&chit) && self.scenario.bank;
         let beyond = |p: Piece| s.hex(p).is_some() && ground().region[s.hex(p).index()] != Region::North;
         1 + u8::from(dear && self.formation[chit.index()].iter().any(beyond))
@@ -95,7 +95,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-8.3, GUV-8.6: a formation into the cup.
-    pub(crate) fn may_choose(&self, s: &State, side: Side, chit: Chit) -> Check {
+    pub fn may_choose(&self, s: &State, side: Side, chit: Chit) -> Check {
         self.may_name(s, side, chit)?;
         if s.cup.has(chit) || s.boxes.iter().any(|b| b.has(chit)) {
             return Err(Illegal::new("GUV-8.3", "That formation is chosen already."));
@@ -161,7 +161,7 @@ impl GiveUsVictories {
     }
 
     /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
-    pub(crate) fn choices(&self, s: &State, side: Side, out: &mut Vec<Action>) {
+    pub fn choices(&self, s: &State, side: Side, out: &mut Vec<Action>) {
         for (i, row) in tables().chits.iter().enumerate() {
             let chit = Chit(i as u8);
             if row.side != side || row.kind != ChitKind::Formation || self.may_choose(s, side, chit).is_err() {
@@ -182,7 +182,7 @@ impl GiveUsVictories {
     }
 
     /// A formation is chosen, and paid.
-    pub(crate) fn choose(&self, s: &mut State, side: Side, chit: Chit, under: Option<Chit>) {
+    pub fn choose(&self, s: &mut State, side: Side, chit: Chit, under: Option<Chit>) {
         s.spent[side.index()] += self.cost(s, chit);
         match under.and_then(|u| self.high(u)) {
             Some(high) => s.boxes[high].insert(chit),
@@ -297,7 +297,7 @@ impl GiveUsVictories {
     }
 
     /// The hexes that the chit in play commands, for foot and guns, and for cavalry.
-    pub(crate) fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
+    pub fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
         let radius = tables().chit(chit).radius;
         let foot = self.command_hexes(s, side, hex, radius, false);
         // Only a ford of the Rappahannock makes a difference to cavalry.
@@ -307,12 +307,12 @@ impl GiveUsVictories {
     }
 
     /// Whether a piece stands within command.
-    pub(crate) fn commands(&self, s: &State, reach: &[HexBits; 2], piece: Piece) -> bool {
+    pub fn commands(&self, s: &State, reach: &[HexBits; 2], piece: Piece) -> bool {
         s.hex(piece).is_some() && reach[usize::from(counters().cavalry.has(piece))].has(s.hex(piece))
     }
 
     /// GUV-8.30: whether a unit may be activated at all.
-    pub(crate) fn fresh(&self, s: &State, piece: Piece) -> Check {
+    pub fn fresh(&self, s: &State, piece: Piece) -> Check {
         if s.activated.has(piece) || s.active.has(piece) {
             return Err(Illegal::new("GUV-8.30", "A unit is activated once per turn."));
         }
@@ -351,7 +351,7 @@ impl GiveUsVictories {
     }
 
     /// The answers to a drawn chit (D7, D9): one hex for each place that may make a difference.
-    pub(crate) fn answers(&self, s: &State, out: &mut Vec<Action>) {
+    pub fn answers(&self, s: &State, out: &mut Vec<Action>) {
         let act = s.act();
         match self.kind(act.chit) {
             ChitKind::Event => {
@@ -579,7 +579,7 @@ impl GiveUsVictories {
     }
 
     /// What may be settled before the first move.
-    pub(crate) fn musters(&self, s: &State, out: &mut Vec<Action>) {
+    pub fn musters(&self, s: &State, out: &mut Vec<Action>) {
         let act = s.act();
         let reach = self.commanded(s, act.side, act.hex, act.chit);
         let takeable = match self.kind(act.chit) {

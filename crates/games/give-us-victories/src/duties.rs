@@ -14,7 +14,7 @@ const ANOTHER_COMBAT: Illegal =
 
 impl GiveUsVictories {
     /// GUV-14.56, GUV-14.59, GUV-12.1, GUV-11.9, GUV-9.26, R-15: whether a unit may attack at all.
-    pub(crate) fn may_attack_at_all(&self, s: &State, piece: Piece) -> Check {
+    pub fn may_attack_at_all(&self, s: &State, piece: Piece) -> Check {
         let c = counters();
         if c.get(piece).side != s.act().side {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
@@ -51,7 +51,7 @@ impl GiveUsVictories {
     }
 
     /// The enemy hexes that can be attacked from a hex: next to it, not over a major river (GUV-10.2).
-    pub(crate) fn foes(&self, s: &State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+    pub fn foes(&self, s: &State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
         let enemy = s.held[side.enemy().index()];
         Direction::ALL.into_iter().filter_map(move |d| {
             let to = self.near[hex.index()][d.index()];
@@ -65,7 +65,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-14.58, R-16: enemies that need not be attacked: all units of the hex disorganized or demoralized.
-    pub(crate) fn exempt(&self, s: &State, hex: Hex) -> bool {
+    pub fn exempt(&self, s: &State, hex: Hex) -> bool {
         let here = self.solid(&s.stack(hex));
         !here.is_empty() && here.within(&s.disorganized.or(&s.demoralized))
     }

@@ -171,7 +171,7 @@ impl GiveUsVictories {
     }
 
     /// The events a side may play now, one way for each consequence (D36). Combat events are listed with the bonus points.
-    pub(crate) fn plays(&self, s: &State, by: Side, out: &mut Vec<Action>) {
+    pub fn plays(&self, s: &State, by: Side, out: &mut Vec<Action>) {
         if !s.may_play_more(by) {
             return;
         }

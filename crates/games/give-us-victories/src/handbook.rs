@@ -3,14 +3,12 @@
 use crate::GiveUsVictories;
 use crate::combat::HIT;
 use crate::counters::{EventRow, Use, boxes, counters, tables};
-use crate::greedy::Greedy;
 use crate::pools::ratio;
 use crate::scenarios::scenarios;
 use contact::distribution::{hits, probabilities};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::mix::{Mixer, hash_text};
-use engine::player::RandomPlayer;
-use engine::{BadField, Catalogue, Game, Handbook, OptionRule, Player, RuleText, ScenarioTitle, SetUp, Side};
+use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp, Side};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -282,21 +280,6 @@ impl Handbook for GiveUsVictories {
 
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
         odds(question)
-    }
-
-    fn players() -> &'static [&'static str] {
-        &["random", "greedy", "recruit", "captain", "colonel", "general"]
-    }
-
-    fn player(name: &str, seed: u64) -> Option<Box<dyn Player<GiveUsVictories>>>
-    where
-        Self: Game,
-    {
-        match name {
-            "random" => Some(Box::new(RandomPlayer::new(seed))),
-            "greedy" => Some(Box::new(Greedy::new(seed))),
-            level => general::commander::by_name::<GiveUsVictories>(level, seed),
-        }
     }
 }
 

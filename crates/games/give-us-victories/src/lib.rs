@@ -20,40 +20,37 @@
 //! | [`victory`] | 2, 19 |
 //! | [`sight`] | what a seat may know |
 //! | [`words`], [`log`], [`view`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
-//! | [`greedy`], [`doctrine`] | computer players |
 
 pub mod action;
 pub(crate) mod advance;
-pub(crate) mod bombardment;
-pub(crate) mod combat;
-pub(crate) mod command;
+pub mod bombardment;
+pub mod combat;
+pub mod command;
 pub mod counters;
-pub mod doctrine;
 pub(crate) mod duties;
 pub(crate) mod events;
-pub mod greedy;
 pub mod ground;
 pub(crate) mod handbook;
 pub mod ids;
 pub(crate) mod log;
 pub(crate) mod losses;
-pub(crate) mod movement;
+pub mod movement;
 pub(crate) mod notation;
 pub(crate) mod pontoons;
-pub(crate) mod pools;
-pub(crate) mod position;
+pub mod pools;
+pub mod position;
 pub(crate) mod retreat;
 pub mod scenarios;
 pub(crate) mod sequence;
-pub(crate) mod setup;
+pub mod setup;
 pub mod sight;
-pub(crate) mod skirmishers;
+pub mod skirmishers;
 pub(crate) mod stacking;
 pub mod state;
-pub(crate) mod supply;
+pub mod supply;
 pub(crate) mod victory;
 pub(crate) mod view;
-pub(crate) mod withdrawal;
+pub mod withdrawal;
 pub(crate) mod words;
 
 pub use action::{Action, Event, Subject};
@@ -61,7 +58,9 @@ pub use sight::Sight;
 pub use state::State;
 
 use counters::{ChitKind, PIECES, Use, counters, tables};
-use engine::{Actor, BadField, Class, Described, Dice, Game, Illegal, Roll, Seat, SetUp, Side, Sink, Told, Verdict, View};
+use engine::{
+    Actor, BadField, Class, Described, Dice, Fog, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
+};
 use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
 use scenarios::{Scenario, Victory, scenarios};
@@ -69,77 +68,89 @@ use serde_json::Value;
 
 /// What players agreed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Options {
-    pub events: bool,
-    pub dummies: bool,
-    pub rule_of_six: bool,
-    pub night_combat: bool,
-    pub extra_skirmishers: [u8; 2],
+pub struct Options {
+    pub(crate) events: bool,
+    pub(crate) dummies: bool,
+    pub(crate) rule_of_six: bool,
+    pub(crate) night_combat: bool,
+    pub(crate) extra_skirmishers: [u8; 2],
+    /// The hypothetical forces of the campaign.
     pub hypothetical: bool,
-    pub stoneman: bool,
-    pub longstreet: bool,
+    pub(crate) stoneman: bool,
+    pub(crate) longstreet: bool,
 }
 
 /// Chits that the rules name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Named {
+pub struct Named {
+    /// The high commanders.
     pub high: [Chit; 4],
-    pub independent: [Chit; 2],
-    pub good_general: Chit,
-    pub reynolds: Chit,
-    pub couch: Chit,
-    pub sickles: Chit,
-    pub sedgwick: Chit,
-    pub stuart: Chit,
-    pub hood: Chit,
-    pub pickett: Chit,
-    pub stoneman: Chit,
+    pub(crate) independent: [Chit; 2],
+    pub(crate) good_general: Chit,
+    pub(crate) reynolds: Chit,
+    pub(crate) couch: Chit,
+    pub(crate) sickles: Chit,
+    pub(crate) sedgwick: Chit,
+    pub(crate) stuart: Chit,
+    pub(crate) hood: Chit,
+    pub(crate) pickett: Chit,
+    pub(crate) stoneman: Chit,
 }
 
 /// Hexes that the rules name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
+pub struct Places {
+    /// Chancellorsville.
     pub chancellorsville: Hex,
+    /// Fairview.
     pub fairview: Hex,
+    /// Marye's Heights.
     pub maryes_heights: Hex,
+    /// Spotsylvania Court House.
     pub spotsylvania: Hex,
+    /// Falmouth.
     pub falmouth: Hex,
+    /// Zoan Church.
     pub zoan_church: Hex,
-    pub hamiltons_crossing: Hex,
+    pub(crate) hamiltons_crossing: Hex,
 }
 
 /// The game with its scenario and options chosen.
 #[derive(Debug)]
 pub struct GiveUsVictories {
     pub(crate) setup: SetUp,
-    pub(crate) scenario: &'static Scenario,
-    pub(crate) opt: Options,
+    /// The scenario played.
+    pub scenario: &'static Scenario,
+    /// The options chosen.
+    pub opt: Options,
     /// The map of this scenario.
     pub(crate) area: HexBits,
     /// The six neighbours, cut to the map of this scenario.
-    pub(crate) near: Vec<[Hex; 6]>,
+    pub near: Vec<[Hex; 6]>,
     /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2). They
     /// never change (GUV-14.36).
-    pub(crate) forts: [Vec<u8>; 2],
+    pub forts: [Vec<u8>; 2],
     /// The chit that each piece answers.
     pub(crate) band: [Option<Chit>; PIECES],
     /// The pieces that answer each chit.
-    pub(crate) formation: Vec<Pieces>,
+    pub formation: Vec<Pieces>,
     /// Independent units (GUV-3.7).
     pub(crate) independents: Pieces,
     /// The cavalry of turn 11, where its limits hold (GUV-18.9 to GUV-18.11).
     pub(crate) turn11: Pieces,
     /// The chits of this game.
-    pub(crate) chits: Chits,
-    pub(crate) named: Named,
-    pub(crate) places: Places,
+    pub chits: Chits,
+    /// Chits that the rules name.
+    pub named: Named,
+    /// Hexes that the rules name.
+    pub places: Places,
     /// The set-up zone of each piece, and its proposed hex.
     pub(crate) zones: Vec<HexBits>,
     pub(crate) proposed: Vec<Hex>,
     /// The hexes of the boxes of the strategic map.
-    pub(crate) boxes: Vec<HexBits>,
+    pub boxes: Vec<HexBits>,
     /// Where Union brigades leave the map of Salem Church (GUV-19.20, R-129).
-    pub(crate) exits: HexBits,
+    pub exits: HexBits,
 }
 
 /// What listing and checking need of a march: see [`movement`].
@@ -250,19 +261,19 @@ impl GiveUsVictories {
     }
 
     /// Whether this is the campaign game.
-    pub(crate) fn is_campaign(&self) -> bool {
+    pub fn is_campaign(&self) -> bool {
         matches!(self.scenario.victory, Victory::Campaign)
     }
 
     /// Whether the turn is a night turn.
     #[inline]
-    pub(crate) fn night(&self, s: &State) -> bool {
+    pub fn night(&self, s: &State) -> bool {
         tables().day(s.turn).night
     }
 
     /// What a chit is.
     #[inline]
-    pub(crate) fn kind(&self, chit: Chit) -> ChitKind {
+    pub fn kind(&self, chit: Chit) -> ChitKind {
         tables().chit(chit).kind
     }
 
@@ -274,17 +285,16 @@ impl GiveUsVictories {
     }
 
     /// The place of a high commander among the four boxes.
-    pub(crate) fn high(&self, chit: Chit) -> Option<usize> {
+    pub fn high(&self, chit: Chit) -> Option<usize> {
         self.named.high.iter().position(|h| *h == chit)
     }
 }
 
-impl Game for GiveUsVictories {
+impl Rules for GiveUsVictories {
     type State = State;
     type Action = Action;
     type Subject = Subject;
     type Event = Event;
-    type Sight = Sight;
 
     fn start(&self) -> State {
         self.opening()
@@ -310,7 +320,7 @@ impl Game for GiveUsVictories {
         self.may(state, by, action)
     }
 
-    fn play<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         self.perform(state, by, action, sink);
         self.proceed(state, sink);
     }
@@ -335,6 +345,10 @@ impl Game for GiveUsVictories {
     fn audit(&self, state: &State) -> Result<(), String> {
         self.examine(state)
     }
+}
+
+impl Fog for GiveUsVictories {
+    type Sight = Sight;
 
     fn sight(&self, state: &State, seat: Seat) -> Sight {
         self.see(state, seat)
@@ -347,7 +361,9 @@ impl Game for GiveUsVictories {
     fn reveals(&self, event: &Event) -> bool {
         matches!(event, Event::Marched { contact: true, .. } | Event::Types { .. } | Event::BoxOpened { .. })
     }
+}
 
+impl Words for GiveUsVictories {
     fn prompt(&self, sight: &Sight) -> String {
         self.prompt_words(sight)
     }
@@ -376,7 +392,9 @@ impl Game for GiveUsVictories {
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
         self.end_words(state, verdict)
     }
+}
 
+impl Notation for GiveUsVictories {
     fn write_action(&self, action: Action) -> Value {
         serde_json::to_value(action).expect("an action can be written")
     }

@@ -34,7 +34,7 @@ pub(crate) struct Mover {
 
 /// What a march has to spend.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Purse {
+pub struct Purse {
     /// Half points of the slowest.
     pub allowance: u8,
     /// Half points spent.
@@ -45,7 +45,7 @@ pub(crate) struct Purse {
 
 /// A hex that can be reached: the cost, and the node of the search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
+pub struct End {
     /// Where.
     pub hex: Hex,
     /// Half points.
@@ -66,7 +66,7 @@ struct Node {
 
 /// A search for the hexes that can be reached. It keeps its arrays from one question to the next.
 #[derive(Default)]
-pub(crate) struct Reach {
+pub struct Reach {
     round: u32,
     nodes: Vec<Node>,
     waiting: Vec<Vec<u16>>,
@@ -103,7 +103,7 @@ impl Reach {
     }
 
     /// The way to one of the hexes found.
-    pub(crate) fn way_to(&self, end: End) -> Path {
+    pub fn way_to(&self, end: End) -> Path {
         let mut steps = [Direction::ALL[0]; Path::MOST];
         let mut at = self.nodes[usize::from(end.node)];
         let length = usize::from(at.steps).min(Path::MOST);
@@ -171,7 +171,8 @@ impl GiveUsVictories {
         Mover { closed, night_attack: false, unknown_paths: false, ..self.mover(s, &Pieces::one(piece)) }
     }
 
-    pub(crate) fn has_river_limits(&self, piece: Piece) -> bool {
+    /// Whether rivers bind it as they bind infantry and guns.
+    pub fn has_river_limits(&self, piece: Piece) -> bool {
         let union_reserve = self.independents.has(piece) && counters().get(piece).side == Side::Union && !counters().cavalry.has(piece);
         union_reserve || self.band[piece.index()] == Some(self.named.stuart) || self.turn11.has(piece)
     }
@@ -286,7 +287,7 @@ impl GiveUsVictories {
     }
 
     /// The half points of a unit (GUV-9.23, GUV-9.29, GUV-17.13).
-    pub(crate) fn allowance(&self, s: &State, piece: Piece) -> u8 {
+    pub fn allowance(&self, s: &State, piece: Piece) -> u8 {
         let act = s.act.as_ref();
         let mut points = 2 * counters().get(piece).ma;
         let tired = s.disorganized.has(piece) || s.demoralized.has(piece) || s.starved.has(piece);
@@ -300,7 +301,7 @@ impl GiveUsVictories {
     }
 
     /// What these pieces have to spend: the slowest counts.
-    pub(crate) fn purse(&self, s: &State, pieces: &Pieces) -> Purse {
+    pub fn purse(&self, s: &State, pieces: &Pieces) -> Purse {
         let allowance = self.solid(pieces).iter().map(|p| self.allowance(s, p)).min().unwrap_or(0);
         let mut purse = Purse { allowance, spent: 0, road: true };
         if let Some(march) = s.march.filter(|m| !m.pieces.and(pieces).is_empty()) {
@@ -411,7 +412,7 @@ impl GiveUsVictories {
     }
 
     /// nobody ends where the stack would be too large and nobody could be displaced (GUV-5.5).
-    pub(crate) fn may_stop(&self, s: &State, pieces: &Pieces, hex: Hex) -> Check {
+    pub fn may_stop(&self, s: &State, pieces: &Pieces, hex: Hex) -> Check {
         let real = pieces.minus(&counters().dummies);
         if !s.holds(s.act().side, hex) || self.fits(s, s.act().side, hex, real.len() as u8, s.sum(&real)) {
             return Ok(());
@@ -442,7 +443,7 @@ impl GiveUsVictories {
     }
 
     /// Looks for every hex that these pieces could come to; whether they may stop there is another question.
-    pub(crate) fn spread(&self, s: &State, pieces: &Pieces, reach: &mut Reach) {
+    pub fn spread(&self, s: &State, pieces: &Pieces, reach: &mut Reach) {
         reach.begin();
         let Ok(start) = self.may_move(s, pieces) else { return };
         let (mover, purse) = (self.mover(s, pieces), self.purse(s, pieces));
@@ -481,7 +482,7 @@ impl GiveUsVictories {
     }
 
     /// Everything in a hex that would march as one stack: the open march if it stands here, else whoever has not moved.
-    pub(crate) fn marching_stack(&self, s: &State, hex: Hex) -> Pieces {
+    pub fn marching_stack(&self, s: &State, hex: Hex) -> Pieces {
         let c = counters();
         let here = s.stack_of(s.act().side, hex);
         let marching = self.marching(s).and(&here);
@@ -504,7 +505,7 @@ impl GiveUsVictories {
 
     /// A unit or stack marches until its way ends or somebody reacts; then it may go on with the points it has left (GUV-9.15).
     /// Contact stops nobody (GUV-9.9).
-    pub(crate) fn march<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
+    pub fn march<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
         let side = s.act().side;
         let purse = self.purse(s, &pieces);
         self.set_out(s, pieces, purse.spent, purse.road);
@@ -635,12 +636,12 @@ impl GiveUsVictories {
     }
 
     /// GUV-9.21, GUV-19.20, R-129: the road hexes of the west edge of Salem Church; none in other scenarios.
-    pub(crate) fn western_exits(&self) -> &HexBits {
+    pub fn western_exits(&self) -> &HexBits {
         &self.exits
     }
 
     /// GUV-9.21, GUV-19.20: whether these pieces may leave the map here.
-    pub(crate) fn may_exit(&self, s: &State, pieces: &Pieces) -> Check {
+    pub fn may_exit(&self, s: &State, pieces: &Pieces) -> Check {
         let hex = self.may_move(s, pieces)?;
         let side = s.act().side;
         let salem = side == Side::Union && self.western_exits().has(hex);
@@ -676,7 +677,7 @@ impl GiveUsVictories {
     }
 
     /// What one unit or stack can do in the movement step.
-    pub(crate) fn marches(&self, s: &State, pieces: &Pieces, out: &mut Vec<Action>) {
+    pub fn marches(&self, s: &State, pieces: &Pieces, out: &mut Vec<Action>) {
         out.extend(self.reachable(s, pieces).into_iter().map(|(_, path, _)| Action::March { pieces: *pieces, path }));
         let leaving = pieces.minus(&counters().skirmishers);
         if self.may_exit(s, &leaving).is_ok() {

@@ -14,7 +14,7 @@ pub(crate) const UNDER_FIRE: u8 = 4;
 
 impl GiveUsVictories {
     /// an enemy in or next to either end, over the river too.
-    pub(crate) fn watched(&self, s: &State, side: Side, from: Hex, to: Hex) -> bool {
+    pub fn watched(&self, s: &State, side: Side, from: Hex, to: Hex) -> bool {
         let enemy = side.enemy();
         [from, to].into_iter().filter(|end| end.is_some()).any(|end| s.holds(enemy, end) || self.in_contact(s, side, end))
     }
@@ -197,7 +197,7 @@ impl GiveUsVictories {
     }
 
     /// What a brigade can do about pontoons (D19).
-    pub(crate) fn pontoon_work(&self, s: &State, piece: Piece, out: &mut Vec<Action>) {
+    pub fn pontoon_work(&self, s: &State, piece: Piece, out: &mut Vec<Action>) {
         let from = s.hex(piece);
         if !from.is_some() || !counters().infantry.has(piece) {
             return;

@@ -14,7 +14,7 @@ use engine::{Illegal, Side, Sink};
 pub(crate) type TerrainChoice = (Hex, TerrainEffect, u8);
 
 /// GUV-14.10, GUV-14.11: the ratio, larger by smaller and rounded down, and one die more for each side.
-pub(crate) fn ratio(attack: u16, defence: u16) -> (u8, u8) {
+pub fn ratio(attack: u16, defence: u16) -> (u8, u8) {
     let (a, d) = (attack.max(1), defence.max(1));
     if a >= d { ((a / d).min(99) as u8, 1) } else { (1, (d / a).min(99) as u8) }
 }
@@ -66,7 +66,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-14.38, GUV-14.39: bonus points, for each hex at most one of the guns and one of the foot or horse.
-    pub(crate) fn bonus(&self, s: &State, pieces: &Pieces) -> u8 {
+    pub fn bonus(&self, s: &State, pieces: &Pieces) -> u8 {
         let c = counters();
         let mut hexes: Vec<Hex> = pieces.iter().map(|p| s.hex(p)).collect();
         hexes.sort_unstable();

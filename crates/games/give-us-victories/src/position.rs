@@ -56,7 +56,7 @@ pub(crate) fn conditions(s: &State, piece: Piece) -> Vec<&'static str> {
 }
 
 /// A hash of the whole position.
-pub(crate) fn hash(s: &State) -> u64 {
+pub fn hash(s: &State) -> u64 {
     let mut m = Mixer::default();
     m.add(u64::from(s.turn)).add(u64::from(s.phase)).add(u64::from(s.rain));
     s.at.iter().for_each(|h| {

@@ -21,7 +21,7 @@ fn secret_draw(from: usize, count: u8, rule: &'static str, only: Side) -> Actor 
 
 impl GiveUsVictories {
     /// Who is asked.
-    pub(crate) fn who(&self, s: &State) -> Actor {
+    pub fn who(&self, s: &State) -> Actor {
         let die = |rule| Actor::Chance(Chance::dice(1, rule));
         match s.agenda.top() {
             Step::Boxes => Actor::Side(self.assigning(s).unwrap_or(Side::Confederate)),
@@ -402,7 +402,7 @@ impl GiveUsVictories {
     // Decisions.
 
     /// All actions of a step except marches, set-ups and general retreats, which are listed unit by unit.
-    pub(crate) fn list(&self, s: &State, by: Side, out: &mut Vec<Action>) {
+    pub fn list(&self, s: &State, by: Side, out: &mut Vec<Action>) {
         match s.agenda.top() {
             Step::Boxes => self.assignments(s, by, out),
             Step::Deploy(_) => self.deployments(s, by, None, out),
@@ -629,7 +629,7 @@ impl GiveUsVictories {
     }
 
     /// Whether a side may do this now.
-    pub(crate) fn may(&self, s: &State, by: Side, action: Action) -> Check {
+    pub fn may(&self, s: &State, by: Side, action: Action) -> Check {
         if let Action::DropDummy { hex } = action {
             if s.agenda.top() == Step::Over {
                 return Err(NOT_NOW);

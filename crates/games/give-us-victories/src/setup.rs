@@ -149,7 +149,7 @@ impl GiveUsVictories {
     }
 
     /// Where a unit may be set up.
-    pub(crate) fn deployment(&self, s: &State, piece: Piece) -> HexBits {
+    pub fn deployment(&self, s: &State, piece: Piece) -> HexBits {
         if self.opt.hypothetical
             && let Some(chit) = self.band[piece.index()]
             && let Some(hexes) = self.boxes.get(usize::from(s.assigned[chit.index()]))

@@ -42,7 +42,7 @@ impl Sight {
 
 impl GiveUsVictories {
     /// GUV-9.30: whether the enemy of a piece sees it: one of his units is next to it, over a river too, or it is fighting.
-    pub(crate) fn seen(&self, s: &State, piece: Piece) -> bool {
+    pub fn seen(&self, s: &State, piece: Piece) -> bool {
         let hex = s.hex(piece);
         hex.is_some() && self.open_to(s, counters().get(piece).side.enemy(), hex)
     }
@@ -54,7 +54,7 @@ impl GiveUsVictories {
     }
 
     /// What a seat may know. Chits have equal backs: of the enemy's only their number is seen (GUV-3.6).
-    pub(crate) fn see(&self, s: &State, seat: Seat) -> Sight {
+    pub fn see(&self, s: &State, seat: Seat) -> Sight {
         let c = counters();
         let mut sight = Sight {
             seat,

@@ -10,12 +10,12 @@ use engine::{Illegal, Side, Sink};
 
 impl GiveUsVictories {
     /// GUV-13.2: a skirmisher in the available box.
-    pub(crate) fn available(&self, s: &State, side: Side) -> Option<Piece> {
+    pub fn available(&self, s: &State, side: Side) -> Option<Piece> {
         counters().skirmishers.and(&counters().of[side.index()]).iter().find(|p| s.hex(*p) == Hex::READY)
     }
 
     /// GUV-13.3, GUV-13.5, GUV-13.6, GUV-13.7, GUV-13.8, GUV-14.65: whether an active brigade may send out a skirmisher. Cavalry may not.
-    pub(crate) fn may_skirmish(&self, s: &State, piece: Piece, hex: Hex) -> Check {
+    pub fn may_skirmish(&self, s: &State, piece: Piece, hex: Hex) -> Check {
         let c = counters();
         let side = s.act().side;
         if c.get(piece).side != side {

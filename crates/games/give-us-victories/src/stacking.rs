@@ -15,7 +15,7 @@ pub(crate) const MOST_POINTS: u16 = 16;
 impl GiveUsVictories {
     /// What a side has in a hex, dummies apart: how many, and their combat points as they are now (GUV-5.2, GUV-5.3). Chits
     /// and markers (GUV-3.8) are no pieces and never count (GUV-5.7); dummies give way to real units.
-    pub(crate) fn load(&self, s: &State, side: Side, hex: Hex) -> (u8, u16) {
+    pub fn load(&self, s: &State, side: Side, hex: Hex) -> (u8, u16) {
         let here = s.stack_of(side, hex).minus(&counters().dummies);
         (here.len() as u8, s.sum(&here))
     }
@@ -164,7 +164,7 @@ impl GiveUsVictories {
 
     /// Units that hold ground: neither skirmishers nor dummies.
     #[inline]
-    pub(crate) fn solid(&self, pieces: &Pieces) -> Pieces {
+    pub fn solid(&self, pieces: &Pieces) -> Pieces {
         pieces.minus(&counters().skirmishers).minus(&counters().dummies)
     }
 
@@ -199,7 +199,7 @@ impl GiveUsVictories {
     }
 
     /// Whether a side has works in a hex: breastworks, a printed fortification (Confederates), a bridgehead (Union).
-    pub(crate) fn works(&self, s: &State, side: Side, hex: Hex) -> bool {
+    pub fn works(&self, s: &State, side: Side, hex: Hex) -> bool {
         s.breastworks.has(hex) && s.holds(side, hex) || self.forts[side.index()][hex.index()] != 0
     }
 

@@ -134,7 +134,7 @@ impl GiveUsVictories {
 
     /// GUV-15.1, GUV-15.10: the units of a side that are out of supply now: infantry and artillery only; skirmishers (GUV-13.17) and
     /// cavalry never.
-    pub(crate) fn unsupplied(&self, s: &State, side: Side) -> Pieces {
+    pub fn unsupplied(&self, s: &State, side: Side) -> Pieces {
         if self.scenario.always_supplied {
             return Pieces::NONE;
         }
@@ -256,7 +256,7 @@ pub(crate) struct Larder {
 }
 
 impl Larder {
-    pub(crate) fn of(side: Side) -> Larder {
+    pub fn of(side: Side) -> Larder {
         Larder { side, roads: None, hexes: None }
     }
 }
@@ -264,8 +264,8 @@ impl Larder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::greedy::Greedy;
-    use engine::{Actor, Chair, Dice, Game, Handbook, Player, SetUp};
+    use engine::player::RandomPlayer;
+    use engine::{Actor, Chair, Dice, Handbook, Player, Rules, SetUp};
 
     /// GUV-2.9, GUV-15.2: asking for one hex at a time comes out as looking for everybody who is out of supply.
     #[test]
@@ -276,7 +276,7 @@ mod tests {
         for seed in 0..4 {
             let mut s = game.start();
             let mut dice = Dice::new(seed);
-            let mut players = [Greedy::new(seed), Greedy::new(seed + 9)];
+            let mut players = [RandomPlayer::new(seed), RandomPlayer::new(seed + 9)];
             let mut phase = u32::MAX;
             loop {
                 match game.actor(&s) {
@@ -285,7 +285,7 @@ mod tests {
                     who => {
                         let side = who.side().expect("somebody is asked");
                         let action = players[side.index()].choose(&Chair::new(&game, &s, side));
-                        game.play(&mut s, side, action, &mut ());
+                        game.apply_unchecked(&mut s, side, action, &mut ());
                     }
                 }
                 if game.phase(&s) == phase {

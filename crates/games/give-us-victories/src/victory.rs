@@ -38,18 +38,18 @@ impl GiveUsVictories {
     }
 
     /// How many units a side has lost (GUV-19.10).
-    pub(crate) fn lost_units(&self, s: &State, side: Side) -> usize {
+    pub fn lost_units(&self, s: &State, side: Side) -> usize {
         let units = counters().units().and(&counters().of[side.index()]);
         units.iter().filter(|p| s.hex(*p) == Hex::LOST).count()
     }
 
     /// GUV-2.5, GUV-2.7: the track: Confederate points lost less Union points lost.
-    pub(crate) fn difference(&self, s: &State) -> i16 {
+    pub fn difference(&self, s: &State) -> i16 {
         self.lost_points(s, Side::Confederate) - self.lost_points(s, Side::Union)
     }
 
     /// GUV-2.10 to GUV-2.12, R-82: whether the Union has its points for leaving by the south edge.
-    pub(crate) fn exit_points(&self, s: &State) -> i16 {
+    pub fn exit_points(&self, s: &State) -> i16 {
         let [union, confederate] = s.exits.map(|by_road| by_road.iter().map(|n| u16::from(*n)).sum::<u16>());
         if confederate >= DENY_STEPS || union < EXIT_STEPS {
             return 0;
@@ -61,7 +61,7 @@ impl GiveUsVictories {
     }
 
     /// GUV-2.8, GUV-2.9: what the Union holds.
-    pub(crate) fn ground_points(&self, s: &State) -> Vec<(Hex, i16)> {
+    pub fn ground_points(&self, s: &State) -> Vec<(Hex, i16)> {
         let p = &self.places;
         let worth =
             [(p.chancellorsville, GROUND_VP), (p.maryes_heights, GROUND_VP), (p.spotsylvania, GROUND_VP), (p.falmouth, FALMOUTH_VP)];
@@ -75,12 +75,12 @@ impl GiveUsVictories {
     }
 
     /// Whether a side stands in a hex with anything but skirmishers.
-    pub(crate) fn occupies(&self, s: &State, side: Side, hex: Hex) -> bool {
+    pub fn occupies(&self, s: &State, side: Side, hex: Hex) -> bool {
         !self.solid(&s.stack_of(side, hex)).is_empty()
     }
 
     /// GUV-19.20, R-74: brigades that went west.
-    pub(crate) fn gone_west(&self, s: &State) -> usize {
+    pub fn gone_west(&self, s: &State) -> usize {
         let brigades = counters().infantry.and(&counters().of[Side::Union.index()]);
         brigades.iter().filter(|p: &Piece| s.hex(*p) == Hex::EXITED).count()
     }
@@ -142,7 +142,7 @@ impl GiveUsVictories {
     }
 
     /// The game is over.
-    pub(crate) fn end<K: Sink<Event>>(&self, s: &mut State, ended: Ended, sink: &mut K) {
+    pub fn end<K: Sink<Event>>(&self, s: &mut State, ended: Ended, sink: &mut K) {
         s.ended = Some(ended);
         s.agenda = crate::state::Agenda::of(&[Step::Over]);
         s.phase = s.phase.wrapping_add(1);

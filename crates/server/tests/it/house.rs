@@ -1,6 +1,7 @@
 //! A server of our own and clients that talk to it.
 
-use engine::table::{Kind, Shelved};
+use engine::table::Kind;
+pub use players::SHELF;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -8,14 +9,6 @@ use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use tungstenite::{Message, WebSocket};
-
-pub static SHELF: &[&dyn Kind] = &[
-    &Shelved::<blue_gray::BlueGray>::new(),
-    &Shelved::<bull_run::BullRun>::new(),
-    &Shelved::<chancellorsville_1974::Chancellorsville1974>::new(),
-    &Shelved::<chancellorsville_1961::Chancellorsville1961>::new(),
-    &Shelved::<give_us_victories::GiveUsVictories>::new(),
-];
 
 /// A folder that goes away with its test.
 pub struct Folder(PathBuf);

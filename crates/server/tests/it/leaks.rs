@@ -350,7 +350,7 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
                     let side = asked.side().unwrap();
                     let action = engine::Player::choose(&mut player, &engine::Chair::new(&game, &state, side));
                     actions.push(game.write_action(action));
-                    game.play(&mut next, side, action, &mut ());
+                    game.apply_unchecked(&mut next, side, action, &mut ());
                 }
             }
             if !matches!(game.actor(&next), Actor::Over(_)) {

@@ -3,7 +3,7 @@
 
 use crate::kit::{Field, position, standard, unlimited};
 use blue_gray::Subject;
-use engine::{Actor, Game, Handbook, Side};
+use engine::{Actor, Handbook, Rules, Side, Words};
 use serde_json::json;
 
 /// A position in which hexes are controlled: `"1025 union"`.

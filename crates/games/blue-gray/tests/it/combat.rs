@@ -2,7 +2,7 @@
 
 use crate::kit::{Field, standard};
 use blue_gray::{Chart, Column, CombatResult};
-use engine::{Actor, Class, Game, Handbook, Side};
+use engine::{Actor, Class, Handbook, Rules, Side, Words};
 
 fn chart() -> &'static Chart {
     standard().chart()

@@ -1,7 +1,7 @@
 //! Attack effectiveness (BG-11), an optional rule.
 
 use crate::kit::{Field, effective, hexes, standard};
-use engine::{Game, Side};
+use engine::{Side, Words};
 
 fn on(when: &str, units: &str) -> Field {
     Field::of(effective(), when, units)

@@ -6,7 +6,7 @@ use crate::kit::{Field, effective, standard};
 use blue_gray::{BlueGray, State};
 use engine::player::NamedPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Class, Dice, Game, Player, Seat};
+use engine::{Actor, Class, Dice, Notation, Player, Rules, Seat, Words};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -153,7 +153,7 @@ fn perft(game: &BlueGray, state: &State, depth: u32) -> u64 {
             }
             let after = |action: &blue_gray::Action| {
                 let mut next = state.clone();
-                game.play(&mut next, side, *action, &mut ());
+                game.apply_unchecked(&mut next, side, *action, &mut ());
                 perft(game, &next, depth - 1)
             };
             actions.iter().map(after).sum()

@@ -11,7 +11,7 @@
 //! | `roll 3` | the die |
 
 use blue_gray::{Action, BlueGray, Event, State, Subject, UnitId};
-use engine::{Actor, Chair, Game, Handbook, Illegal, Roll, Seat, SetUp, Side};
+use engine::{Actor, Chair, Handbook, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

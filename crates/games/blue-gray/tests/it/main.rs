@@ -7,7 +7,6 @@ mod chattanooga;
 mod combat;
 mod duties;
 mod effectiveness;
-mod general;
 mod golden;
 mod kit;
 mod movement;

@@ -2,7 +2,7 @@
 
 use crate::kit::{Field, effective_unlimited, hexes, standard};
 use engine::table::{Kind, Shelved};
-use engine::{Game, Seat, SetUp, Side};
+use engine::{Notation, Rules, Seat, SetUp, Side};
 use serde_json::json;
 
 #[test]
@@ -81,7 +81,7 @@ fn bg_5_16_no_hex_is_skipped_and_a_path_begins_where_the_unit_is() {
 #[test]
 fn bg_5_17_r_9_a_move_is_final_unless_it_is_taken_back() {
     let setup = SetUp { scenario: "chattanooga".into(), options: Default::default() };
-    let mut table = Shelved::<blue_gray::BlueGray>::new().open(&setup, 1).unwrap();
+    let mut table = Shelved::<blue_gray::BlueGray>::new(engine::Roster::RANDOM).open(&setup, 1).unwrap();
     let order = json!({ "move": "1/2/XV", "to": "1705" });
     let before = table.hash();
     table.apply(Seat::Union, &order).expect("a first move");

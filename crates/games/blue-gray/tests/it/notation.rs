@@ -2,7 +2,7 @@
 
 use crate::kit::standard;
 use blue_gray::{Action, Subject};
-use engine::Game;
+use engine::{Notation, Words};
 use serde_json::{Value, json};
 
 fn fault(value: Value) -> String {

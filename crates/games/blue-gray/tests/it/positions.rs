@@ -1,7 +1,7 @@
 //! Positions in files: what is accepted, and what is said of those that break a rule.
 
 use crate::kit::{Field, position, standard};
-use engine::Game;
+use engine::Notation;
 use serde_json::{Value, json};
 
 fn fault(value: &Value) -> String {

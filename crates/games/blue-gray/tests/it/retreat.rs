@@ -2,7 +2,7 @@
 
 use crate::kit::{Field, hexes};
 use blue_gray::Action;
-use engine::{Game, Side};
+use engine::{Side, Words};
 
 /// The hexes to which a unit may retreat, with whom it pushes out.
 fn retreats(f: &Field, name: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::kit::{effective, effective_unlimited, rounds, standard, unlimited};
 use blue_gray::BlueGray;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player};
+use engine::{Dice, Notation, Player, Rules};
 
 #[test]
 fn two_hundred_random_games_end_by_turn_ten_without_a_fault() {
@@ -11,7 +11,9 @@ fn two_hundred_random_games_end_by_turn_ten_without_a_fault() {
     let tables = [standard(), effective(), unlimited(), effective_unlimited()];
     for seed in 0..games {
         let game = tables[seed as usize % 4];
-        let player = |n: u64| -> Box<dyn Player<BlueGray>> { BlueGray::player("random", 2 * seed + n).expect("the random player") };
+        let player = |n: u64| -> Box<dyn Player<BlueGray>> {
+            players::hire::<players::blue_gray::Lore>("random", 2 * seed + n).expect("the random player")
+        };
         let mut state = game.start();
         let played = play_out(game, &mut state, &mut [player(0), player(1)], &mut Dice::new(seed), Care::Everything);
         assert!(played.violations.is_empty(), "seed {seed}: {:?}\n{}", played.violations, game.write_position(&state));

@@ -5,7 +5,7 @@ use blue_gray::{BlueGray, Title};
 use board::Board;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Player, SetUp, Side};
+use engine::{Dice, Player, Rules, SetUp, Side};
 use std::sync::LazyLock;
 
 const STANDARD: &str = include_str!("../../data/standard.toml");

@@ -268,10 +268,10 @@ impl BullRun {
         }
         if let engine::Actor::Side(side) = self.asked(s) {
             let mut subjects = Vec::new();
-            engine::Game::subjects(self, s, side, &mut subjects);
+            engine::Rules::subjects(self, s, side, &mut subjects);
             let mut options = Vec::new();
             for subject in subjects {
-                engine::Game::options(self, s, side, subject, &mut options);
+                engine::Rules::options(self, s, side, subject, &mut options);
                 if !options.is_empty() {
                     return Ok(());
                 }

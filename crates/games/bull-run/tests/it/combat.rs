@@ -1,7 +1,7 @@
 //! Chapters 6, 7 and the tables: who fights whom, strengths, losses, retreats, advances.
 
 use crate::field::*;
-use engine::{Game, Side};
+use engine::{Rules, Side};
 use serde_json::json;
 
 const PHASE: &str = "combat union 10";

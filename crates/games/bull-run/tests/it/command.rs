@@ -1,7 +1,7 @@
 //! Chapter 4: command, frozen pieces.
 
 use crate::field::*;
-use engine::{Game, Seat, Side};
+use engine::{Fog, Seat, Side};
 use serde_json::json;
 
 /// Movement with the command worked out: who is active?

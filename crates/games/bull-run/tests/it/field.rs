@@ -2,7 +2,7 @@
 
 use bull_run::{Action, BullRun, State};
 use engine::words::Piece;
-use engine::{Actor, Game, Handbook, Roll, Seat, Side, View};
+use engine::{Actor, Fog, Handbook, Notation, Roll, Rules, Seat, Side, View, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,6 @@
 mod combat;
 mod command;
 mod field;
-mod general;
 mod golden;
 mod loaded;
 mod movement;

@@ -1,7 +1,7 @@
 //! Chapter 5 and the map.
 
 use crate::field::*;
-use engine::Game;
+use engine::{Fog, Notation, Words};
 use serde_json::json;
 
 // The plain west of Manassas is open: BB31 with BB30 N, CC31 NE, CC32 SE, BB32 S, AA32 SW, AA31 NW.

@@ -82,7 +82,7 @@ fn places() -> Vec<Place> {
     for (attackers, defenders) in pairs {
         let document = document("combat union 5", &format!("regulars:{attackers} 8-va:{defenders}"), json!({}));
         let game = game(&[]);
-        let Ok(s) = engine::Game::read_position(&game, &document) else { continue };
+        let Ok(s) = engine::Notation::read_position(&game, &document) else { continue };
         let mut f = Field { game, s };
         f.play(engage("regulars", "8-va"));
         let battle = f.view().battle.unwrap();
@@ -125,7 +125,7 @@ fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
                 let (attack, defend): (Vec<u16>, Vec<u16>) = (ours.iter().map(|u| u.1).collect(), theirs.iter().map(|u| u.1).collect());
                 // A ford holds eight points.
                 let game = game(&[]);
-                let Ok(s) = engine::Game::read_position(&game, &document("combat union 5", &units, json!({}))) else { continue };
+                let Ok(s) = engine::Notation::read_position(&game, &document("combat union 5", &units, json!({}))) else { continue };
                 let mut f = Field { game, s };
                 f.play(engage(ours[0].0, theirs[0].0));
                 theirs[1..].iter().for_each(|u| drop(f.play(target(u.0))));
@@ -139,7 +139,7 @@ fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
                 let f = field("movement union 5", &units);
                 let all: Vec<&str> = ours.iter().map(|u| u.0).collect();
                 let action = f.read(&automatic(&all));
-                let legal = engine::Game::check(&f.game, &f.s, engine::Side::Union, action).is_ok();
+                let legal = engine::Rules::check(&f.game, &f.s, engine::Side::Union, action).is_ok();
                 let mut with = place.with.clone();
                 with.push("automatic");
                 let said = ask(&attack, &defend, &with);

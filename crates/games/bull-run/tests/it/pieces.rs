@@ -1,7 +1,7 @@
 //! Chapters 8 to 12: brigades, artillery, automatic victory, terrain markers, leaders.
 
 use crate::field::*;
-use engine::{Game, Side};
+use engine::{Notation, Rules, Side};
 use serde_json::json;
 
 const SHERMAN: [&str; 3] = ["13-ny", "69-nym", "2-wisc"];

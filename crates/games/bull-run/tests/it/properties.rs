@@ -5,13 +5,13 @@ use crate::soak::with_options;
 use bull_run::{Action, BullRun, State};
 use engine::player::NamedPlayer;
 use engine::table::{Kind, Seated, Shelved, Table};
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat, Side};
+use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Rules, Seat, Side, Words};
 use serde_json::{Value, json};
 
 /// Plays a random game and stops at every position with a number in the list; the eye sees game, state and number.
 fn visit(seed: u64, every: u64, mut eye: impl FnMut(&BullRun, &State, u64)) {
     let game = with_options(seed);
-    let mut players = [0, 1].map(|i| BullRun::player("random", seed * 2 + i).unwrap());
+    let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", seed * 2 + i).unwrap());
     let (mut state, mut dice) = (game.start(), Dice::new(seed));
     let mut n = 0;
     loop {
@@ -108,7 +108,7 @@ fn saves_replay_to_the_same_position() {
         }
     }
     let saved = table.save();
-    let kind: Shelved<BullRun> = Shelved::new();
+    let kind: Shelved<BullRun> = Shelved::new(engine::Roster::RANDOM);
     let (again, remark) = kind.load(&setup, &saved).unwrap();
     assert_eq!((again.hash(), remark), (table.hash(), None));
 }
@@ -279,7 +279,7 @@ fn fingerprints_of_named_games() {
                 asked => {
                     let side = asked.side().unwrap();
                     let action = Player::<BullRun>::choose(&mut player, &Chair::new(&game, &state, side));
-                    game.play(&mut state, side, action, &mut ());
+                    game.apply_unchecked(&mut state, side, action, &mut ());
                     decisions += 1;
                 }
             }

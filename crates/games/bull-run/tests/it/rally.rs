@@ -1,7 +1,7 @@
 //! Chapters 13 and 14 and the optional rules.
 
 use crate::field::*;
-use engine::{Game, Seat, Side};
+use engine::{Fog, Seat, Side, Words};
 use serde_json::json;
 
 #[test]

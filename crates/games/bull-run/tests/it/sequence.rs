@@ -1,7 +1,7 @@
 //! Chapters 2 and 3, and the components.
 
 use crate::field::*;
-use engine::{Game, Handbook, Seat, Side};
+use engine::{Handbook, Notation, Seat, Side};
 use serde_json::json;
 
 #[test]

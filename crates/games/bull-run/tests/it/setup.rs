@@ -1,7 +1,7 @@
 //! Chapter 1: setting up.
 
 use crate::field::*;
-use engine::{Game, Seat, Side};
+use engine::{Fog, Rules, Seat, Side, Words};
 use serde_json::json;
 
 fn preset(n: u8) -> serde_json::Value {

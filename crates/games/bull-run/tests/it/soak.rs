@@ -2,7 +2,7 @@
 
 use bull_run::BullRun;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Side};
+use engine::{Dice, Handbook, Rules, Side};
 use std::collections::BTreeMap;
 
 /// A game with options taken from the bits of a number.
@@ -19,7 +19,7 @@ fn soak(players: [&str; 2], games: u64, from: u64, care: Care) -> [u64; 2] {
     let start = std::time::Instant::now();
     for seed in from..from + games {
         let game = with_options(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40);
-        let mut seated = [0, 1].map(|i| BullRun::player(players[i], seed * 2 + i as u64).unwrap());
+        let mut seated = [0, 1].map(|i| players::hire::<players::bull_run::Lore>(players[i], seed * 2 + i as u64).unwrap());
         let mut state = game.start();
         let played = play_out(&game, &mut state, &mut seated, &mut Dice::new(seed), care);
         assert!(played.violations.is_empty(), "seed {seed}, options {:?}: {:?}", game.setup().options, played.violations);

@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::{Action, Step};
-use engine::Game;
+use engine::{Notation, Rules};
 use serde_json::json;
 use std::collections::BTreeSet;
 

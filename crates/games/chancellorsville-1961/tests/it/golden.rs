@@ -4,7 +4,7 @@ use crate::table::*;
 use chancellorsville_1961::Chancellorsville1961;
 use engine::player::NamedPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Dice, Game, Player, Seat};
+use engine::{Actor, Dice, Notation, Player, Rules, Seat, Words};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -3,7 +3,6 @@
 mod defence;
 mod division;
 mod examples;
-mod general;
 mod golden;
 mod marching;
 mod paper;

@@ -3,7 +3,7 @@
 use crate::table::*;
 use chancellorsville_1961::Chancellorsville1961;
 use engine::handbook::OddsQuestion;
-use engine::{Game, Handbook, Seat};
+use engine::{Fog, Handbook, Notation, Seat, Words};
 use serde_json::{Value, json};
 
 #[test]

@@ -4,7 +4,7 @@ use crate::table::*;
 use chancellorsville_1961::{Action, Chancellorsville1961, State};
 use engine::player::RandomPlayer;
 use engine::table::{Seated, Table as _};
-use engine::{Actor, Chair, Dice, Game, Player, Side};
+use engine::{Actor, Chair, Dice, Notation, Player, Rules, Side, Words};
 use serde_json::json;
 
 /// Positions met in a random game, one in so many decisions.
@@ -24,7 +24,7 @@ fn met(seed: u64, every: u64) -> Vec<State> {
             asked => {
                 let side = asked.side().unwrap();
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
                 n += 1;
                 if n % every == 0 || !matches!(state.step(), chancellorsville_1961::Step::Move) && n % 3 == 0 {
                     found.push(state.clone());
@@ -97,7 +97,7 @@ fn what_is_saved_is_what_is_loaded() {
                 asked => {
                     let side = asked.side().unwrap();
                     let action = player.choose(&Chair::new(&table.game, &table.state, side));
-                    table.game.play(&mut table.state, side, action, &mut ());
+                    table.game.apply_unchecked(&mut table.state, side, action, &mut ());
                 }
             }
         }
@@ -226,7 +226,7 @@ fn goes_on(game: &Chancellorsville1961, mut state: State, seed: u64) {
             asked => {
                 let side = asked.side().unwrap();
                 let action = player.choose(&Chair::new(game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }
@@ -252,7 +252,7 @@ fn garbage_is_refused_or_can_be_played() {
                 asked => {
                     let side = asked.side().unwrap();
                     let action = player.choose(&Chair::new(&game, &table.state, side));
-                    game.play(&mut table.state, side, action, &mut ());
+                    game.apply_unchecked(&mut table.state, side, action, &mut ());
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::{Event, Manner, Step};
+use engine::Notation;
 use serde_json::json;
 
 #[test]
@@ -247,7 +248,6 @@ fn c61_sz_note_artillery_goes_next_only_to_whom_it_has_fought() {
     table.attack("colston", "iii-corps-artillery").commit().fight("iii-corps-artillery").roll(1);
     assert!(table.may(march(&["iii-corps-artillery"], &["NN-22", "NN-23"])));
     // It is remembered in a saved position.
-    use engine::Game;
     let saved = table.game.write_position(&table.state);
     assert_eq!(saved["in_contact"]["iii-corps-artillery"], json!(["colston"]));
 }

@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::{Kind, Step};
-use engine::{Actor, Game};
+use engine::{Actor, Notation, Rules};
 use serde_json::{Value, json};
 
 fn fort(hex: &str) -> Value {

@@ -3,13 +3,13 @@
 use crate::table::{game, game_with};
 use chancellorsville_1961::Chancellorsville1961;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player, Side};
+use engine::{Dice, Player, Rules, Side};
 
 fn soak(players: [&str; 2], seeds: std::ops::Range<u64>, care: Care) {
     let game = game();
     for seed in seeds {
         let mut state = game.start();
-        let seat = |i: usize| Chancellorsville1961::player(players[i], seed * 2 + i as u64).unwrap();
+        let seat = |i: usize| players::hire::<players::chancellorsville_1961::Lore>(players[i], seed * 2 + i as u64).unwrap();
         let played = play_out(&game, &mut state, &mut [seat(0), seat(1)], &mut Dice::new(seed), care);
         assert!(played.violations.is_empty(), "seed {seed}: {:?}", played.violations);
         assert!(played.verdict.is_some(), "seed {seed} has no end");
@@ -36,7 +36,7 @@ fn games_by_the_clock() {
     let game = game_with(&[("clock", "on")]);
     for seed in 0..2 {
         let mut state = game.start();
-        let seat = |i: u64| Chancellorsville1961::player("random", seed * 2 + i).unwrap();
+        let seat = |i: u64| players::hire::<players::chancellorsville_1961::Lore>("random", seed * 2 + i).unwrap();
         let played = play_out(&game, &mut state, &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::Phases);
         assert!(played.violations.is_empty() && played.verdict.is_some(), "seed {seed}: {:?}", played.violations);
     }
@@ -50,8 +50,13 @@ fn greedy_beats_random_from_either_side() {
     for greedy in Side::BOTH {
         let mut wins = 0;
         for seed in 0..n {
-            let mut players: [Box<dyn Player<Chancellorsville1961>>; 2] = [0, 1]
-                .map(|i| Chancellorsville1961::player(if i == greedy.index() { "greedy" } else { "random" }, seed * 2 + i as u64).unwrap());
+            let mut players: [Box<dyn Player<Chancellorsville1961>>; 2] = [0, 1].map(|i| {
+                players::hire::<players::chancellorsville_1961::Lore>(
+                    if i == greedy.index() { "greedy" } else { "random" },
+                    seed * 2 + i as u64,
+                )
+                .unwrap()
+            });
             let mut state = game.start();
             let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::Everything);
             assert!(played.violations.is_empty(), "seed {seed}: {:?}", played.violations);

@@ -1,7 +1,7 @@
 //! The fire phases (VII.B), forts (VII.C), bridges and boats in combat (VII.D).
 
 use crate::field::{Field, march};
-use engine::{Game, Side};
+use engine::{Rules, Side};
 use serde_json::json;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Regular combat (VII.A): duties, groups, odds, the table, advance.
 
 use crate::field::Field;
-use engine::{Game, Seat, Side};
+use engine::{Rules, Seat, Side};
 use serde_json::json;
 
 #[test]

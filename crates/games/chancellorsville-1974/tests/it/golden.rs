@@ -1,7 +1,7 @@
 //! Golden playthroughs: short orders with chosen dice, and everything that was told. `LONGROLL_BLESS=1` writes them anew.
 
 use crate::field::{Field, words};
-use engine::{Actor, Game, Seat};
+use engine::{Actor, Fog, Rules, Seat, Words};
 use serde_json::{Value, json};
 
 /// Compares a text with the file of that name, or writes it.

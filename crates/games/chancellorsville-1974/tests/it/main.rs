@@ -4,7 +4,6 @@ mod artillery;
 mod campaign;
 mod combat;
 mod field;
-mod general;
 mod golden;
 mod movement;
 mod optional;

@@ -1,7 +1,7 @@
 //! Sequence (II, III), movement (IV.A to IV.I), terrain costs.
 
 use crate::field::{Field, march};
-use engine::{Game, Side};
+use engine::{Notation, Side};
 use serde_json::json;
 
 #[test]

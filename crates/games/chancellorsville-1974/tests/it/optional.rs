@@ -2,7 +2,7 @@
 
 use crate::field::{Field, game, march};
 use engine::handbook::OddsQuestion;
-use engine::{Actor, Game, Handbook, Seat, Side};
+use engine::{Actor, Fog, Handbook, Rules, Seat, Side, Words};
 use serde_json::json;
 
 // ---- I. Command control

@@ -4,7 +4,7 @@ use crate::field::game;
 use chancellorsville_1974::Chancellorsville1974;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player, Side};
+use engine::{Dice, Player, Rules, Side};
 
 const OPTIONS: [&str; 5] = ["command-control", "unit-functions", "inverted-counters", "historical-disposition", "stonemans-raid"];
 
@@ -43,7 +43,8 @@ fn wins(players: [&str; 2], side: Side, seeds: std::ops::Range<u64>) -> usize {
             let on: Vec<&str> = OPTIONS.iter().enumerate().filter(|(i, _)| seed >> i & 1 == 1).map(|(_, o)| *o).collect();
             let game = game(&on);
             let mut state = game.start();
-            let mut seated = [0, 1].map(|i| Chancellorsville1974::player(players[i], seed * 2 + i as u64).expect("a known player"));
+            let mut seated = [0, 1]
+                .map(|i| players::hire::<players::chancellorsville_1974::Lore>(players[i], seed * 2 + i as u64).expect("a known player"));
             let played = play_out(&game, &mut state, &mut seated, &mut Dice::new(*seed), Care::Phases);
             assert!(played.violations.is_empty(), "game {seed} with {on:?}: {:?}", played.violations);
             played.verdict.and_then(|v| v.winner) == Some(side)
@@ -67,7 +68,7 @@ fn greedy_plays_every_option_by_the_rules() {
         let on: Vec<&str> = OPTIONS.iter().enumerate().filter(|(i, _)| seed >> i & 1 == 1).map(|(_, o)| *o).collect();
         let game = game(&on);
         let mut state = game.start();
-        let mut seated = [0, 1].map(|i| Chancellorsville1974::player("greedy", seed + i).expect("a known player"));
+        let mut seated = [0, 1].map(|i| players::hire::<players::chancellorsville_1974::Lore>("greedy", seed + i).expect("a known player"));
         let played = play_out(&game, &mut state, &mut seated, &mut Dice::new(seed), Care::Everything);
         assert!(played.violations.is_empty(), "{on:?}: {:?}", played.violations);
     }

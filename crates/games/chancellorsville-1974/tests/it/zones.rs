@@ -1,7 +1,7 @@
 //! Zones of control (VI) and lone headquarters.
 
 use crate::field::{Field, march};
-use engine::{Game, Seat, Side};
+use engine::{Rules, Seat, Side};
 use serde_json::json;
 
 fn zone(f: &Field, side: &str) -> Vec<String> {

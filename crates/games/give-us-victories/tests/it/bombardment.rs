@@ -1,7 +1,7 @@
 //! Chapter 12: bombardment.
 
 use crate::table::*;
-use engine::{Actor, Game, Seat};
+use engine::{Actor, Fog, Rules, Seat, Words};
 use give_us_victories::Action;
 use give_us_victories::counters::{Shelling, tables};
 use give_us_victories::ids::Hex;

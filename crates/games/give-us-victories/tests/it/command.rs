@@ -1,7 +1,7 @@
 //! Chapter 8: activation.
 
 use crate::table::*;
-use engine::{Game, Seat};
+use engine::{Fog, Seat, Words};
 use give_us_victories::Action;
 use give_us_victories::ids::Pieces;
 use give_us_victories::state::{Lies, Step};

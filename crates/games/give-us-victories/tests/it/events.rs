@@ -1,7 +1,7 @@
 //! Chapter 17: events.
 
 use crate::table::*;
-use engine::{Game, Seat};
+use engine::{Fog, Rules, Seat, Words};
 use give_us_victories::Action;
 use give_us_victories::counters::tables;
 use give_us_victories::ids::{EventId, Hex};

@@ -1,7 +1,7 @@
 //! Golden playthroughs: orders with chosen dice, and the log as a player reads it. `LONGROLL_BLESS=1` writes them anew.
 
 use crate::table::*;
-use engine::{Game, Seat};
+use engine::{Fog, Rules, Seat, Words};
 use give_us_victories::Action;
 use give_us_victories::ids::EventId;
 use give_us_victories::state::{FightStage, Step, WorksEffect};

@@ -6,7 +6,6 @@ mod combat;
 mod command;
 mod components;
 mod events;
-mod general;
 mod golden;
 mod movement;
 mod pontoons;

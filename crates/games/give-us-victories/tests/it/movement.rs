@@ -1,7 +1,7 @@
 //! Chapter 9: movement, contact, roads, forced march, visibility, dummies.
 
 use crate::table::*;
-use engine::{Game, Seat};
+use engine::{Notation, Rules, Seat};
 use give_us_victories::Action;
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Hex, Path, Piece};

@@ -100,7 +100,7 @@ fn guv_11_2_pontoons_do_not_fight() {
     f.s.pontoons[1].lies = Lies::Over(h("3120"), h("3121"));
     f.active("anderson", "3122").come_to_blows().assault("cs-wilcox", "3121");
     while f.s.battle.is_some_and(|b| b.owed == [0, 0] && b.rolled[0][0] == 0) && f.s.agenda.top() == Step::Fight {
-        match engine::Game::actor(&f.game, &f.s) {
+        match engine::Rules::actor(&f.game, &f.s) {
             engine::Actor::Chance(_) => break,
             _ => {
                 f.done();

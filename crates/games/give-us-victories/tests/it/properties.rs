@@ -4,7 +4,7 @@ use crate::table::*;
 use engine::player::NamedPlayer;
 use engine::sim::{Care, play_out};
 use engine::table::Seated;
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat, Side};
+use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Seat, Side, Words};
 use give_us_victories::action::Action;
 use give_us_victories::counters::counters;
 use give_us_victories::ids::{Hex, Path, Piece, Pieces};
@@ -17,7 +17,7 @@ fn walk(scenario: &str, seed: u64, names: [&str; 2], every: u64, mut look: impl 
     let game = game(scenario, &options_of(engine::mix::mix(seed ^ 77)));
     let (mut state, mut dice) = (game.start(), Dice::new(seed));
     let mut players: Vec<Box<dyn Player<GiveUsVictories>>> =
-        (0..2).map(|i| GiveUsVictories::player(names[i], seed * 2 + i as u64).unwrap()).collect();
+        (0..2).map(|i| players::hire::<players::give_us_victories::Lore>(names[i], seed * 2 + i as u64).unwrap()).collect();
     for n in 0.. {
         if n % every == seed % every {
             look(&game, &state);
@@ -28,7 +28,7 @@ fn walk(scenario: &str, seed: u64, names: [&str; 2], every: u64, mut look: impl 
             asked => {
                 let side = asked.side().unwrap();
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }
@@ -225,7 +225,7 @@ fn a_sealed_choice_is_imagined_as_made() {
     let mut s = game.start();
     while s.agenda.top() != Step::Choose || !s.sealed[Side::Union.index()] {
         let side = game.actor(&s).side().unwrap();
-        let action = GiveUsVictories::player("greedy", 5).unwrap().choose(&Chair::new(&game, &s, side));
+        let action = players::hire::<players::give_us_victories::Lore>("greedy", 5).unwrap().choose(&Chair::new(&game, &s, side));
         game.apply(&mut s, side, action, &mut ()).unwrap();
     }
     let sight = game.sight(&s, Seat::Confederate);
@@ -240,7 +240,7 @@ fn a_game_is_saved_loaded_and_replayed() {
     let game = game("jacksons-attack", &["rule-of-six=on", "dummies=on"]);
     let opening = game.start();
     let mut table = Seated::new(game, opening, Dice::new(9));
-    let mut player = GiveUsVictories::player("greedy", 5).unwrap();
+    let mut player = players::hire::<players::give_us_victories::Lore>("greedy", 5).unwrap();
     for _ in 0..160 {
         match table.game().actor(table.state()) {
             Actor::Over(_) => break,
@@ -379,8 +379,10 @@ fn spoilt_saves_do_no_harm() {
                 Err(_) => refused += 1,
                 Ok(mut s) => {
                     read += 1;
-                    let mut player: [Box<dyn Player<GiveUsVictories>>; 2] =
-                        [GiveUsVictories::player("random", 1).unwrap(), GiveUsVictories::player("random", 2).unwrap()];
+                    let mut player: [Box<dyn Player<GiveUsVictories>>; 2] = [
+                        players::hire::<players::give_us_victories::Lore>("random", 1).unwrap(),
+                        players::hire::<players::give_us_victories::Lore>("random", 2).unwrap(),
+                    ];
                     for _ in 0..120 {
                         match game.actor(&s) {
                             Actor::Over(_) => break,
@@ -388,7 +390,7 @@ fn spoilt_saves_do_no_harm() {
                             asked => {
                                 let side = asked.side().unwrap();
                                 let action = player[side.index()].choose(&Chair::new(&game, &s, side));
-                                game.play(&mut s, side, action, &mut ());
+                                game.apply_unchecked(&mut s, side, action, &mut ());
                             }
                         }
                     }

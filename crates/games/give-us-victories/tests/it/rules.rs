@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use engine::handbook::OddsQuestion;
-use engine::{Game, Handbook, Player};
+use engine::{Fog, Handbook, Player, Rules, Words};
 use give_us_victories::GiveUsVictories;
 use give_us_victories::counters::counters;
 
@@ -75,10 +75,10 @@ fn guv_3_12_two_styles_of_art_make_no_difference() {
 
 #[test]
 fn players_answer_every_question() {
-    for name in GiveUsVictories::players() {
+    for name in players::roster::<players::give_us_victories::Lore>().names {
         let game = game("lee-moves", &["dummies=on"]);
         let s = game.start();
-        let mut player: Box<dyn Player<GiveUsVictories>> = GiveUsVictories::player(name, 1).unwrap();
+        let mut player: Box<dyn Player<GiveUsVictories>> = players::hire::<players::give_us_victories::Lore>(name, 1).unwrap();
         let action = player.choose(&engine::Chair::new(&game, &s, CS));
         game.check(&s, CS, action).unwrap();
     }

@@ -1,7 +1,7 @@
 //! Chapter 19: the four scenarios.
 
 use crate::table::*;
-use engine::Game;
+use engine::Rules;
 use give_us_victories::Action;
 use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::scenarios::{Scenario, scenarios};

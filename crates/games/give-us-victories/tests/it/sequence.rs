@@ -1,7 +1,7 @@
 //! Chapters 4, 6 and 7: set-up, the turn, night and rain.
 
 use crate::table::*;
-use engine::{Actor, Game, Seat};
+use engine::{Actor, Fog, Rules, Seat};
 use give_us_victories::Action;
 use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::state::Step;

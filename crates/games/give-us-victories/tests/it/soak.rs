@@ -2,7 +2,7 @@
 
 use crate::table::{SCENARIOS, game, options_of};
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player};
+use engine::{Dice, Player, Rules};
 use give_us_victories::GiveUsVictories;
 
 /// Games per scenario: few in everyday runs, more with LONGROLL_SOAK=N.
@@ -14,7 +14,7 @@ fn play(scenario: &str, names: [&str; 2], seed: u64, care: Care) {
     let options = options_of(engine::mix::mix(seed));
     let game = game(scenario, &options);
     let mut state = game.start();
-    let player = |i: usize| GiveUsVictories::player(names[i], seed * 2 + i as u64).expect("random or greedy");
+    let player = |i: usize| players::hire::<players::give_us_victories::Lore>(names[i], seed * 2 + i as u64).expect("random or greedy");
     let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [player(0), player(1)];
     println!("{scenario} {names:?} {options:?} seed {seed}");
     let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);

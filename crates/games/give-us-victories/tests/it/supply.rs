@@ -1,7 +1,7 @@
 //! Chapters 15 and 16: supply and recovery.
 
 use crate::table::*;
-use engine::Game;
+use engine::Fog;
 use give_us_victories::Action;
 use give_us_victories::ground::ground;
 use give_us_victories::state::Step;

@@ -1,7 +1,7 @@
 //! A table for tests: an empty map, units put where they are wanted, orders by their names.
 
 use board::Direction;
-use engine::{Actor, Game, Handbook, Illegal, Roll, Seat, SetUp, Side};
+use engine::{Actor, Fog, Handbook, Illegal, Roll, Rules, Seat, SetUp, Side, Words};
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Chit, Chits, Hex, Path, Piece, Pieces};
 use give_us_victories::state::{Agenda, Step};

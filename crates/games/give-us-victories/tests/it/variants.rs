@@ -1,7 +1,7 @@
 //! Chapter 20: the hypothetical deployment and the forces that took no part.
 
 use crate::table::*;
-use engine::{Game, Handbook, Seat};
+use engine::{Fog, Handbook, Rules, Seat};
 use give_us_victories::action::BoxId;
 use give_us_victories::counters::boxes;
 use give_us_victories::ground::ground;

@@ -1,17 +1,18 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
-use crate::field::{Field, game};
+use crate::chancellorsville_1974_kit::{Field, game};
 use chancellorsville_1974::Chancellorsville1974;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat, Side};
+use engine::{Actor, Chair, Dice, Fog, Player, Rules, Seat, Side};
 use general::{Budget, Commander, Doctrine};
+use players::chancellorsville_1974::Lore;
 
 /// The Union's chance in a position.
 fn chance(text: &str) -> f32 {
     let field = Field::new(text);
-    let mut terms = vec![0.0; Chancellorsville1974::TERMS.len()];
-    field.game.terms(&field.state, &mut terms);
-    field.game.weights().chance(&terms)
+    let mut terms = vec![0.0; Lore::TERMS.len()];
+    Lore::terms(&field.game, &field.state, &mut terms);
+    Lore::weights(&field.game).chance(&terms)
 }
 
 const BLUE: &str = "devens R-28; schurz R-28; berry S-28; birney S-29; whipple S-29";
@@ -35,7 +36,7 @@ fn disruption_and_distance_count() {
     assert!(away < even, "{away} {even}");
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<Chancellorsville1974> {
+fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
     Commander::new(Budget::Nodes(nodes), seed)
 }
 
@@ -60,7 +61,7 @@ fn equal_sights_give_equal_choices() {
     let game = game(&["inverted-counters"]);
     let mut state = game.start();
     let mut dice = Dice::new(3);
-    let mut seated = [0, 1].map(|i| Chancellorsville1974::player("greedy", 11 + i).expect("a known player"));
+    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 11 + i).expect("a known player"));
     let mut compared = 0;
     for turn in 0..500u64 {
         match game.actor(&state) {
@@ -78,7 +79,7 @@ fn equal_sights_give_equal_choices() {
                     compared += 1;
                 }
                 let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }
@@ -97,6 +98,6 @@ fn a_briefing_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<Chancellorsville1974>().expect("the answers in the file");
+    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
     assert!(puzzles >= 20, "{puzzles}");
 }

@@ -1,17 +1,18 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
-use crate::field::{field, game};
+use crate::bull_run_kit::{field, game};
 use bull_run::BullRun;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use engine::{Actor, Chair, Dice, Fog, Player, Rules, Side};
 use general::{Budget, Commander, Doctrine};
+use players::bull_run::Lore;
 
 /// The Union's chance in a position.
 fn chance(head: &str, units: &str) -> f32 {
     let f = field(head, units);
-    let mut terms = vec![0.0; BullRun::TERMS.len()];
-    f.game.terms(&f.s, &mut terms);
-    f.game.weights().chance(&terms)
+    let mut terms = vec![0.0; Lore::TERMS.len()];
+    Lore::terms(&f.game, &f.s, &mut terms);
+    Lore::weights(&f.game).chance(&terms)
 }
 
 const BLUE: &str = "13-ny:BB25 69-nym:BB25 79-nym:CC25 2-wisc:CC25";
@@ -38,7 +39,7 @@ fn nearness_to_what_wins_counts() {
     assert!(chance(head, &format!("{BLUE} 11-va:QQ8 17-va:QQ8 24-va:GG32 8-va:GG32 1-conn:QQ5 2-conn:RR5")) > raid);
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<BullRun> {
+fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
     Commander::new(Budget::Nodes(nodes), seed)
 }
 
@@ -66,7 +67,7 @@ fn equal_sights_give_equal_choices() {
         let game = game(if seed > 2 { &["fog-of-war"] } else { &[] });
         let mut state = game.start();
         let mut dice = Dice::new(seed);
-        let mut seated = [0, 1].map(|i| BullRun::player("greedy", 11 * seed + i).expect("a known player"));
+        let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 11 * seed + i).expect("a known player"));
         for n in 0..220u64 {
             match game.actor(&state) {
                 Actor::Over(_) => break,
@@ -83,7 +84,7 @@ fn equal_sights_give_equal_choices() {
                         }
                     }
                     let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                    game.play(&mut state, side, action, &mut ());
+                    game.apply_unchecked(&mut state, side, action, &mut ());
                 }
             }
         }
@@ -104,6 +105,6 @@ fn a_briefing_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<BullRun>().expect("the answers in the file");
+    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
     assert!(puzzles >= 20, "{puzzles}");
 }

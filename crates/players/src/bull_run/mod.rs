@@ -1,47 +1,54 @@
 //! What Bull Run teaches its general.
 
-use crate::BullRun;
-use crate::action::{Action, Subject};
-use crate::counters::{Kind, PieceId};
-use crate::greedy::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
-use crate::sight::Sight;
-use crate::state::{Phase, Spot, State};
+mod script;
+
 use board::HexId;
-use engine::{Game, Seat, Side};
-use general::{Desk, Doctrine, Weights};
+use bull_run::BullRun;
+use bull_run::action::{Action, Subject};
+use bull_run::counters::{Kind, PieceId};
+use bull_run::sight::Sight;
+use bull_run::state::{Phase, Spot, State};
+use engine::{Fog, Player, Rules, Seat, Side};
+use general::{Doctrine, Paper, Weights};
+use script::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
 use std::sync::LazyLock;
 
 /// The tuned weights.
 fn weights() -> &'static Weights {
-    static WEIGHTS: LazyLock<Weights> =
-        LazyLock::new(|| Weights::read(include_str!("../data/general.toml"), BullRun::TERMS).expect("the weights are part of the program"));
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        Weights::read(include_str!("../../data/bull-run/general.toml"), Lore::TERMS).expect("the weights are part of the program")
+    });
     &WEIGHTS
 }
 
-impl Doctrine for BullRun {
+/// What the general of this game knows.
+pub struct Lore;
+
+impl Doctrine for Lore {
+    type Game = BullRun;
     type Script = Greedy;
 
-    const PUZZLES: &'static str = include_str!("../data/puzzles.json");
+    const PUZZLES: &'static str = include_str!("../../data/bull-run/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out", "command"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
 
-    fn script(&self, manner: u8, seed: u64) -> Greedy {
+    fn script(_: &BullRun, manner: u8, seed: u64) -> Greedy {
         Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
     }
 
     /// A march along the roads takes some turns before it tells.
-    fn horizon(&self, _: &State) -> u32 {
+    fn horizon(_: &BullRun, _: &State) -> u32 {
         6
     }
 
-    fn turn(&self, s: &State) -> u32 {
+    fn turn(_: &BullRun, s: &State) -> u32 {
         u32::from(s.turn) * 2 + u32::from(s.side == Side::Confederate)
     }
 
-    fn terms(&self, s: &State, out: &mut [f32]) {
+    fn terms(game: &BullRun, s: &State, out: &mut [f32]) {
         let ways = ways(s.standing());
-        let late = (f32::from(s.turn) / f32::from(self.scenario.last_turn())).min(1.0);
+        let late = (f32::from(s.turn) / f32::from(game.scenario.last_turn())).min(1.0);
         // Attack and defence about each goal, the farther the less, and who is nearest to it.
         let mut weight = [[0f32; GOALS]; 2];
         let mut first = [[u16::MAX; 2]; 2];
@@ -49,11 +56,11 @@ impl Doctrine for BullRun {
         let mut leaders = [0f32; 2];
         for side in Side::BOTH {
             let i = side.index();
-            for piece in self.roster.of(side) {
+            for piece in game.roster.of(side) {
                 let spot = s.at[piece.index()];
                 let Some(hex) = spot.hex() else {
-                    let points = f32::from(self.roster.defence(piece));
-                    let kind = self.roster.kind(piece);
+                    let points = f32::from(game.roster.defence(piece));
+                    let kind = game.roster.kind(piece);
                     men[i] += match spot {
                         Spot::DUE | Spot::HIDDEN if !matches!(kind, Kind::Formed | Kind::Dummy) => points,
                         Spot::BOX => 0.4 * points,
@@ -61,7 +68,7 @@ impl Doctrine for BullRun {
                     };
                     continue;
                 };
-                if !self.roster.is_unit(piece) {
+                if !game.roster.is_unit(piece) {
                     leaders[i] += 1.0;
                     continue;
                 }
@@ -84,8 +91,8 @@ impl Doctrine for BullRun {
         let soon = |way: u16| (1.0 - f32::from(way.min(4 * TURN)) / f32::from(4 * TURN)).max(0.0);
         // Whoever has no orders next turn stands idle: the more of the army, the worse.
         let ready = |side: Side| {
-            let units = self.roster.units[side.index()];
-            let active = self.activated(s, side) & units;
+            let units = game.roster.units[side.index()];
+            let active = game.activated(s, side) & units;
             let points = |set| s.on_map(side, set).map(|(p, _)| f32::from(s.factors(p).attack) + 0.5).sum::<f32>();
             points(active) / points(units & !s.frozen[side.index()]).max(1.0)
         };
@@ -98,72 +105,72 @@ impl Doctrine for BullRun {
         out[5] = strength;
         out[6] = strength * late;
         out[7] = (leaders[0] - leaders[1]) / 5.0;
-        out[8] = soon(first[0][0]) * if self.garrisoned(s, Side::Confederate) { 0.4 } else { 1.0 };
-        out[9] = -soon(first[1][1]) * if self.garrisoned(s, Side::Union) { 0.4 } else { 1.0 };
+        out[8] = soon(first[0][0]) * if garrisoned(game, s, Side::Confederate) { 0.4 } else { 1.0 };
+        out[9] = -soon(first[1][1]) * if garrisoned(game, s, Side::Union) { 0.4 } else { 1.0 };
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(_: &BullRun) -> &'static Weights {
         weights()
     }
 
     /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
-    fn propose(&self, s: &State, side: Side, desk: &mut Desk<BullRun>) -> Option<Action> {
+    fn propose(game: &BullRun, s: &State, side: Side, paper: &mut Paper<BullRun>) -> Option<Action> {
         // The script knows how to set up; one look ahead does not.
         if s.phase == Phase::SetUp {
             return None;
         }
         if s.phase != Phase::Movement || s.step().is_some() {
-            return desk.anything(self, s, side);
+            return paper.anything(game, s, side);
         }
         // Nobody stops a march halfway for the sake of trying something.
-        if desk.dice.below(12) == 0 {
-            return desk.anything(self, s, side).filter(|a| *a != Action::Done);
+        if paper.dice.below(12) == 0 {
+            return paper.anything(game, s, side).filter(|a| *a != Action::Done);
         }
-        let ready = (self.roster.units[side.index()] | self.roster.leaders[side.index()]) & s.active & !s.moved & !s.fought;
+        let ready = (game.roster.units[side.index()] | game.roster.leaders[side.index()]) & s.active & !s.moved & !s.fought;
         let n = s.on_map(side, ready).count();
-        if n == 0 || self.nobody_overstacked(s).is_err() {
+        if n == 0 || game.nobody_overstacked(s).is_err() {
             return None;
         }
         // Those near the enemy are the more interesting.
         let mut piece = PieceId::NONE;
         for _ in 0..3 {
-            let pick = desk.dice.below(n);
+            let pick = paper.dice.below(n);
             let Some((p, hex)) = s.on_map(side, ready).nth(pick) else { break };
             piece = p;
             let near = |h: &HexId| s.units(side.enemy(), *h) != 0;
-            if self.roster.is_unit(p) && self.ground.recon(hex).iter().any(near) {
+            if game.roster.is_unit(p) && game.ground.recon(hex).iter().any(near) {
                 break;
             }
         }
-        if piece == PieceId::NONE || self.roster.is_leader(piece) {
+        if piece == PieceId::NONE || game.roster.is_leader(piece) {
             return None;
         }
-        desk.options.clear();
-        self.options(s, side, Subject::Piece(piece), &mut desk.options);
-        if desk.options.is_empty() {
+        paper.options.clear();
+        game.options(s, side, Subject::Piece(piece), &mut paper.options);
+        if paper.options.is_empty() {
             return None;
         }
-        let heat = [6.0f32, 20.0, 60.0][desk.dice.below(3)];
-        let manner = desk.dice.below(Temper::MANNERS.len());
-        let seed = desk.dice.word();
+        let heat = [6.0f32, 20.0, 60.0][paper.dice.below(3)];
+        let manner = paper.dice.below(Temper::MANNERS.len());
+        let seed = paper.dice.word();
         let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
-        mind.look(self, &self.sight(s, Seat::from(side)), side);
+        mind.look(game, &game.sight(s, Seat::from(side)), side);
         // Somebody may be needed elsewhere.
-        if desk.dice.below(8) == 0 {
-            mind.send(piece, desk.dice.below(GOALS));
+        if paper.dice.below(8) == 0 {
+            mind.send(piece, paper.dice.below(GOALS));
         }
-        let worth: Vec<f32> = desk.options.iter().map(|a| mind.worth(self, s, piece, *a) as f32).collect();
-        desk.pick(&worth, heat).map(|i| desk.options[i])
+        let worth: Vec<f32> = paper.options.iter().map(|a| mind.worth(game, s, piece, *a) as f32).collect();
+        paper.pick(&worth, heat).map(|i| paper.options[i])
     }
 
-    fn intent(&self, sight: &Sight, side: Side, plan: &[Action]) -> String {
+    fn intent(game: &BullRun, sight: &Sight, side: Side, plan: &[Action]) -> String {
         let s = &sight.state;
         if s.step().is_some() {
             return "What the battle asks for.".to_string();
         }
         match s.phase {
             Phase::SetUp => "The army takes its positions.".to_string(),
-            Phase::Movement => self.march_intent(s, side, plan),
+            Phase::Movement => march_intent(game, s, side, plan),
             Phase::Declaration | Phase::Battles => {
                 let battles = plan.iter().filter(|a| matches!(a, Action::Engage { .. } | Action::Resolve { .. })).count();
                 match battles {
@@ -177,41 +184,44 @@ impl Doctrine for BullRun {
     }
 }
 
-impl BullRun {
-    /// Whether both hexes of a side's base are held.
-    fn garrisoned(&self, s: &State, side: Side) -> bool {
-        self.ground.bases[side.index()].iter().all(|h| s.units(side, *h) != 0)
+impl crate::Quick for Lore {
+    fn quick(seed: u64) -> Box<dyn Player<BullRun>> {
+        Box::new(Greedy::new(seed))
     }
+}
 
-    /// Where most of the marching goes, and how much of it meets the enemy.
-    fn march_intent(&self, s: &State, side: Side, plan: &[Action]) -> String {
-        const NAMES: [&str; GOALS] =
-            ["Manassas", "the western star", "the star behind Mitchell's Ford", "the southern star", "Centreville"];
-        let ways = ways(s.standing());
-        let mut nearer = [0i32; GOALS];
-        let (mut marches, mut contacts) = (0, 0);
-        for action in plan {
-            let Action::March { piece, path } = action else { continue };
-            let Some(from) = s.hex(*piece).filter(|_| self.roster.is_unit(*piece)) else { continue };
-            let to = path.steps().fold(from, |h, d| if h.is_some() { self.ground.neighbour(h, d) } else { h });
-            if !to.is_some() {
-                continue;
-            }
-            marches += 1;
-            contacts += i32::from(self.adjacent_enemies(s, side, to) != 0);
-            for (sum, way) in nearer.iter_mut().zip(ways) {
-                *sum += i32::from(way[from.index()]) - i32::from(way[to.index()]);
-            }
+/// Whether both hexes of a side's base are held.
+fn garrisoned(game: &BullRun, s: &State, side: Side) -> bool {
+    game.ground.bases[side.index()].iter().all(|h| s.units(side, *h) != 0)
+}
+
+/// Where most of the marching goes, and how much of it meets the enemy.
+fn march_intent(game: &BullRun, s: &State, side: Side, plan: &[Action]) -> String {
+    const NAMES: [&str; GOALS] = ["Manassas", "the western star", "the star behind Mitchell's Ford", "the southern star", "Centreville"];
+    let ways = ways(s.standing());
+    let mut nearer = [0i32; GOALS];
+    let (mut marches, mut contacts) = (0, 0);
+    for action in plan {
+        let Action::March { piece, path } = action else { continue };
+        let Some(from) = s.hex(*piece).filter(|_| game.roster.is_unit(*piece)) else { continue };
+        let to = path.steps().fold(from, |h, d| if h.is_some() { game.ground.neighbour(h, d) } else { h });
+        if !to.is_some() {
+            continue;
         }
-        let goal = (0..GOALS).max_by_key(|g| nearer[*g]).filter(|g| nearer[*g] > 0);
-        let march = match (marches, goal) {
-            (0, _) => "The army stands where it is".to_string(),
-            (n, Some(goal)) => format!("{n} units march, mostly toward {}", NAMES[goal]),
-            (n, None) => format!("{n} units change their places"),
-        };
-        match contacts {
-            0 => format!("{march}; no battle is sought."),
-            n => format!("{march}; {n} of them come to blows."),
+        marches += 1;
+        contacts += i32::from(game.adjacent_enemies(s, side, to) != 0);
+        for (sum, way) in nearer.iter_mut().zip(ways) {
+            *sum += i32::from(way[from.index()]) - i32::from(way[to.index()]);
         }
+    }
+    let goal = (0..GOALS).max_by_key(|g| nearer[*g]).filter(|g| nearer[*g] > 0);
+    let march = match (marches, goal) {
+        (0, _) => "The army stands where it is".to_string(),
+        (n, Some(goal)) => format!("{n} units march, mostly toward {}", NAMES[goal]),
+        (n, None) => format!("{n} units change their places"),
+    };
+    match contacts {
+        0 => format!("{march}; no battle is sought."),
+        n => format!("{march}; {n} of them come to blows."),
     }
 }

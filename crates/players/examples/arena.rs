@@ -1,7 +1,7 @@
 //! Plays games between two computer players: `arena SCENARIO UNION CONFEDERATE GAMES [option=value ...]`.
 
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Player};
+use engine::{Dice, Handbook, Player, Rules};
 use give_us_victories::GiveUsVictories;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -20,7 +20,7 @@ fn main() {
     let (mut wins, mut draws, mut actions) = ([0u64; 2], 0u64, 0u64);
     let start = Instant::now();
     for seed in 0..games {
-        let player = |name: &str, i: u64| GiveUsVictories::player(name, seed * 2 + i).expect("random or greedy");
+        let player = |name: &str, i: u64| players::hire::<players::give_us_victories::Lore>(name, seed * 2 + i).expect("random or greedy");
         let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [player(union, 0), player(confederate, 1)];
         let mut state = game.start();
         let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::None);

@@ -1,17 +1,17 @@
 //! The greedy player: one look ahead, from what its side may see. It knows the goals of each scenario, marches along the cheapest
 //! ways to them, attacks where the expected exchange of steps is good, and holds what it needs.
 
-use crate::GiveUsVictories;
-use crate::action::Action;
-use crate::combat::{ATTACK, DEFENCE};
-use crate::counters::{ChitKind, counters, tables};
-use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
-use crate::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
-use crate::movement::Reach;
-use crate::pools::ratio;
-use crate::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use board::Direction;
 use engine::{Chair, Dice, Player, Side};
+use give_us_victories::GiveUsVictories;
+use give_us_victories::action::Action;
+use give_us_victories::combat::{ATTACK, DEFENCE};
+use give_us_victories::counters::{ChitKind, counters, tables};
+use give_us_victories::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
+use give_us_victories::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
+use give_us_victories::movement::Reach;
+use give_us_victories::pools::ratio;
+use give_us_victories::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
@@ -162,9 +162,9 @@ impl Lay {
     /// Takes in what a side sees now.
     fn look(&mut self, game: &GiveUsVictories, side: Side, s: &State) {
         if self.of.as_ref().is_none_or(|of| of.0 != game.scenario.id || of.1 != side) {
-            *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: game.steps_of(side), ..Lay::default() };
+            *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: steps_of(game, side), ..Lay::default() };
             self.temper = Temper::of(&game.scenario.id, side);
-            self.goals = game.goals(side);
+            self.goals = goals(game, side);
             let mut goals = std::mem::take(&mut self.goals);
             goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, None));
             self.goals = goals;
@@ -313,7 +313,7 @@ impl Player<GiveUsVictories> for Greedy {
         let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
         let goals = if ways { &lay.rounds[lay.round].goals } else { &lay.goals };
         let full = Mind::full(side, s, goals, lay.temper.held);
-        let mut storm = game.pressing(side, s, lay, full);
+        let mut storm = pressing(game, side, s, lay, full);
         storm.hunt |= self.manner == HUNTER && !game.night(s);
         let temper = lay.temper.in_manner(self.manner).pressed(storm.press);
         let mind = Mind { game, side, s, goals, full, temper, storm, lay, chair };
@@ -325,89 +325,87 @@ impl Player<GiveUsVictories> for Greedy {
     }
 }
 
-impl GiveUsVictories {
-    /// What a side is after.
-    fn goals(&self, side: Side) -> Vec<Goal> {
-        let p = &self.places;
-        let g = ground();
-        let list: Vec<(Hex, f32)> = match (self.scenario.id.as_str(), side) {
-            ("lee-moves", _) => vec![(p.zoan_church, 1.0)],
-            ("jacksons-attack", Side::Confederate) => vec![(p.chancellorsville, 1.0)],
-            ("jacksons-attack", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.5)],
-            ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
-            ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
-            ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
-            // Every road to the west is watched, the great ones first.
-            ("salem-church", Side::Confederate) => {
-                self.western_exits().iter().map(|hex| (hex, if g.road[hex.index()] == 2 { 1.0 } else { 0.8 })).collect()
-            }
-            (_, Side::Union) => {
-                vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
-            }
-            (_, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
-        };
-        list.into_iter().map(|(hex, weight)| Goal { hex, away: Vec::new(), weight }).collect()
-    }
-
-    /// What must be done because the game would be lost or drawn as things stand.
-    fn pressing(&self, side: Side, s: &State, lay: &Lay, full: u8) -> Storm {
-        let p = &self.places;
-        let none = Storm { hexes: [Hex::NONE; 2], press: 0.0, hunt: false };
-        let left = self.scenario.turns[1].saturating_sub(s.turn);
-        let press = [1.0, 0.7, 0.4][usize::from(left.min(2))];
-        let foes = &s.held[side.enemy().index()];
-        let must = |wanted: [Hex; 2]| {
-            let hexes = wanted.map(|hex| if hex.is_some() && foes.has(hex) { hex } else { Hex::NONE });
-            if hexes == none.hexes { none } else { Storm { hexes, press, hunt: false } }
-        };
-        match (self.scenario.id.as_str(), side) {
-            ("lee-moves", _) => must([p.zoan_church, Hex::NONE]),
-            ("chancellorsville", Side::Confederate) => must([p.fairview, p.chancellorsville]),
-            ("jacksons-attack", Side::Union) => {
-                let [union, confederate] = Side::BOTH.map(|side| self.lost_units(s, side));
-                let near = lay.enemies.iter().filter(|e| ground().distance(e.0, p.chancellorsville) <= 4);
-                let calm = near.map(|e| e.1).sum::<u16>() < CALM;
-                // Nobody is caught by night.
-                if confederate > union || self.night(s) { none } else { Storm { press, hunt: full & 1 != 0 || calm, ..none } }
-            }
-            ("jacksons-attack", Side::Confederate) => must([p.chancellorsville, Hex::NONE]),
-            _ => none,
+/// What a side is after.
+fn goals(game: &GiveUsVictories, side: Side) -> Vec<Goal> {
+    let p = &game.places;
+    let g = ground();
+    let list: Vec<(Hex, f32)> = match (game.scenario.id.as_str(), side) {
+        ("lee-moves", _) => vec![(p.zoan_church, 1.0)],
+        ("jacksons-attack", Side::Confederate) => vec![(p.chancellorsville, 1.0)],
+        ("jacksons-attack", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.5)],
+        ("chancellorsville", Side::Confederate) => vec![(p.fairview, 1.0), (p.chancellorsville, 0.9)],
+        ("chancellorsville", Side::Union) => vec![(p.chancellorsville, 1.0), (p.fairview, 0.9)],
+        ("salem-church", Side::Union) => vec![(p.zoan_church, 1.0)],
+        // Every road to the west is watched, the great ones first.
+        ("salem-church", Side::Confederate) => {
+            game.western_exits().iter().map(|hex| (hex, if g.road[hex.index()] == 2 { 1.0 } else { 0.8 })).collect()
         }
-    }
+        (_, Side::Union) => {
+            vec![(p.chancellorsville, 1.0), (p.falmouth, 0.6), (p.maryes_heights, 0.7), (p.spotsylvania, 0.6)]
+        }
+        (_, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
+    };
+    list.into_iter().map(|(hex, weight)| Goal { hex, away: Vec::new(), weight }).collect()
+}
 
-    /// What each step costs infantry that marches from the neighbour in a direction into a hex, the enemy apart.
-    fn steps_of(&self, side: Side) -> Vec<[u8; 6]> {
-        let g = ground();
-        let cost = &tables().cost;
-        let step = |hex: Hex, d: Direction| {
-            if !self.near[hex.index()][d.index()].is_some() {
-                return CLOSED;
-            }
-            let bits = g.side(hex, d);
-            let extra = if bits & MAJOR != 0 {
-                match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
-                    (_, false, _) | (true, _, Side::Confederate) => return CLOSED,
-                    (true, true, Side::Union) => BRIDGING as u8,
-                    (false, true, _) => cost.rapidan_ford,
-                }
-            } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
-                cost.minor_river
-            } else {
-                0
-            };
-            extra
-                + if bits & TURNPIKE != 0 {
-                    cost.major_road
-                } else if bits & ROAD != 0 {
-                    cost.minor_road
-                } else if g.forest.has(hex) {
-                    cost.forest
-                } else {
-                    cost.clear
-                }
-        };
-        (0..HEXES as u16).map(|h| Direction::ALL.map(|d| step(Hex(h), d))).collect()
+/// What must be done because the game would be lost or drawn as things stand.
+fn pressing(game: &GiveUsVictories, side: Side, s: &State, lay: &Lay, full: u8) -> Storm {
+    let p = &game.places;
+    let none = Storm { hexes: [Hex::NONE; 2], press: 0.0, hunt: false };
+    let left = game.scenario.turns[1].saturating_sub(s.turn);
+    let press = [1.0, 0.7, 0.4][usize::from(left.min(2))];
+    let foes = &s.held[side.enemy().index()];
+    let must = |wanted: [Hex; 2]| {
+        let hexes = wanted.map(|hex| if hex.is_some() && foes.has(hex) { hex } else { Hex::NONE });
+        if hexes == none.hexes { none } else { Storm { hexes, press, hunt: false } }
+    };
+    match (game.scenario.id.as_str(), side) {
+        ("lee-moves", _) => must([p.zoan_church, Hex::NONE]),
+        ("chancellorsville", Side::Confederate) => must([p.fairview, p.chancellorsville]),
+        ("jacksons-attack", Side::Union) => {
+            let [union, confederate] = Side::BOTH.map(|side| game.lost_units(s, side));
+            let near = lay.enemies.iter().filter(|e| ground().distance(e.0, p.chancellorsville) <= 4);
+            let calm = near.map(|e| e.1).sum::<u16>() < CALM;
+            // Nobody is caught by night.
+            if confederate > union || game.night(s) { none } else { Storm { press, hunt: full & 1 != 0 || calm, ..none } }
+        }
+        ("jacksons-attack", Side::Confederate) => must([p.chancellorsville, Hex::NONE]),
+        _ => none,
     }
+}
+
+/// What each step costs infantry that marches from the neighbour in a direction into a hex, the enemy apart.
+fn steps_of(game: &GiveUsVictories, side: Side) -> Vec<[u8; 6]> {
+    let g = ground();
+    let cost = &tables().cost;
+    let step = |hex: Hex, d: Direction| {
+        if !game.near[hex.index()][d.index()].is_some() {
+            return CLOSED;
+        }
+        let bits = g.side(hex, d);
+        let extra = if bits & MAJOR != 0 {
+            match (bits & RAPPAHANNOCK != 0, bits & (FORD | SITE) != 0, side) {
+                (_, false, _) | (true, _, Side::Confederate) => return CLOSED,
+                (true, true, Side::Union) => BRIDGING as u8,
+                (false, true, _) => cost.rapidan_ford,
+            }
+        } else if bits & MINOR != 0 && bits & BRIDGE == 0 {
+            cost.minor_river
+        } else {
+            0
+        };
+        extra
+            + if bits & TURNPIKE != 0 {
+                cost.major_road
+            } else if bits & ROAD != 0 {
+                cost.minor_road
+            } else if g.forest.has(hex) {
+                cost.forest
+            } else {
+                cost.clear
+            }
+    };
+    (0..HEXES as u16).map(|h| Direction::ALL.map(|d| step(Hex(h), d))).collect()
 }
 
 /// One decision: what is seen, and what is wanted.
@@ -1024,7 +1022,7 @@ impl Mind<'_, '_> {
             }
             let solid = game.solid(&pieces);
             let here = self.post_value(&solid, &pieces, hex, hex, &plan.strikes);
-            let mut first: (f32, Option<crate::movement::End>) = (WORTH_A_MARCH, None);
+            let mut first: (f32, Option<give_us_victories::movement::End>) = (WORTH_A_MARCH, None);
             for end in reach.ends.iter().filter(|_| !stays) {
                 let value = self.march_value(&solid, &pieces, hex, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
                 if value > first.0 && game.may_stop(s, &pieces, end.hex).is_ok() {

@@ -4,14 +4,14 @@
 //! this takes, and marches the rest towards the enemy (Union) or keeps it where it is (Confederate). Units that would have
 //! to fight at bad odds withdraw. Battles are made as large as the odds ask for; optional bombardments are always taken.
 
-use crate::action::{Action, Manner, Path};
-use crate::combat::{BEST_COLUMN, column};
-use crate::counters::{PIECES, Piece, Set, first, pieces};
-use crate::ground::{HEXES, OFF};
-use crate::marches::{Field, NO_WAY};
-use crate::state::Step;
-use crate::{Chancellorsville1961, State};
+use super::marches::{Field, NO_WAY, fields};
 use board::HexId;
+use chancellorsville_1961::action::{Action, Manner, Path};
+use chancellorsville_1961::combat::{BEST_COLUMN, column};
+use chancellorsville_1961::counters::{PIECES, Piece, Set, first, pieces};
+use chancellorsville_1961::ground::{HEXES, OFF};
+use chancellorsville_1961::state::Step;
+use chancellorsville_1961::{Chancellorsville1961, State};
 use engine::{Chair, Dice, Player, Side};
 
 /// Odds that are worth an attack, in columns above even: 3-1.
@@ -462,7 +462,7 @@ impl<'a> Orders<'a> {
         if targets.is_empty() {
             return;
         }
-        let fields = self.game.fields(state, targets.iter().map(|(hex, _, _)| *hex), self.temper.patient);
+        let fields = fields(self.game, state, targets.iter().map(|(hex, _, _)| *hex), self.temper.patient);
         let mut marchers: Vec<Piece> = pieces(book.fighters() & book.of[self.by.index()] & state.on_map() & !self.used).collect();
         let nearest = |p: &Piece| fields.iter().map(|f| f[state.hex(*p).index()]).min().unwrap_or(NO_WAY);
         marchers.sort_by_key(nearest);

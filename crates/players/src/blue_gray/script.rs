@@ -1,12 +1,12 @@
 //! A computer player that looks one battle ahead: good odds, soak-offs where forced, toward the hexes that score.
 
-use crate::action::{Action, Subject};
-use crate::chart::{Column, CombatResult};
-use crate::field::Cell;
-use crate::rules::BlueGray;
-use crate::state::{Battle, Cells, State, Step};
-use crate::title::Deed;
-use crate::units::{NOBODY, UnitId, UnitSet};
+use blue_gray::action::{Action, Subject};
+use blue_gray::chart::{Column, CombatResult};
+use blue_gray::field::Cell;
+use blue_gray::rules::BlueGray;
+use blue_gray::state::{Battle, Cells, State, Step};
+use blue_gray::title::Deed;
+use blue_gray::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
 
 /// Plays by rules of thumb, one decision at a time.

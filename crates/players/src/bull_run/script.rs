@@ -5,17 +5,17 @@
 //! posts by the shortest way; those near him look at every hex they reach. Both attack where the odds are good, keep leaders
 //! with their men, and take what costs nothing.
 
-use crate::BullRun;
-use crate::action::{Action, Path, Subject};
-use crate::counters::{Kind, PieceId, Rank, pieces};
-use crate::ground::{BARRED, Gait, Ground, HEXES, flag};
-use crate::movement::Hazards;
-use crate::retreat::Fate;
-use crate::sight::Sight;
-use crate::state::{Phase, State, Step};
 use board::HexId;
+use bull_run::BullRun;
+use bull_run::action::{Action, Path, Subject};
+use bull_run::counters::{Kind, PieceId, Rank, pieces};
+use bull_run::ground::{BARRED, Gait, Ground, HEXES, flag};
+use bull_run::movement::Hazards;
+use bull_run::retreat::Fate;
+use bull_run::sight::Sight;
+use bull_run::state::{Phase, State, Step};
 use contact::clusters::Set;
-use engine::{Chair, Dice, Player, Side};
+use engine::{Chair, Dice, Player, Rules, Side};
 use std::collections::BinaryHeap;
 use std::sync::LazyLock;
 
@@ -318,7 +318,7 @@ impl Greedy {
     /// Looks over the map when a Movement phase begins.
     fn survey(&mut self, game: &BullRun, sight: &Sight, side: Side) {
         let s = &sight.state;
-        let phase = engine::Game::phase(game, s);
+        let phase = game.phase(s);
         let enemy = side.enemy();
         let face_down = sight.face_down[enemy.index()].len();
         if phase == self.phase && face_down == self.face_down && s.fought == self.fought {

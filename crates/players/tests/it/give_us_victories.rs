@@ -1,29 +1,30 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
-use crate::table::{game, p};
+use crate::give_us_victories_kit::{game, p};
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Rules, Side};
 use general::muster::Muster;
 use general::{Budget, Commander, Doctrine};
 use give_us_victories::ids::Hex;
 use give_us_victories::{GiveUsVictories, State};
+use players::give_us_victories::Lore;
 use serde_json::Value;
 
 const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chancellorsville", "salem-church"];
 
 /// The Union's chance in a position.
 fn chance(game: &GiveUsVictories, state: &State) -> f32 {
-    let mut terms = vec![0.0; GiveUsVictories::TERMS.len()];
-    game.terms(state, &mut terms);
+    let mut terms = vec![0.0; Lore::TERMS.len()];
+    Lore::terms(&game, state, &mut terms);
     assert!(terms.iter().all(|t| t.is_finite()), "{terms:?}");
-    game.weights().chance(&terms)
+    Lore::weights(&game).chance(&terms)
 }
 
 /// A position after so many decisions of greedy players.
 fn after(game: &GiveUsVictories, decisions: usize, seed: u64) -> State {
     let mut state = game.start();
     let mut dice = Dice::new(seed);
-    let mut seated = [0, 1].map(|i| GiveUsVictories::player("greedy", seed + i).expect("a known player"));
+    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", seed + i).expect("a known player"));
     let mut left = decisions;
     while left > 0 {
         match game.actor(&state) {
@@ -35,7 +36,7 @@ fn after(game: &GiveUsVictories, decisions: usize, seed: u64) -> State {
             asked => {
                 let side = Side::BOTH.into_iter().find(|s| asked.asks(*s)).expect("somebody is asked");
                 let action = seated[side.index()].choose(&Chair::new(game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
                 left -= 1;
             }
         }
@@ -73,12 +74,12 @@ fn every_scenario_has_terms_from_beginning_to_end() {
 fn the_last_turn_is_looked_at_to_its_end() {
     let game = game("lee-moves", &[]);
     let mut state = after(&game, 30, 2);
-    assert!(game.horizon(&state) < 20);
+    assert!(Lore::horizon(&game, &state) < 20);
     state.turn = 8;
-    assert_eq!(game.horizon(&state), general::TO_THE_END);
+    assert_eq!(Lore::horizon(&game, &state), general::TO_THE_END);
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<GiveUsVictories> {
+fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
     Commander::new(Budget::Nodes(nodes), seed)
 }
 
@@ -118,7 +119,7 @@ fn a_briefing_says_what_is_meant() {
     let game = game("chancellorsville", &[]);
     let mut state = game.start();
     let (mut general, mut dice, mut heard) = (commander(300, 1), Dice::new(1), 0);
-    let mut enemy = GiveUsVictories::player("greedy", 3).expect("a known player");
+    let mut enemy = players::hire::<Lore>("greedy", 3).expect("a known player");
     for _ in 0..120 {
         match game.actor(&state) {
             Actor::Over(_) => break,
@@ -129,11 +130,11 @@ fn a_briefing_says_what_is_meant() {
                     assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
                     heard += 1;
                 }
-                game.play(&mut state, Side::Confederate, action, &mut ());
+                game.apply_unchecked(&mut state, Side::Confederate, action, &mut ());
             }
             _ => {
                 let action = enemy.choose(&Chair::new(&game, &state, Side::Union));
-                game.play(&mut state, Side::Union, action, &mut ());
+                game.apply_unchecked(&mut state, Side::Union, action, &mut ());
             }
         }
     }
@@ -142,13 +143,13 @@ fn a_briefing_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<GiveUsVictories>().expect("the answers in the file");
+    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
     assert!(puzzles >= 20, "{puzzles}");
 }
 
 /// The set-ups from self-play that come with the game.
 fn musters() -> Vec<Muster> {
-    serde_json::from_str(GiveUsVictories::MUSTERS).expect("set-ups")
+    serde_json::from_str(Lore::MUSTERS).expect("set-ups")
 }
 
 #[test]
@@ -156,9 +157,9 @@ fn every_set_up_from_self_play_can_be_carried_out_as_it_is() {
     for muster in musters() {
         let game = game(&muster.scenario, &[]);
         let mut state = game.start();
-        let mut enemy = GiveUsVictories::player("greedy", 1).expect("a known player");
+        let mut enemy = players::hire::<Lore>("greedy", 1).expect("a known player");
         let mut orders = muster.orders.iter();
-        while game.mustering(&state) {
+        while Lore::mustering(&game, &state) {
             let side = game.actor(&state).side().expect("somebody is asked");
             let action = if side == muster.side {
                 let order = orders.next().expect("the last order ends the set-up");
@@ -167,7 +168,7 @@ fn every_set_up_from_self_play_can_be_carried_out_as_it_is() {
                 enemy.choose(&Chair::new(&game, &state, side))
             };
             game.check(&state, side, action).unwrap_or_else(|e| panic!("{} {}: {action:?}: {e}", muster.scenario, muster.side));
-            game.play(&mut state, side, action, &mut ());
+            game.apply_unchecked(&mut state, side, action, &mut ());
         }
         assert_eq!(orders.len(), 0, "{} {}", muster.scenario, muster.side);
         game.audit(&state).expect("a sound position");
@@ -177,9 +178,9 @@ fn every_set_up_from_self_play_can_be_carried_out_as_it_is() {
 /// How a Confederate player sets up against a greedy Union, and whether that is a set-up from self-play.
 fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) -> (Vec<Value>, bool) {
     let mut state = game.start();
-    let mut union = GiveUsVictories::player("greedy", 1).expect("a known player");
+    let mut union = players::hire::<Lore>("greedy", 1).expect("a known player");
     let mut given = Vec::new();
-    while game.mustering(&state) {
+    while Lore::mustering(&game, &state) {
         let side = game.actor(&state).side().expect("somebody is asked");
         let chair = Chair::new(game, &state, side);
         let action = if side == Side::Union { union.choose(&chair) } else { player.choose(&chair) };
@@ -188,7 +189,7 @@ fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) 
             let briefing = player.briefing().expect("a word on the set-up");
             assert_eq!(briefing.intent, "The army takes up its positions.");
         }
-        game.play(&mut state, side, action, &mut ());
+        game.apply_unchecked(&mut state, side, action, &mut ());
     }
     let known = musters().into_iter().any(|m| m.scenario == game.setup().scenario && m.orders == given);
     (given, known)
@@ -202,13 +203,13 @@ fn the_general_begins_with_a_set_up_from_self_play() {
     }
     // Nobody has made one for armies that begin where their owners like.
     let game = game("campaign", &["deployment=hypothetical"]);
-    assert!(!game.mustering(&game.start()));
+    assert!(!Lore::mustering(&game, &game.start()));
 }
 
 #[test]
 fn whoever_acts_on_a_whim_forgets_what_he_knows_of_set_ups() {
     let game = game("salem-church", &[]);
-    let often = |level: &str| (0..20).filter(|seed| set_up(&game, GiveUsVictories::player(level, *seed).expect("a level")).1).count();
+    let often = |level: &str| (0..20).filter(|seed| set_up(&game, players::hire::<Lore>(level, *seed).expect("a level")).1).count();
     let (recruit, colonel) = (often("recruit/10"), often("colonel/1000"));
     assert!(recruit <= 4, "{recruit}");
     assert!((6..=18).contains(&colonel), "{colonel}");

@@ -2,9 +2,10 @@
 
 use blue_gray::BlueGray;
 use engine::sim::{Care, play_out};
-use engine::{Chair, Dice, Game, Handbook, Player};
+use engine::{Chair, Dice, Handbook, Notation, Player, Rules};
 use general::puzzle::{self, Puzzle};
 use general::{Budget, Commander, Doctrine};
+use players::blue_gray::Lore;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,10 +15,10 @@ fn game() -> BlueGray {
 }
 
 /// The Union's chance in a position.
-fn chance(game: &BlueGray, state: &<BlueGray as Game>::State) -> f32 {
-    let mut terms = vec![0.0; BlueGray::TERMS.len()];
-    game.terms(state, &mut terms);
-    game.weights().chance(&terms)
+fn chance(game: &BlueGray, state: &<BlueGray as Rules>::State) -> f32 {
+    let mut terms = vec![0.0; Lore::TERMS.len()];
+    Lore::terms(&game, state, &mut terms);
+    Lore::weights(&game).chance(&terms)
 }
 
 #[test]
@@ -39,7 +40,7 @@ fn a_unit_less_is_a_chance_less() {
 fn played(nodes: u64, seed: u64, care: Care) -> (u64, u64) {
     let game = game();
     let mut state = game.start();
-    let general = |s: u64| -> Box<dyn Player<BlueGray>> { Box::new(Commander::<BlueGray>::new(Budget::Nodes(nodes), s)) };
+    let general = |s: u64| -> Box<dyn Player<BlueGray>> { Box::new(Commander::<Lore>::new(Budget::Nodes(nodes), s)) };
     let played = play_out(&game, &mut state, &mut [general(seed), general(seed + 1)], &mut Dice::new(seed), care);
     assert!(played.violations.is_empty(), "{:?}", played.violations);
     assert!(played.verdict.is_some());
@@ -54,7 +55,7 @@ fn whole_games_by_the_rules_and_the_same_again() {
 
 #[test]
 fn a_briefing_says_what_is_meant() {
-    let (game, mut general) = (game(), Commander::<BlueGray>::new(Budget::Nodes(1_000), 1));
+    let (game, mut general) = (game(), Commander::<Lore>::new(Budget::Nodes(1_000), 1));
     let state = game.start();
     let side = game.actor(&state).side().expect("somebody is asked");
     let action = general.choose(&Chair::new(&game, &state, side));
@@ -69,7 +70,7 @@ fn who_is_told_to_move_moves() {
     let game = game();
     let state = game.start();
     let side = game.actor(&state).side().expect("somebody is asked");
-    let mut general = Commander::<BlueGray>::new(Budget::Time(Duration::from_secs(3_600)), 1);
+    let mut general = Commander::<Lore>::new(Budget::Time(Duration::from_secs(3_600)), 1);
     general.stop_flag(Arc::new(AtomicBool::new(true)));
     let action = general.choose(&Chair::new(&game, &state, side));
     assert!(game.check(&state, side, action).is_ok());
@@ -78,17 +79,17 @@ fn who_is_told_to_move_moves() {
 #[test]
 fn two_cores_share_the_work() {
     let budget = Budget::Nodes(3_000);
-    let [one, two] = [1, 2].map(|cores| general::commander::nodes_of_a_phase(&game(), cores, budget));
+    let [one, two] = [1, 2].map(|cores| general::commander::nodes_of_a_phase::<Lore>(&game(), cores, budget));
     assert!(one >= 3_000 && two >= 2 * 3_000, "{one} {two}");
 }
 
 #[test]
 fn puzzles_have_their_answers() {
-    let verified = puzzle::verify::<BlueGray>().expect("the answers in the file");
+    let verified = puzzle::verify::<Lore>().expect("the answers in the file");
     assert!(verified >= 20, "{verified}");
-    let puzzles: Vec<Puzzle> = serde_json::from_str(BlueGray::PUZZLES).expect("puzzles");
+    let puzzles: Vec<Puzzle> = serde_json::from_str(Lore::PUZZLES).expect("puzzles");
     for (n, puzzle) in puzzles.iter().enumerate() {
-        let tried = puzzle::attempt(&game(), puzzle, Budget::Nodes(300), 1).expect("small enough");
+        let tried = puzzle::attempt::<Lore>(&game(), puzzle, Budget::Nodes(300), 1).expect("small enough");
         assert!(tried.value <= puzzle.best + 1e-6, "puzzle {n}: better than the best");
     }
 }
@@ -96,7 +97,7 @@ fn puzzles_have_their_answers() {
 #[test]
 fn the_union_wants_what_the_union_gains() {
     // A term speaks for the Union: no weight of a term may be negative.
-    let weights = game().weights().values().to_vec();
+    let weights = Lore::weights(&game()).values().to_vec();
     assert!(weights[..weights.len() - 1].iter().all(|w| *w >= 0.0));
-    assert_eq!(weights.len(), BlueGray::TERMS.len() + 1);
+    assert_eq!(weights.len(), Lore::TERMS.len() + 1);
 }

@@ -8,14 +8,14 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use board::{Direction, HexId};
-use engine::{Actor, Chair, Dice, Player, Side};
+use engine::{Actor, Chair, Dice, Player, Rules, Side};
 
-use crate::action::{Action, LONGEST, Path, Subject, Targets};
-use crate::counters::{BRIDGES, Kind, LOWEST, Outcome, PIECES, PieceId, Set, each};
-use crate::ground::{Bank, HEXES, ROAD, WATER};
-use crate::hidden::Sight;
-use crate::state::{State, Step};
-use crate::{Chancellorsville1974, Game};
+use chancellorsville_1974::Chancellorsville1974;
+use chancellorsville_1974::action::{Action, LONGEST, Path, Subject, Targets};
+use chancellorsville_1974::counters::{BRIDGES, Kind, LOWEST, Outcome, PIECES, PieceId, Set, each};
+use chancellorsville_1974::ground::{Bank, HEXES, ROAD, WATER};
+use chancellorsville_1974::hidden::Sight;
+use chancellorsville_1974::state::{State, Step};
 
 /// The odds beyond which more strength is spent elsewhere.
 const ENOUGH: u32 = 6;

@@ -1,6 +1,6 @@
 //! Tells one game between two computer players: `story SCENARIO UNION CONFEDERATE SEED [option=value ...]`.
 
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Seat};
+use engine::{Actor, Chair, Dice, Handbook, Player, Rules, Seat, Words};
 use give_us_victories::GiveUsVictories;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn main() {
     let setup = GiveUsVictories::catalogue().complete(Some(scenario), &chosen).expect("a scenario and options of the game");
     let game = GiveUsVictories::open(&setup).expect("the game opens");
     let seed: u64 = seed.parse().expect("a seed");
-    let player = |name: &str, i: u64| GiveUsVictories::player(name, seed * 2 + i).expect("random or greedy");
+    let player = |name: &str, i: u64| players::hire::<players::give_us_victories::Lore>(name, seed * 2 + i).expect("random or greedy");
     let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [player(union, 0), player(confederate, 1)];
     let (mut state, mut dice) = (game.start(), Dice::new(seed));
     loop {
@@ -29,7 +29,7 @@ fn main() {
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut events);
+                game.apply_unchecked(&mut state, side, action, &mut events);
             }
         }
         for told in events.iter().filter_map(|e| game.tell(e, Seat::Referee)) {

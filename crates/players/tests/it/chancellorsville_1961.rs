@@ -2,22 +2,23 @@
 
 use chancellorsville_1961::Chancellorsville1961;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Game, Handbook, Player, Side};
+use engine::{Actor, Chair, Dice, Handbook, Player, Rules, Side};
 use general::{Budget, Commander, Doctrine};
+use players::chancellorsville_1961::Lore;
 
 fn game() -> Chancellorsville1961 {
     Chancellorsville1961::open(&Chancellorsville1961::catalogue().complete(None, &Default::default()).unwrap()).unwrap()
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<Chancellorsville1961> {
+fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
     Commander::new(Budget::Nodes(nodes), seed)
 }
 
 /// The Union's chance in a position.
-fn chance(game: &Chancellorsville1961, state: &<Chancellorsville1961 as Game>::State) -> f32 {
-    let mut terms = vec![0.0; Chancellorsville1961::TERMS.len()];
-    game.terms(state, &mut terms);
-    game.weights().chance(&terms)
+fn chance(game: &Chancellorsville1961, state: &<Chancellorsville1961 as Rules>::State) -> f32 {
+    let mut terms = vec![0.0; Lore::TERMS.len()];
+    Lore::terms(&game, state, &mut terms);
+    Lore::weights(&game).chance(&terms)
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn losses_lower_the_chance_of_the_loser() {
 /// Plays a game and looks at every blow that one side alone has to bear: how many there were for each.
 fn losses(seed: u64) -> (u32, u32) {
     let game = game();
-    let mut seated = [0, 1].map(|i| Chancellorsville1961::player("greedy", 5 * seed + i).expect("a known player"));
+    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 5 * seed + i).expect("a known player"));
     let (mut state, mut dice) = (game.start(), Dice::new(seed));
     let (mut union, mut confederate) = (0, 0);
     loop {
@@ -45,7 +46,7 @@ fn losses(seed: u64) -> (u32, u32) {
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
         let after = (chance(&game, &state), Side::BOTH.map(|s| game.factors_left(&state, s)), state.turn());
@@ -84,7 +85,7 @@ fn whole_games_by_the_rules_and_the_same_again() {
 #[test]
 fn a_briefing_says_what_is_meant() {
     let game = game();
-    let mut seated = [0, 1].map(|i| Chancellorsville1961::player("greedy", 5 + i).expect("a known player"));
+    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 5 + i).expect("a known player"));
     let (mut state, mut dice) = (game.start(), Dice::new(9));
     while state.turn() < 6 {
         match game.actor(&state) {
@@ -93,7 +94,7 @@ fn a_briefing_says_what_is_meant() {
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                game.play(&mut state, side, action, &mut ());
+                game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
     }
@@ -106,6 +107,6 @@ fn a_briefing_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<Chancellorsville1961>().expect("the answers in the file");
+    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
     assert!(puzzles >= 20, "{puzzles}");
 }
