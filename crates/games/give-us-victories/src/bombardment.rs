@@ -3,7 +3,7 @@
 use crate::action::{Action, Event};
 use crate::counters::{Shelling, counters, tables};
 use crate::ground::ground;
-use crate::ids::{Hex, Piece, Pieces};
+use crate::ids::{Few, FewHexes, Hex, Piece, Pieces};
 use crate::state::{Barrage, ShellStage, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -41,7 +41,7 @@ impl GiveUsVictories {
             1 => Ok(()),
             RANGE => {
                 let between = self.between(from, target);
-                let blocked = between.iter().all(|h| g.forest.has(*h) || g.city.has(*h));
+                let blocked = between.as_slice().iter().all(|h| g.forest.has(*h) || g.city.has(*h));
                 if blocked {
                     return Err(Illegal::new("GUV-12.9", "Woods or houses block every line to that hex."));
                 }
@@ -52,7 +52,7 @@ impl GiveUsVictories {
     }
 
     /// The one or two hexes next to both ends of a line of two.
-    fn between(&self, from: Hex, target: Hex) -> Vec<Hex> {
+    fn between(&self, from: Hex, target: Hex) -> FewHexes<6> {
         let near = &ground().near;
         near[from.index()].iter().copied().filter(|h| h.is_some() && near[target.index()].contains(h)).collect()
     }
@@ -176,11 +176,11 @@ impl GiveUsVictories {
 
     /// The modifiers of a bombardment (GUV-12.12): terrain, works, Alexander's guns. The bonus of an elite battery does not
     /// count (GUV-12.17).
-    pub(crate) fn shell_modifiers(&self, s: &State) -> Vec<(&'static str, &'static str, i8)> {
+    pub(crate) fn shell_modifiers(&self, s: &State) -> Few<(&'static str, &'static str, i8), 3> {
         let (g, t) = (ground(), &tables().terrain);
         let Barrage { target, guns, .. } = *s.barrage();
         let enemy = s.act().side.enemy();
-        let mut list = Vec::new();
+        let mut list = Few::new(("", "", 0));
         let (what, row) = if g.city.has(target) {
             ("city", t.city)
         } else {
@@ -216,7 +216,7 @@ impl GiveUsVictories {
     fn fires_at_front(&self, from: Hex, target: Hex, facing: u8) -> bool {
         let g = ground();
         let faces = |hex: Hex| g.direction(target, hex).is_some_and(|d: Direction| facing >> d.index() & 1 == 1);
-        if g.distance(from, target) == 1 { faces(from) } else { self.between(from, target).into_iter().all(faces) }
+        if g.distance(from, target) == 1 { faces(from) } else { self.between(from, target).as_slice().iter().copied().all(faces) }
     }
 
     /// The result of a die.

@@ -4,7 +4,7 @@ use crate::GiveUsVictories;
 use crate::action::Event;
 use crate::counters::counters;
 use crate::ground::ground;
-use crate::ids::{Hex, Pieces, Roster};
+use crate::ids::{Hex, HexBits, Pieces, Roster};
 use crate::state::{Battle, Bridges, FightStage, MOST_DICE, State, Step, Targets, TerrainEffect, WorksEffect};
 use engine::{Class, Roll, Sink};
 
@@ -61,13 +61,13 @@ impl GiveUsVictories {
     pub(crate) fn begin_combat<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
         let battle = *s.battle();
         let side = s.act().side;
-        let mut owed: Vec<Hex> = Vec::new();
+        let mut owed = HexBits::default();
         for p in self.solid(&battle.attackers).iter() {
             if !ground().forest.has(s.hex(p)) {
-                owed.extend(self.foes(s, side, s.hex(p)));
+                self.foes(s, side, s.hex(p)).for_each(|foe| owed.insert(foe));
             }
         }
-        for hex in owed {
+        for hex in owed.iter() {
             if !battle.targets.has(hex) && !self.exempt(s, hex) && !s.act().stormed.has(hex) {
                 s.act_mut().owed.insert(hex);
             }
@@ -93,7 +93,7 @@ impl GiveUsVictories {
     }
 
     /// Breastworks that the defender may still make in this combat (GUV-14.15).
-    pub(crate) fn entrenchments(&self, s: &State) -> Vec<Hex> {
+    pub(crate) fn entrenchments(&self, s: &State) -> Targets {
         let side = s.act().side.enemy();
         s.battle().targets.as_slice().iter().copied().filter(|h| self.may_entrench(s, side, *h).is_ok()).collect()
     }
@@ -237,9 +237,8 @@ impl GiveUsVictories {
                     }
                 }
                 FightStage::Advance => {
-                    let mut options = Vec::new();
-                    self.advances(s, &mut options);
-                    if options.len() > 1 {
+                    let mut rest = battle.attackers.minus(&battle.gone).iter();
+                    if rest.any(|p| battle.targets.as_slice().iter().any(|hex| self.may_advance(s, p, *hex).is_ok())) {
                         return true;
                     }
                     s.battle = None;

@@ -2,15 +2,18 @@
 
 use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
-use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, Region, ground};
+use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, Region, ground};
 use crate::ids::{Chit, Chits, EventId, Hex, HexBits, Piece, Pieces};
-use crate::state::{Activation, State, Step};
+use crate::state::{Activation, Command, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
+use std::borrow::Cow;
 
 /// GUV-8.28: the Independent chit takes up to three units.
 const INDEPENDENT_UNITS: u8 = 3;
+/// The hexes within the largest radius of a commander, 7, and no fewer.
+const MOST_COMMANDED: usize = 169;
 /// GUV-18.3: the I Corps is free from this turn.
 const FIRST_CORPS_FREE: u8 = 6;
 /// GUV-18.4: the VI Corps and Gibbon are free from this turn.
@@ -35,23 +38,35 @@ impl GiveUsVictories {
 
     /// GUV-18.3, GUV-18.4, GUV-19.3: whether a unit may not be activated by any means.
     pub(crate) fn bound(&self, s: &State, piece: Piece) -> bool {
-        let band = self.band[piece.index()];
+        self.held_back(s).has(piece)
+    }
+
+    /// The units that may not be activated by any means.
+    pub(crate) fn held_back(&self, s: &State) -> Pieces {
         if s.released == 2 {
-            return false;
+            return Pieces::NONE;
         }
+        let mut all = self.waits[0];
+        if s.turn < FIRST_CORPS_FREE && !s.freed[0] {
+            all = all.or(&self.waits[1]);
+        }
+        if s.turn < SIXTH_CORPS_FREE && !s.freed[1] {
+            all = all.or(&self.waits[2]);
+        }
+        all
+    }
+
+    /// Who waits to be released in this game: see [`GiveUsVictories::waits`].
+    pub(crate) fn waiting_corps(&self) -> [Pieces; 3] {
+        let of = |chit: Chit| self.formation[chit.index()];
         if self.scenario.id == "lee-moves" {
-            return band == Some(self.named.couch);
+            return [of(self.named.couch), Pieces::NONE, Pieces::NONE];
         }
         if !self.is_campaign() || self.opt.hypothetical {
-            return false;
+            return [Pieces::NONE; 3];
         }
-        if band == Some(self.named.reynolds) {
-            s.turn < FIRST_CORPS_FREE && !s.freed[0]
-        } else if band == Some(self.named.sedgwick) || counters().gibbon.has(piece) {
-            s.turn < SIXTH_CORPS_FREE && !s.freed[1]
-        } else {
-            false
-        }
+        let first = of(self.named.reynolds);
+        [Pieces::NONE, first, of(self.named.sedgwick).or(&counters().gibbon).minus(&first)]
     }
 
     /// GUV-18.5, GUV-19.3: an attack or a bombardment on a bound formation frees it from the next turn.
@@ -78,11 +93,11 @@ impl GiveUsVictories {
         if row.kind != ChitKind::Formation || !self.chits.has(chit) {
             return Err(Illegal::new("GUV-8.3", "Points buy formations of this game only."));
         }
-        let mut units = self.formation[chit.index()].iter().filter(|p| s.hex(*p).is_some()).peekable();
-        if units.peek().is_none() {
+        let units = self.formation[chit.index()].and(&s.placed);
+        if units.is_empty() {
             return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map."));
         }
-        if units.all(|p| self.bound(s, p)) {
+        if units.within(&self.held_back(s)) {
             let rule = match chit {
                 c if c == self.named.reynolds => Illegal::new("GUV-18.3", "The I Corps cannot be activated before turn 6."),
                 c if c == self.named.sedgwick => Illegal::new("GUV-18.4", "The VI Corps cannot be activated before turn 14."),
@@ -110,6 +125,11 @@ impl GiveUsVictories {
     /// GUV-19.8: a formation into the cup by itself, so that Jackson can still be given one.
     pub(crate) fn may_choose_alone(&self, s: &State, side: Side, chit: Chit) -> Check {
         self.may_choose(s, side, chit)?;
+        self.leaves_for_jackson(s, side, chit)
+    }
+
+    /// GUV-19.8: what remains to be said of a formation by itself.
+    fn leaves_for_jackson(&self, s: &State, side: Side, chit: Chit) -> Check {
         let spent = s.spent[side.index()] + self.cost(s, chit);
         if side == Side::Confederate && self.opens_with_jackson(s) && s.boxes[2].is_empty() && spent >= self.points(s.turn, side) {
             return Err(Illegal::new("GUV-19.8", "A point must be left for a formation under Jackson, who begins the scenario."));
@@ -119,6 +139,12 @@ impl GiveUsVictories {
 
     /// GUV-8.21, GUV-8.24, GUV-8.25: a formation into the box of a high commander.
     pub(crate) fn may_group(&self, s: &State, side: Side, chit: Chit, under: Chit) -> Check {
+        self.may_lead(s, side, under)?;
+        self.may_choose(s, side, chit)
+    }
+
+    /// Whether a high commander takes another formation into his box.
+    fn may_lead(&self, s: &State, side: Side, under: Chit) -> Check {
         let Some(high) = self.high(under) else {
             return Err(Illegal::new("GUV-3.5", "Only a high commander groups formations."));
         };
@@ -145,7 +171,7 @@ impl GiveUsVictories {
         if s.boxes[high].len() >= usize::from(row.factor) {
             return Err(Illegal::new("GUV-8.24", "His command factor allows no more formations."));
         }
-        self.may_choose(s, side, chit)
+        Ok(())
     }
 
     /// GUV-19.8: in Jackson's Attack Jackson begins, so he must have a formation.
@@ -162,16 +188,16 @@ impl GiveUsVictories {
 
     /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
     pub fn choices(&self, s: &State, side: Side, out: &mut Vec<Action>) {
-        for (i, row) in tables().chits.iter().enumerate() {
-            let chit = Chit(i as u8);
-            if row.side != side || row.kind != ChitKind::Formation || self.may_choose(s, side, chit).is_err() {
+        let leads = self.named.high.map(|under| self.may_lead(s, side, under).is_ok());
+        for chit in self.chits.iter() {
+            if self.may_choose(s, side, chit).is_err() {
                 continue;
             }
-            if self.may_choose_alone(s, side, chit).is_ok() {
+            if self.leaves_for_jackson(s, side, chit).is_ok() {
                 out.push(Action::Choose { chit });
             }
-            for under in self.named.high {
-                if self.may_group(s, side, chit, under).is_ok() {
+            for (under, leads) in self.named.high.into_iter().zip(leads) {
+                if leads {
                     out.push(Action::Group { chit, under });
                 }
             }
@@ -255,55 +281,106 @@ impl GiveUsVictories {
         (self.opens_with_jackson(s) && s.drawn.is_empty() && s.cup.has(self.named.high[2])).then_some(self.named.high[2])
     }
 
-    /// Whether command passes from a hex to its neighbour (GUV-8.12, R-24): not into the enemy, over a major river only by an own
-    /// pontoon or a ford usable this turn (on the Rappahannock by cavalry alone), over Po and Ny in rain only by bridge or pontoon.
-    fn command_passes(&self, s: &State, side: Side, from: Hex, d: Direction, cavalry: bool) -> bool {
-        let to = self.near[from.index()][d.index()];
-        if !to.is_some() || s.holds(side.enemy(), to) {
-            return false;
-        }
-        let bits = ground().side(from, d);
-        if bits & MAJOR != 0 {
-            let ford = bits & FORD != 0 && !s.rain && (bits & RAPPAHANNOCK == 0 || cavalry);
-            ford || s.bridged(side, from, to)
-        } else if bits & MINOR != 0 && s.rain {
-            bits & BRIDGE != 0 || s.bridged(side, from, to)
-        } else {
-            true
-        }
+    /// The sides of every hex over which command passes to the neighbour (GUV-8.12, R-24), for foot, for cavalry, and for both in
+    /// rain: over a major river only by a ford usable this turn (on the Rappahannock by cavalry alone), over Po and Ny in rain only by
+    /// bridge. Own pontoons join hexes besides, and nothing passes into the enemy: see [`GiveUsVictories::command_hexes`].
+    pub(crate) fn command_sides(&self) -> [Vec<u8>; 3] {
+        let within = |radius: u8| 1 + 3 * usize::from(radius) * (usize::from(radius) + 1);
+        assert!(tables().chits.iter().all(|c| within(c.radius) <= MOST_COMMANDED), "data/tables.toml: a command radius over 7");
+        let sides = |cavalry: bool, rain: bool| {
+            let passes = |hex: usize, d: Direction| {
+                let bits = ground().sides[hex][d.index()];
+                let dry = if bits & MAJOR != 0 {
+                    bits & FORD != 0 && !rain && (bits & RAPPAHANNOCK == 0 || cavalry)
+                } else {
+                    bits & MINOR == 0 || !rain || bits & BRIDGE != 0
+                };
+                dry && self.near[hex][d.index()].is_some()
+            };
+            (0..HEXES).map(|hex| Direction::ALL.into_iter().filter(|d| passes(hex, *d)).fold(0, |all, d| all | 1 << d.index())).collect()
+        };
+        [sides(false, false), sides(true, false), sides(false, true)]
     }
 
     /// GUV-8.11: the hexes within a radius.
     pub(crate) fn command_hexes(&self, s: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
+        let passes = &self.passes[if s.rain { 2 } else { usize::from(cavalry) }];
+        let enemy = &s.held[side.enemy().index()];
         let mut reached = HexBits::default();
         reached.insert(from);
-        let mut found = vec![from];
-        let mut first = 0;
+        let mut found = [Hex::NONE; MOST_COMMANDED];
+        found[0] = from;
+        let (mut first, mut last) = (0, 1);
         for _ in 0..radius {
-            let last = found.len();
+            let mut end = last;
+            let mut reach = |to: Hex, found: &mut [Hex; MOST_COMMANDED]| {
+                if !reached.has(to) && !enemy.has(to) && end < MOST_COMMANDED {
+                    reached.insert(to);
+                    found[end] = to;
+                    end += 1;
+                }
+            };
             for i in first..last {
                 let hex = found[i];
-                for d in Direction::ALL {
-                    let to = self.near[hex.index()][d.index()];
-                    if to.is_some() && !reached.has(to) && self.command_passes(s, side, hex, d, cavalry) {
-                        reached.insert(to);
-                        found.push(to);
+                let mut open = passes[hex.index()];
+                while open != 0 {
+                    reach(self.near[hex.index()][open.trailing_zeros() as usize], &mut found);
+                    open &= open - 1;
+                }
+                for pontoon in s.pontoons.iter().filter(|p| p.owner == side) {
+                    match pontoon.lies {
+                        Lies::Over(a, b) if a == hex && self.area.has(b) => reach(b, &mut found),
+                        Lies::Over(a, b) if b == hex && self.area.has(a) => reach(a, &mut found),
+                        _ => {}
                     }
                 }
             }
-            first = last;
+            (first, last) = (last, end);
         }
         reached
     }
 
-    /// The hexes that the chit in play commands, for foot and guns, and for cavalry.
+    /// The hexes that a chit commands from a hex, for foot and guns, and for cavalry.
     pub fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
         let radius = tables().chit(chit).radius;
         let foot = self.command_hexes(s, side, hex, radius, false);
         // Only a ford of the Rappahannock makes a difference to cavalry.
-        let g = ground();
-        let wades = !s.rain && foot.iter().any(|h| g.sides[h.index()].iter().any(|b| b & (FORD | RAPPAHANNOCK) == FORD | RAPPAHANNOCK));
+        let wades = !s.rain && !foot.and(&ground().wading).is_empty();
         [foot, if wades { self.command_hexes(s, side, hex, radius, true) } else { foot }]
+    }
+
+    /// The hexes that the chit in play commands, looked up if they are known.
+    pub(crate) fn in_command<'a>(&self, s: &'a State) -> Cow<'a, [HexBits; 2]> {
+        let act = s.act();
+        if self.knows_command(s, act) {
+            Cow::Borrowed(&s.command.reach)
+        } else {
+            Cow::Owned(self.commanded(s, act.side, act.hex, act.chit))
+        }
+    }
+
+    fn knows_command(&self, s: &State, act: &Activation) -> bool {
+        let known = &s.command;
+        known.hex.is_some()
+            && (known.hex, known.chit, known.side, known.rain) == (act.hex, act.chit, act.side, s.rain)
+            && known.pontoons == s.pontoons
+    }
+
+    /// Finds what the chit in play commands once more if that is no longer known.
+    pub(crate) fn keep_command(&self, s: &mut State) {
+        if let Some(act) = &s.act
+            && act.hex.is_some()
+            && !self.knows_command(s, act)
+        {
+            let Activation { side, chit, hex, .. } = *act;
+            let reach = self.commanded(s, side, hex, chit);
+            s.command = Command { side, chit, hex, rain: s.rain, pontoons: s.pontoons, reach };
+        }
+    }
+
+    /// Whether what is known of the command of the chit in play is so.
+    pub(crate) fn command_stands(&self, s: &State) -> bool {
+        s.act.as_ref().is_none_or(|act| !self.knows_command(s, act) || s.command.reach == self.commanded(s, act.side, act.hex, act.chit))
     }
 
     /// Whether a piece stands within command.
@@ -320,6 +397,11 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-18.4", "That unit is held back: its corps is not released yet."));
         }
         Ok(())
+    }
+
+    /// All units that [`GiveUsVictories::fresh`] lets be activated.
+    pub(crate) fn fresh_units(&self, s: &State) -> Pieces {
+        s.placed.minus(&s.activated).minus(&s.active).minus(&self.held_back(s))
     }
 
     /// GUV-8.10: whether the drawn chit may be placed there.
@@ -359,8 +441,8 @@ impl GiveUsVictories {
                 out.extend(all.filter(|c| self.may_good_general(s, *c).is_ok()).map(|chit| Action::Name { chit }));
             }
             ChitKind::Independent => {
-                let own = self.solid(&s.on_map(act.side));
-                let held: HexBits = own.iter().filter(|p| self.fresh(s, *p).is_ok()).map(|p| s.hex(p)).collect();
+                let fresh = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
+                let held: HexBits = fresh.iter().map(|p| s.hex(p)).collect();
                 let mut hexes = held;
                 // An empty hex between two stacks reaches both.
                 for hex in held.iter() {
@@ -371,17 +453,18 @@ impl GiveUsVictories {
                         }
                     }
                 }
-                out.extend(hexes.iter().filter(|h| self.may_activate(s, *h).is_ok()).map(|hex| Action::Activate { hex }));
+                out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
             }
             _ => {
-                let mut hexes = HexBits::default();
-                for piece in act.formations.iter().flat_map(|c| self.formation[c.index()].iter()) {
-                    let hex = s.hex(piece);
-                    if hex.is_some() {
+                let (mut hexes, mut seen) = (HexBits::default(), HexBits::default());
+                for hex in self.formations(act.formations).and(&s.placed).iter().map(|p| s.hex(p)) {
+                    if !seen.has(hex) {
+                        seen.insert(hex);
                         hexes.insert(hex);
-                        self.near[hex.index()].iter().filter(|n| !s.holds(act.side.enemy(), **n)).for_each(|n| hexes.insert(*n));
+                        self.near[hex.index()].iter().for_each(|n| hexes.insert(*n));
                     }
                 }
+                let hexes = hexes.minus(&s.held[act.side.enemy().index()]);
                 out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
             }
         }
@@ -410,14 +493,21 @@ impl GiveUsVictories {
         let act = *s.act();
         sink.tell(|| Event::Activated { chit: act.chit, hex });
         if self.kind(act.chit) != ChitKind::Independent {
-            let reach = self.commanded(s, act.side, hex, act.chit);
-            let mut units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
+            self.keep_command(s);
+            let reach = self.in_command(s);
+            let mut units = self.formations(act.formations);
             if self.kind(act.chit) == ChitKind::High {
                 units = units.or(&self.independents_of(act.side));
             }
-            s.active = units.iter().filter(|p| self.fresh(s, *p).is_ok() && self.commands(s, &reach, *p)).collect();
+            units = units.and(&self.fresh_units(s));
+            s.active = units.iter().filter(|p| self.commands(s, &reach, *p)).collect();
         }
         s.agenda.turn(Step::Muster);
+    }
+
+    /// The pieces of several formations.
+    pub(crate) fn formations(&self, chits: Chits) -> Pieces {
+        chits.iter().fold(Pieces::NONE, |all, c| all.or(&self.formation[c.index()]))
     }
 
     /// The independent units of a side that go along with a commander: not the cavalry of turn 11 (GUV-18.11).
@@ -454,7 +544,7 @@ impl GiveUsVictories {
             _ => return Err(Illegal::new("GUV-8.22", "All independent units in his radius are active already.")),
         }
         self.fresh(s, piece)?;
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let reach = self.in_command(s);
         if !self.commands(s, &reach, piece) {
             return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
         }
@@ -474,7 +564,7 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-8.15", "There must be an active independent unit that stays behind."));
         }
         self.fresh(s, piece)?;
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let reach = self.in_command(s);
         if !self.commands(s, &reach, piece) {
             return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
         }
@@ -518,7 +608,7 @@ impl GiveUsVictories {
             let rule = if bound { "GUV-18.4" } else { "GUV-8.18" };
             return Err(Illegal::new(rule, "Units that were activated this turn, or are held back, cannot be detached."));
         }
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let reach = self.in_command(s);
         if !units.iter().any(|p| self.fresh(s, p).is_ok() && self.commands(s, &reach, p)) {
             return Err(Illegal::new("GUV-8.16", "The Detachment marker is placed within the commander's radius."));
         }
@@ -531,14 +621,9 @@ impl GiveUsVictories {
         if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
             return;
         }
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
-        let mut hexes = HexBits::default();
-        let own = self.solid(&counters().of[act.side.index()]).minus(&s.active).minus(&s.activated);
-        for p in own.iter() {
-            if s.hex(p).is_some() && self.fresh(s, p).is_ok() && self.commands(s, &reach, p) {
-                hexes.insert(s.hex(p));
-            }
-        }
+        let reach = self.in_command(s);
+        let own = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
+        let hexes: HexBits = own.iter().filter(|p| self.commands(s, &reach, *p)).map(|p| s.hex(p)).collect();
         out.extend(hexes.iter().map(|hex| Action::Detach { hex }));
     }
 
@@ -548,12 +633,12 @@ impl GiveUsVictories {
         if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) || act.forced {
             return false;
         }
-        let others = self.solid(&counters().of[act.side.index()]).minus(&s.active).minus(&s.activated);
-        let mut there = others.iter().filter(|p| s.hex(*p).is_some() && near(*p) && self.fresh(s, *p).is_ok()).peekable();
+        let others = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
+        let mut there = others.iter().filter(|p| near(*p)).peekable();
         if there.peek().is_none() {
             return false;
         }
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let reach = self.in_command(s);
         let mut probe = s.clone();
         there.any(|p| {
             probe.active.insert(p);
@@ -567,9 +652,10 @@ impl GiveUsVictories {
     pub(crate) fn detach<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
         let act = *s.act();
         s.detachment[act.side.index()] = hex;
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
-        let units = self.solid(&s.stack_of(act.side, hex));
-        for p in units.iter().filter(|p| self.fresh(s, *p).is_ok() && self.commands(s, &reach, *p)).collect::<Vec<_>>() {
+        let reach = self.in_command(s);
+        let units = self.solid(&s.stack_of(act.side, hex)).and(&self.fresh_units(s));
+        let units: Pieces = units.iter().filter(|p| self.commands(s, &reach, *p)).collect();
+        for p in units.iter() {
             s.active.insert(p);
             if act.forced {
                 self.march_along(s, p);
@@ -581,14 +667,15 @@ impl GiveUsVictories {
     /// What may be settled before the first move.
     pub fn musters(&self, s: &State, out: &mut Vec<Action>) {
         let act = s.act();
-        let reach = self.commanded(s, act.side, act.hex, act.chit);
+        let reach = self.in_command(s);
         let takeable = match self.kind(act.chit) {
             ChitKind::Independent if act.taken < INDEPENDENT_UNITS => self.solid(&counters().of[act.side.index()]),
             ChitKind::Formation if act.taken == 0 => self.independents_of(act.side),
             _ => Pieces::NONE,
         };
-        let may = |p: &Piece| self.commands(s, &reach, *p) && self.fresh(s, *p).is_ok();
-        out.extend(takeable.iter().filter(may).map(|piece| Action::Take { piece }));
+        let fresh = self.fresh_units(s);
+        let may = |p: &Piece| fresh.has(*p) && self.commands(s, &reach, *p);
+        out.extend(takeable.and(&fresh).iter().filter(may).map(|piece| Action::Take { piece }));
         if self.kind(act.chit) == ChitKind::High && act.side == Side::Confederate {
             let cavalry = self.formation[self.named.stuart.index()].and(&counters().cavalry);
             for piece in cavalry.iter().filter(may) {

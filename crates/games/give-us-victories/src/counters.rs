@@ -88,6 +88,10 @@ pub struct Counter {
 pub struct Counters {
     /// Union units, Confederate units, skirmishers of both, dummies of both.
     pub pieces: Vec<Counter>,
+    /// Whose each piece is, and its combat points: as on the counters, close together because they are asked for all the time.
+    pub side: [Side; PIECES],
+    /// Combat points at full strength and reduced.
+    pub cp: [[u8; 2]; PIECES],
     /// The pieces of each side.
     pub of: [Pieces; 2],
     /// By kind.
@@ -172,6 +176,7 @@ pub(crate) fn parse<T: for<'de> Deserialize<'de>>(text: &str, file: &str) -> T {
 }
 
 /// The counters, read once.
+#[inline]
 pub fn counters() -> &'static Counters {
     static COUNTERS: LazyLock<Counters> = LazyLock::new(read_counters);
     &COUNTERS
@@ -221,6 +226,8 @@ fn read_counters() -> Counters {
     assert_eq!(stock.pontoons, [UNION_PONTOONS as u8, (PONTOONS - UNION_PONTOONS) as u8], "data/counters.toml: pontoons");
     let some = |f: &dyn Fn(&Counter) -> bool| -> Pieces { Piece::all().filter(|p| f(&pieces[p.index()])).collect() };
     Counters {
+        side: std::array::from_fn(|i| pieces[i].side),
+        cp: std::array::from_fn(|i| pieces[i].cp),
         of: Side::BOTH.map(|s| some(&|c| c.side == s)),
         infantry: some(&|c| c.kind == Kind::Infantry),
         guns: some(&|c| c.kind.guns()),
@@ -471,6 +478,7 @@ pub struct Tables {
 }
 
 /// The tables, read once.
+#[inline]
 pub fn tables() -> &'static Tables {
     static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         let file: ChitFile = parse(include_str!("../data/tables.toml"), "tables.toml");
@@ -498,6 +506,7 @@ pub fn boxes() -> &'static [BoxRow] {
 
 impl Tables {
     /// The turn's row.
+    #[inline]
     pub fn day(&self, turn: u8) -> &Day {
         &self.calendar[usize::from(turn.clamp(1, 25)) - 1]
     }

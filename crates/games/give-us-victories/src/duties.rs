@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::counters::counters;
 use crate::ground::{MAJOR, ground};
-use crate::ids::{Hex, Piece, Pieces};
+use crate::ids::{Hex, HexBits, Piece, Pieces};
 use crate::state::{State, Targets};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -51,11 +51,12 @@ impl GiveUsVictories {
     }
 
     /// The enemy hexes that can be attacked from a hex: next to it, not over a major river (GUV-10.2).
-    pub fn foes(&self, s: &State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        let enemy = s.held[side.enemy().index()];
-        Direction::ALL.into_iter().filter_map(move |d| {
+    pub fn foes<'a>(&'a self, s: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
+        let enemy = &s.held[side.enemy().index()];
+        let near = if self.in_contact(s, side, hex) { &Direction::ALL[..] } else { &[] };
+        near.iter().filter_map(move |d| {
             let to = self.near[hex.index()][d.index()];
-            (enemy.has(to) && ground().side(hex, d) & MAJOR == 0).then_some(to)
+            (enemy.has(to) && ground().side(hex, *d) & MAJOR == 0).then_some(to)
         })
     }
 
@@ -242,7 +243,7 @@ impl GiveUsVictories {
         let side = s.act().side;
         let drafting = s.battle.is_some();
         let (_, targets) = self.drafted(s);
-        let mut stacks: Vec<Hex> = Vec::new();
+        let mut stacks = HexBits::default();
         let along = if drafting { counters().skirmishers.and(&counters().of[side.index()]) } else { Pieces::NONE };
         for p in s.active.or(&along).iter() {
             let hex = s.hex(p);
@@ -258,13 +259,11 @@ impl GiveUsVictories {
                 if self.may_attack(s, p, target).is_ok() {
                     out.push(Action::Attack { piece: p, target });
                 }
-                if !stacks.contains(&hex) && self.storming(s, hex).len() > 1 && self.may_storm(s, hex, target).is_ok() {
+                if !stacks.has(hex) && self.storming(s, hex).len() > 1 && self.may_storm(s, hex, target).is_ok() {
                     out.push(Action::Storm { from: hex, target });
                 }
             }
-            if !stacks.contains(&hex) {
-                stacks.push(hex);
-            }
+            stacks.insert(hex);
         }
         if drafting {
             let start = out.len();

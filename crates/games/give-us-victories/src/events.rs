@@ -9,6 +9,7 @@ use crate::state::{FightStage, GeneralRetreat, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
+use std::cell::Cell;
 
 /// GUV-17.7: a supply event reaches so far.
 pub(crate) const TRAIN_REACH: u8 = 4;
@@ -16,6 +17,11 @@ pub(crate) const TRAIN_REACH: u8 = 4;
 const RETREAT_REACH: u8 = 5;
 /// GUV-17.13, GUV-17.15: bad luck on this die or less.
 pub(crate) const BAD_LUCK: u8 = 2;
+
+thread_local! {
+    /// Hexes of a general retreat, the ways to them and their cost: kept from one question to the next.
+    static FOUND: Cell<Vec<(Hex, Path, u8)>> = const { Cell::new(Vec::new()) };
+}
 
 /// An event with what it is played on.
 #[derive(Clone, Copy, Debug)]
@@ -311,7 +317,8 @@ impl GiveUsVictories {
             EventId::GoodGeneral => s.cup.insert(self.named.good_general),
             EventId::LastEffort => {
                 let own = s.disorganized.or(&s.demoralized).and(&counters().of[by.index()]);
-                for p in own.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), hex) <= 1).collect::<Vec<_>>() {
+                let near: Pieces = own.iter().filter(|p| s.hex(*p).is_some() && ground().distance(s.hex(*p), hex) <= 1).collect();
+                for p in near.iter() {
                     let was_demoralized = s.demoralized.has(p);
                     s.demoralized.remove(p);
                     s.disorganized.set(p, was_demoralized);
@@ -344,12 +351,14 @@ impl GiveUsVictories {
     }
 
     /// GUV-17.15, R-69: the ways of a unit in a general retreat: 7 points, every hex nearer to a supply centre, none next to the enemy.
-    pub(crate) fn fallback_ways(&self, s: &State, piece: Piece) -> Vec<Path> {
-        let side = counters().get(piece).side;
+    /// The search ends early at a hex that is enough.
+    fn fallback_ways(&self, s: &State, piece: Piece, found: &mut Vec<(Hex, Path, u8)>, enough: impl Fn(Hex) -> bool) {
+        let side = counters().side[piece.index()];
         let home = &ground().home[side.index()];
         let mover = self.retreating_mover(s, piece);
-        let start = s.hex(piece);
-        let mut found: Vec<(Hex, Path, u8)> = vec![(start, Path::EMPTY, 0)];
+        found.clear();
+        found.push((s.hex(piece), Path::EMPTY, 0));
+        let mut seen = HexBits::default();
         let mut i = 0;
         while i < found.len() {
             let (hex, path, spent) = found[i];
@@ -367,14 +376,28 @@ impl GiveUsVictories {
                 if next > tables().cost.general_retreat {
                     continue;
                 }
-                match found.iter_mut().find(|f| f.0 == to) {
-                    Some(f) if f.2 <= next => {}
-                    Some(f) => (f.1, f.2) = (path.then(d), next),
-                    None => found.push((to, path.then(d), next)),
+                if !seen.has(to) {
+                    seen.insert(to);
+                    found.push((to, path.then(d), next));
+                    if enough(to) {
+                        return;
+                    }
+                } else if let Some(known) = found.iter_mut().find(|f| f.0 == to)
+                    && next < known.2
+                {
+                    (known.1, known.2) = (path.then(d), next);
                 }
             }
         }
-        found.into_iter().skip(1).filter(|f| self.room(s, piece, f.0)).map(|f| f.1).collect()
+    }
+
+    /// Whether a unit has any way to go in a general retreat.
+    pub(crate) fn can_fall_back(&self, s: &State, piece: Piece) -> bool {
+        let mut found = FOUND.take();
+        self.fallback_ways(s, piece, &mut found, |hex| self.room(s, piece, hex));
+        let any = found.iter().skip(1).any(|f| self.room(s, piece, f.0));
+        FOUND.set(found);
+        any
     }
 
     pub(crate) fn may_fall_back(&self, s: &State, piece: Piece, path: Path) -> Check {
@@ -410,7 +433,11 @@ impl GiveUsVictories {
     pub(crate) fn fallbacks(&self, s: &State, only: Option<Piece>, out: &mut Vec<Action>) {
         let rest = s.fallback.as_ref().expect("a general retreat").rest;
         for piece in rest.iter().filter(|p| only.is_none_or(|o| o == *p)) {
-            out.extend(self.fallback_ways(s, piece).into_iter().map(|path| Action::FallBack { piece, path }));
+            let mut found = FOUND.take();
+            self.fallback_ways(s, piece, &mut found, |_| false);
+            let ends = found.iter().skip(1).filter(|f| self.room(s, piece, f.0));
+            out.extend(ends.map(|f| Action::FallBack { piece, path: f.1 }));
+            FOUND.set(found);
         }
     }
 

@@ -82,6 +82,8 @@ pub struct Ground {
     pub works: Vec<u8>,
     /// Hexes with a printed fortification.
     pub fortification: HexBits,
+    /// Hexes with a ford of the Rappahannock.
+    pub wading: HexBits,
     /// Which bank.
     pub region: Vec<Region>,
     /// Roads touch the hex: 2 a major one, 1 a minor one, 0 none.
@@ -95,6 +97,7 @@ pub struct Ground {
 }
 
 /// The board of this game, read once.
+#[inline]
 pub fn ground() -> &'static Ground {
     static GROUND: LazyLock<Ground> = LazyLock::new(|| Ground::read(boards::give_us_victories()));
     &GROUND
@@ -190,9 +193,11 @@ impl Ground {
             grid.hexes().map(|h| own.iter().map(|c| grid.distance(h, *c)).min().expect("both sides have supply centres")).collect()
         });
         let place = |name: &str| Hex(board.place(name).unwrap_or_else(|| panic!("the board has no {name}")).hex.0);
+        let ford = |bits: &u16| bits & (FORD | RAPPAHANNOCK) == FORD | RAPPAHANNOCK;
         Ground {
             board,
             near,
+            wading: (0..HEXES).filter(|h| sides[*h].iter().any(ford)).map(|h| Hex(h as u16)).collect(),
             sides,
             forest: terrain("forest"),
             hill: terrain("hill"),
@@ -239,6 +244,11 @@ impl Ground {
     pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
         let i = self.near[from.index()].iter().position(|n| *n == to && to.is_some())?;
         Some(Direction::from_index(i))
+    }
+
+    /// The hexes next to these.
+    pub fn around(&self, hexes: &HexBits) -> HexBits {
+        hexes.iter().flat_map(|h| self.near[h.index()]).collect()
     }
 
     /// How many hexes apart.

@@ -80,8 +80,35 @@ impl HexBits {
     }
 
     /// The hexes, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, word)| Bits(*word).map(move |b| Hex((i * 64 + b) as u16)))
+    #[inline]
+    pub fn iter(&self) -> EachHex<'_> {
+        EachHex { words: &self.0, at: 0, rest: self.0[0] }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// What is in both.
+    #[inline]
+    #[must_use]
+    pub fn and(&self, other: &HexBits) -> HexBits {
+        HexBits(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// What is in either.
+    #[inline]
+    #[must_use]
+    pub fn or(&self, other: &HexBits) -> HexBits {
+        HexBits(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// What is in this one only.
+    #[inline]
+    #[must_use]
+    pub fn minus(&self, other: &HexBits) -> HexBits {
+        HexBits(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// Whether it is empty.
@@ -118,6 +145,29 @@ impl Serialize for HexBits {
 impl<'de> Deserialize<'de> for HexBits {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<HexBits, D::Error> {
         Ok(Vec::<Hex>::deserialize(d)?.into_iter().collect())
+    }
+}
+
+/// The hexes of a set, in order.
+#[derive(Clone, Debug)]
+pub struct EachHex<'a> {
+    words: &'a [u64; HEXES.div_ceil(64)],
+    at: usize,
+    rest: u64,
+}
+
+impl Iterator for EachHex<'_> {
+    type Item = Hex;
+
+    #[inline]
+    fn next(&mut self) -> Option<Hex> {
+        while self.rest == 0 {
+            self.at += 1;
+            self.rest = *self.words.get(self.at)?;
+        }
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(Hex((self.at * 64 + bit) as u16))
     }
 }
 
@@ -234,12 +284,12 @@ impl Pieces {
 
     /// The pieces, in order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Piece> + use<> {
-        let words = self.0;
-        (0..words.len()).flat_map(move |i| Bits(words[i]).map(move |b| Piece((i * 64 + b) as u8)))
+    pub fn iter(&self) -> EachPiece {
+        EachPiece { words: self.0, at: 0 }
     }
 
     /// The first piece.
+    #[inline]
     pub fn first(&self) -> Option<Piece> {
         self.iter().next()
     }
@@ -266,6 +316,30 @@ impl Pieces {
     #[inline]
     pub fn within(&self, other: &Pieces) -> bool {
         self.minus(other).is_empty()
+    }
+}
+
+/// The pieces of a set, in order.
+#[derive(Clone, Debug)]
+pub struct EachPiece {
+    words: [u64; PIECES.div_ceil(64)],
+    at: usize,
+}
+
+impl Iterator for EachPiece {
+    type Item = Piece;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece> {
+        loop {
+            let word = self.words.get_mut(self.at)?;
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(Piece((self.at * 64 + bit) as u8));
+            }
+            self.at += 1;
+        }
     }
 }
 
@@ -596,7 +670,11 @@ impl Path {
 
 impl FromIterator<Direction> for Path {
     fn from_iter<I: IntoIterator<Item = Direction>>(steps: I) -> Path {
-        steps.into_iter().take(Path::MOST).fold(Path::EMPTY, Path::then)
+        let mut words = [0; 2];
+        for (at, direction) in steps.into_iter().take(Path::MOST).enumerate() {
+            words[at / Path::IN_A_WORD] |= (direction.index() as u64 + 1) << (3 * (at % Path::IN_A_WORD));
+        }
+        Path(words)
     }
 }
 
@@ -620,6 +698,61 @@ impl<'de> Deserialize<'de> for Path {
         }
         let step = |n: &String| Direction::from_name(n).ok_or_else(|| D::Error::custom(format!("no direction {n:?}; N NE SE S SW NW")));
         names.iter().map(step).collect()
+    }
+}
+
+/// A short list that lies on the stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Few<T, const N: usize> {
+    len: usize,
+    items: [T; N],
+}
+
+impl<T: Copy, const N: usize> Few<T, N> {
+    /// Nothing yet. The filler is never seen.
+    pub(crate) fn new(filler: T) -> Few<T, N> {
+        Few { len: 0, items: [filler; N] }
+    }
+
+    /// One more, as long as there is room.
+    pub(crate) fn push(&mut self, item: T) {
+        if self.len < N {
+            self.items[self.len] = item;
+            self.len += 1;
+        }
+    }
+
+    /// Nothing again.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// All of them.
+    pub(crate) fn as_slice(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+}
+
+impl<T, const N: usize> std::ops::Deref for Few<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+}
+
+impl<T, const N: usize> std::ops::DerefMut for Few<T, N> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
+    }
+}
+
+impl<T, const N: usize> IntoIterator for Few<T, N> {
+    type Item = T;
+    type IntoIter = std::iter::Take<std::array::IntoIter<T, N>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter().take(self.len)
     }
 }
 
@@ -753,8 +886,8 @@ impl<const N: usize> FewHexes<N> {
 
     /// Takes a hex out.
     pub fn remove(&mut self, hex: Hex) {
-        let kept: Vec<Hex> = self.as_slice().iter().copied().filter(|h| *h != hex).collect();
-        *self = kept.into_iter().collect();
+        let before = *self;
+        *self = before.as_slice().iter().copied().filter(|h| *h != hex).collect();
     }
 
     /// Whether there is none.

@@ -6,7 +6,7 @@
 //! | file | chapter |
 //! | --- | --- |
 //! | [`sequence`] | 6, 7: the turn, the agenda, the night, rain |
-//! | [`setup`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
+//! | [`setup`], [`completion`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
 //! | [`stacking`] | 3, 5: steps, stacks, displacement, markers |
 //! | [`command`] | 8: points, chits, the cup, radius, detachment |
 //! | [`movement`] | 9: marches, roads, forced march, exits |
@@ -26,6 +26,7 @@ pub(crate) mod advance;
 pub mod bombardment;
 pub mod combat;
 pub mod command;
+pub(crate) mod completion;
 pub mod counters;
 pub(crate) mod duties;
 pub(crate) mod events;
@@ -57,12 +58,14 @@ pub use action::{Action, Event, Subject};
 pub use sight::Sight;
 pub use state::State;
 
+use completion::Zone;
 use counters::{ChitKind, PIECES, Use, counters, tables};
 use engine::{
     Actor, BadField, Class, Described, Dice, Fog, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
 };
 use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
+use movement::Lane;
 use scenarios::{Scenario, Victory, scenarios};
 use serde_json::Value;
 
@@ -127,6 +130,10 @@ pub struct GiveUsVictories {
     pub(crate) area: HexBits,
     /// The six neighbours, cut to the map of this scenario.
     pub near: Vec<[Hex; 6]>,
+    /// What a step costs over each side that no water guards.
+    pub(crate) lanes: Vec<[Lane; 6]>,
+    /// The sides over which command passes (GUV-8.12), one bit each: for foot, for cavalry, for both in rain; pontoons apart.
+    pub(crate) passes: [Vec<u8>; 3],
     /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2). They
     /// never change (GUV-14.36).
     pub forts: [Vec<u8>; 2],
@@ -138,17 +145,26 @@ pub struct GiveUsVictories {
     pub(crate) independents: Pieces,
     /// The cavalry of turn 11, where its limits hold (GUV-18.9 to GUV-18.11).
     pub(crate) turn11: Pieces,
+    /// Who may be barred from the rivers (GUV-18.7, GUV-18.8, GUV-18.10).
+    pub(crate) river_bound: Pieces,
+    /// Who waits to be released: the II Corps (GUV-19.3), the I Corps (GUV-18.3), the VI Corps with Gibbon (GUV-18.4).
+    pub(crate) waits: [Pieces; 3],
     /// The chits of this game.
     pub chits: Chits,
     /// Chits that the rules name.
     pub named: Named,
     /// Hexes that the rules name.
     pub places: Places,
+    /// The units that each side sets up.
+    pub(crate) deploys: [Pieces; 2],
+    /// All set-up zones: first the boxes of the strategic map, so many of them, then those of the scenario.
+    pub(crate) zones: Vec<Zone>,
+    pub(crate) boxes: u8,
     /// The set-up zone of each piece, and its proposed hex.
-    pub(crate) zones: Vec<HexBits>,
+    pub(crate) home_zone: [u8; PIECES],
     pub(crate) proposed: Vec<Hex>,
-    /// The hexes of the boxes of the strategic map.
-    pub boxes: Vec<HexBits>,
+    /// Where each group of reinforcements enters.
+    pub(crate) entries: Vec<HexBits>,
     /// Where Union brigades leave the map of Salem Church (GUV-19.20, R-129).
     pub exits: HexBits,
 }
@@ -223,6 +239,10 @@ impl GiveUsVictories {
             scenario,
             opt,
             area,
+            lanes: Vec::new(),
+            passes: Default::default(),
+            river_bound: Pieces::NONE,
+            waits: [Pieces::NONE; 3],
             near,
             forts,
             band,
@@ -240,9 +260,12 @@ impl GiveUsVictories {
                 zoan_church: g.place("Zoan Church"),
                 hamiltons_crossing: g.place("Hamilton's Crossing"),
             },
+            deploys: [Pieces::NONE; 2],
             zones: Vec::new(),
+            boxes: 0,
+            home_zone: [0; PIECES],
             proposed: Vec::new(),
-            boxes: Vec::new(),
+            entries: Vec::new(),
             exits: scenario
                 .exits
                 .iter()
@@ -251,6 +274,10 @@ impl GiveUsVictories {
                 .collect(),
         };
         game.prepare();
+        game.lanes = game.lay_lanes();
+        game.passes = game.command_sides();
+        game.river_bound = Piece::all().filter(|p| game.has_river_limits(*p)).collect();
+        game.waits = game.waiting_corps();
         Ok(game)
     }
 
@@ -258,6 +285,13 @@ impl GiveUsVictories {
     pub fn resume(&self, state: &mut State) {
         state.recount();
         self.proceed(state, &mut ());
+        self.keep(state);
+    }
+
+    /// Finds again what is known beside a position, where a change has spoilt it: nothing is lost without, but time.
+    pub(crate) fn keep(&self, state: &mut State) {
+        self.keep_command(state);
+        self.keep_berths(state);
     }
 
     /// Whether this is the campaign game.
@@ -280,8 +314,7 @@ impl GiveUsVictories {
     /// Whether an enemy of that side stands next to the hex, over a river too (GUV-9.7, R-45).
     #[inline]
     pub(crate) fn in_contact(&self, s: &State, side: Side, hex: Hex) -> bool {
-        let enemy = &s.held[side.enemy().index()];
-        self.near[hex.index()].iter().any(|n| enemy.has(*n))
+        s.close[side.enemy().index()].has(hex)
     }
 
     /// The place of a high commander among the four boxes.
@@ -323,11 +356,13 @@ impl Rules for GiveUsVictories {
     fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         self.perform(state, by, action, sink);
         self.proceed(state, sink);
+        self.keep(state);
     }
 
     fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
         self.rolled(state, roll, sink);
         self.proceed(state, sink);
+        self.keep(state);
     }
 
     fn classes(&self, state: &State, out: &mut Vec<Class>) {

@@ -32,6 +32,35 @@ pub(crate) struct Mover {
     barred: bool,
 }
 
+/// A step from a hex to its neighbour as far as it never changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane {
+    /// The neighbour on the map of the scenario; nowhere at its edge.
+    to: Hex,
+    /// Half points over dry land.
+    cost: u8,
+    /// [`Lane::ROAD`] and the rest.
+    kind: u8,
+}
+
+impl Lane {
+    /// It follows a road.
+    const ROAD: u8 = 1;
+    /// It leads into woods,
+    const WOODS: u8 = 1 << 1;
+    /// and pays for them (GUV-17.11).
+    const PATHLESS: u8 = 1 << 2;
+    /// A river runs along the side: see [`GiveUsVictories::crossing`].
+    const RIVER: u8 = 1 << 3;
+    /// A creek runs along it, which counts in rain (GUV-7.5).
+    const CREEK: u8 = 1 << 4;
+
+    #[inline]
+    fn is(self, kind: u8) -> bool {
+        self.kind & kind != 0
+    }
+}
+
 /// What a march has to spend.
 #[derive(Clone, Copy, Debug)]
 pub struct Purse {
@@ -94,11 +123,52 @@ impl Reach {
 
     #[inline]
     fn improve(&mut self, node: u16, spent: u8, from: u16, direction: u8) {
+        // Whoever came by road all the way for no more has every way that this one has.
+        let by_road = self.nodes[usize::from(node & !1)];
+        if node & 1 == 1 && by_road.round == self.round && by_road.spent <= spent {
+            return;
+        }
         let steps = if from == Reach::START { 0 } else { self.nodes[usize::from(from)].steps.saturating_add(1) };
         let known = &mut self.nodes[usize::from(node)];
         if known.round != self.round || spent < known.spent {
             *known = Node { round: self.round, spent, steps, done: false, direction, from };
             self.waiting[usize::from(spent)].push(node);
+        }
+    }
+
+    /// Whether a way of so many half points at most leads from a hex to one of these, if a step costs that.
+    pub(crate) fn leads_to(from: Hex, most: u8, goal: &HexBits, step: impl Fn(Hex, Direction) -> Option<(Hex, u8)>) -> bool {
+        REACH.with_borrow_mut(|reach| {
+            reach.begin();
+            reach.make_room(most);
+            reach.improve(Reach::node(from, true), 0, Reach::START, 0);
+            for spent in 0..=most {
+                let mut i = 0;
+                while let Some(at) = reach.waiting[usize::from(spent)].get(i).copied() {
+                    i += 1;
+                    let hex = Hex(at / 2);
+                    if reach.nodes[usize::from(at)].spent != spent {
+                        continue;
+                    }
+                    if goal.has(hex) {
+                        return true;
+                    }
+                    for d in Direction::ALL {
+                        let Some((to, cost)) = step(hex, d) else { continue };
+                        if spent + cost <= most {
+                            reach.improve(Reach::node(to, true), spent + cost, at, d.index() as u8);
+                        }
+                    }
+                }
+            }
+            false
+        })
+    }
+
+    /// Room for ways of so many half points.
+    fn make_room(&mut self, most: u8) {
+        if self.waiting.len() <= usize::from(most) {
+            self.waiting.resize_with(usize::from(most) + 1, Vec::new);
         }
     }
 
@@ -156,7 +226,7 @@ impl GiveUsVictories {
             closed,
             night_attack: act.is_some_and(|a| a.night_attack),
             unknown_paths: act.is_some_and(|a| a.unknown_paths),
-            barred: units.iter().any(|p| self.has_river_limits(p)),
+            barred: !units.and(&self.river_bound).is_empty(),
         }
     }
 
@@ -208,16 +278,65 @@ impl GiveUsVictories {
         Ok(())
     }
 
-    /// The cost of a step in half points, and whether it follows a road.
-    pub(crate) fn step_cost(&self, s: &State, m: &Mover, from: Hex, d: Direction) -> Result<(u8, bool), Illegal> {
+    /// Every step over dry land, made once.
+    pub(crate) fn lay_lanes(&self) -> Vec<[Lane; 6]> {
         let (g, cost) = (ground(), &tables().cost);
-        let to = self.near[from.index()][d.index()];
-        if !to.is_some() {
+        let lane = |from: usize, d: Direction| {
+            let (to, bits) = (self.near[from][d.index()], g.sides[from][d.index()]);
+            let road = bits & (TURNPIKE | ROAD) != 0;
+            let woods = g.forest.has(to);
+            let river = bits & MAJOR != 0 || bits & MINOR != 0 && bits & BRIDGE == 0;
+            let kinds = [
+                (Lane::ROAD, road),
+                (Lane::WOODS, woods),
+                (Lane::PATHLESS, woods && !road),
+                (Lane::RIVER, river),
+                (Lane::CREEK, bits & CREEK != 0),
+            ];
+            // GUV-9.18, GUV-9.19; the Po and the Ny: GUV-10.6
+            let cost = match (bits & TURNPIKE != 0, road, woods) {
+                (true, ..) => cost.major_road,
+                (false, true, _) => cost.minor_road,
+                (false, false, true) => cost.forest,
+                (false, false, false) => cost.clear,
+            };
+            Lane { to, cost, kind: kinds.into_iter().filter(|k| k.1).fold(0, |all, k| all | k.0) }
+        };
+        (0..HEXES).map(|from| Direction::ALL.map(|d| lane(from, d))).collect()
+    }
+
+    /// The cost of a step in half points, and whether it follows a road.
+    #[inline]
+    pub(crate) fn step_cost(&self, s: &State, m: &Mover, from: Hex, d: Direction) -> Result<(u8, bool), Illegal> {
+        let lane = self.lanes[from.index()][d.index()];
+        if !lane.to.is_some() {
             return Err(Illegal::new("GUV-9.21", "That is off the map."));
         }
-        if s.holds(m.side.enemy(), to) {
+        if s.holds(m.side.enemy(), lane.to) {
             return Err(Illegal::new("GUV-9.4", "The enemy is in that hex."));
         }
+        let (mut cost, mut road) = (lane.cost, lane.is(Lane::ROAD));
+        if lane.is(Lane::RIVER) || s.rain && lane.is(Lane::CREEK) {
+            (cost, road) = self.crossing(s, m, from, d)?;
+        } else if m.unknown_paths && lane.is(Lane::PATHLESS) {
+            cost = tables().cost.clear;
+        }
+        if self.in_contact(s, m.side, lane.to) {
+            if let Some(closed) = m.closed {
+                return Err(closed);
+            }
+            // GUV-9.5, GUV-9.6, GUV-9.8; GUV-14.66 at night
+            if !lane.is(Lane::WOODS) && !m.night_attack {
+                cost += tables().cost.contact;
+            }
+        }
+        Ok((cost, road))
+    }
+
+    /// The cost of a step over water, contact apart, and whether it follows a road.
+    fn crossing(&self, s: &State, m: &Mover, from: Hex, d: Direction) -> Result<(u8, bool), Illegal> {
+        let (g, cost) = (ground(), &tables().cost);
+        let to = self.near[from.index()][d.index()];
         let bits = g.side(from, d);
         let mut road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
         let mut extra = 0;
@@ -265,25 +384,13 @@ impl GiveUsVictories {
             // GUV-7.5
             extra = cost.creek_in_rain;
         }
-        let forest = g.forest.has(to);
-        // GUV-9.18, GUV-9.19; the Po and the Ny: GUV-10.6
         let ground_cost = match road {
             2 => cost.major_road,
             1 => cost.minor_road,
-            _ if forest && !m.unknown_paths => cost.forest,
+            _ if g.forest.has(to) && !m.unknown_paths => cost.forest,
             _ => cost.clear,
         };
-        let mut surcharge = 0;
-        if self.in_contact(s, m.side, to) {
-            if let Some(closed) = m.closed {
-                return Err(closed);
-            }
-            // GUV-9.5, GUV-9.6, GUV-9.8; GUV-14.66 at night
-            if !forest && !m.night_attack {
-                surcharge = cost.contact;
-            }
-        }
-        Ok((ground_cost + extra + surcharge, road > 0))
+        Ok((ground_cost + extra, road > 0))
     }
 
     /// The half points of a unit (GUV-9.23, GUV-9.29, GUV-17.13).
@@ -433,15 +540,6 @@ impl GiveUsVictories {
         })
     }
 
-    /// Every hex these pieces can reach, each by one of the cheapest ways.
-    pub(crate) fn reachable(&self, s: &State, pieces: &Pieces) -> Vec<(Hex, Path, u8)> {
-        REACH.with_borrow_mut(|reach| {
-            self.spread(s, pieces, reach);
-            let ends = reach.ends.iter().filter(|end| self.may_stop(s, pieces, end.hex).is_ok());
-            ends.map(|end| (end.hex, reach.way_to(*end), end.spent)).collect()
-        })
-    }
-
     /// Looks for every hex that these pieces could come to; whether they may stop there is another question.
     pub fn spread(&self, s: &State, pieces: &Pieces, reach: &mut Reach) {
         reach.begin();
@@ -451,9 +549,7 @@ impl GiveUsVictories {
         if usize::from(purse.spent) > most {
             return;
         }
-        if reach.waiting.len() <= most {
-            reach.waiting.resize_with(most + 1, Vec::new);
-        }
+        reach.make_room(most as u8);
         reach.improve(Reach::node(start, purse.road), purse.spent, Reach::START, 0);
         for spent in purse.spent..=most as u8 {
             let mut i = 0;
@@ -607,8 +703,7 @@ impl GiveUsVictories {
         let side = s.act().side;
         s.marched[side.index()] = true;
         s.act_mut().forced = true;
-        let whole: Pieces = s.act().formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        s.forced = s.forced.or(&whole.iter().filter(|p| s.hex(*p).is_some()).collect());
+        s.forced = s.forced.or(&self.formations(s.act().formations).and(&s.placed));
         s.active.iter().for_each(|p| self.march_along(s, p));
         sink.tell(|| Event::ForcedMarch { side });
     }
@@ -622,8 +717,7 @@ impl GiveUsVictories {
 
     /// GUV-9.28: any unit of the formation may bear the step.
     pub(crate) fn weary(&self, s: &State) -> Pieces {
-        let whole: Pieces = s.act().formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        whole.iter().filter(|p| s.hex(*p).is_some()).collect()
+        self.formations(s.act().formations).and(&s.placed)
     }
 
     /// The road off the map at a hex that a side may take (GUV-9.21, GUV-2.10, GUV-2.12): its number among the six of 2.10.
@@ -678,7 +772,12 @@ impl GiveUsVictories {
 
     /// What one unit or stack can do in the movement step.
     pub fn marches(&self, s: &State, pieces: &Pieces, out: &mut Vec<Action>) {
-        out.extend(self.reachable(s, pieces).into_iter().map(|(_, path, _)| Action::March { pieces: *pieces, path }));
+        REACH.with_borrow_mut(|reach| {
+            self.spread(s, pieces, reach);
+            for end in reach.ends.iter().filter(|end| self.may_stop(s, pieces, end.hex).is_ok()) {
+                out.push(Action::March { pieces: *pieces, path: reach.way_to(*end) });
+            }
+        });
         let leaving = pieces.minus(&counters().skirmishers);
         if self.may_exit(s, &leaving).is_ok() {
             out.push(Action::Exit { pieces: leaving });

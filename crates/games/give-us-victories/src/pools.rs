@@ -4,7 +4,7 @@ use crate::action::{Action, Event};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{counters, tables};
 use crate::ground::{CREEK, MINOR, ground};
-use crate::ids::{EventId, Hex, Pieces};
+use crate::ids::{EventId, Few, Hex, HexBits, Pieces};
 use crate::state::{Battle, FightStage, MOST_DICE, State, TerrainEffect, WorksEffect};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -68,17 +68,15 @@ impl GiveUsVictories {
     /// GUV-14.38, GUV-14.39: bonus points, for each hex at most one of the guns and one of the foot or horse.
     pub fn bonus(&self, s: &State, pieces: &Pieces) -> u8 {
         let c = counters();
-        let mut hexes: Vec<Hex> = pieces.iter().map(|p| s.hex(p)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
+        let hexes: HexBits = pieces.iter().map(|p| s.hex(p)).collect();
         let best = |hex: Hex, guns: bool| {
             pieces.iter().filter(|p| s.hex(*p) == hex && c.guns.has(*p) == guns).map(|p| c.get(p).elite).max().unwrap_or(0)
         };
-        hexes.into_iter().map(|h| best(h, true) + best(h, false)).sum()
+        hexes.iter().map(|h| best(h, true) + best(h, false)).sum()
     }
 
     /// GUV-14.26, GUV-14.34, GUV-14.35, R-11: what the works may do; the defender has the choice.
-    pub(crate) fn works_choices(&self, s: &State) -> Vec<WorksEffect> {
+    pub(crate) fn works_choices(&self, s: &State) -> Few<WorksEffect, 3> {
         let battle = s.battle();
         let side = s.act().side.enemy();
         let (mut fort, mut breastworks) = (false, false);
@@ -96,21 +94,27 @@ impl GiveUsVictories {
                 breastworks = true;
             }
         }
-        let mut list = Vec::new();
+        let mut list = Few::new(WorksEffect::None);
         if fort {
             list.push(WorksEffect::Fort);
         }
         if breastworks {
-            list.extend([WorksEffect::Die, WorksEffect::Step]);
+            list.push(WorksEffect::Die);
+            list.push(WorksEffect::Step);
         }
         list
     }
 
     /// GUV-14.7, GUV-14.22 to GUV-14.24, R-9, R-10: the terrain effects valid in this combat, each with the dice limit of its hex.
-    pub(crate) fn terrain_choices(&self, s: &State) -> Vec<TerrainChoice> {
+    pub(crate) fn terrain_choices(&self, s: &State) -> Few<TerrainChoice, 32> {
         let (g, t) = (ground(), &tables().terrain);
         let battle = s.battle();
-        let mut list: Vec<TerrainChoice> = Vec::new();
+        let mut list = Few::new((Hex::NONE, TerrainEffect::None, 0));
+        let mut add = |choice: TerrainChoice| {
+            if !list.iter().any(|known| (known.1, known.2) == (choice.1, choice.2)) {
+                list.push(choice);
+            }
+        };
         for hex in battle.targets.as_slice() {
             let hill = g.hill.has(*hex);
             let limit = match (g.city.has(*hex), g.forest.has(*hex), hill) {
@@ -129,29 +133,18 @@ impl GiveUsVictories {
                     false => battle.targets.as_slice().iter().any(|t| self.reaches(from, *t) && over(from, *t, water)),
                 })
             };
-            let start = list.len();
-            if g.city.has(*hex) {
-                list.push((*hex, TerrainEffect::City, limit));
-            }
-            if hill && !battle.attackers.iter().all(|p| g.hill.has(s.hex(p))) {
-                list.push((*hex, TerrainEffect::Hill, limit));
-            }
-            if all_cross(MINOR) {
-                list.push((*hex, TerrainEffect::River, limit.min(t.minor_river_limit)));
-            } else if all_cross(CREEK) {
-                list.push((*hex, TerrainEffect::Creek, limit));
-            }
-            if list.len() == start {
-                list.push((*hex, TerrainEffect::None, limit));
+            let effects = [
+                (g.city.has(*hex), TerrainEffect::City, limit),
+                (hill && !battle.attackers.iter().all(|p| g.hill.has(s.hex(p))), TerrainEffect::Hill, limit),
+                (all_cross(MINOR), TerrainEffect::River, limit.min(t.minor_river_limit)),
+                (all_cross(CREEK) && !all_cross(MINOR), TerrainEffect::Creek, limit),
+            ];
+            effects.iter().filter(|e| e.0).for_each(|e| add((*hex, e.1, e.2)));
+            if effects.iter().all(|e| !e.0) {
+                add((*hex, TerrainEffect::None, limit));
             }
         }
-        let mut distinct: Vec<TerrainChoice> = Vec::new();
-        for choice in list {
-            if !distinct.iter().any(|d| (d.1, d.2) == (choice.1, choice.2)) {
-                distinct.push(choice);
-            }
-        }
-        distinct
+        list
     }
 
     /// D: the pools as works change them (GUV-14.16).
@@ -203,7 +196,7 @@ impl GiveUsVictories {
     }
 
     /// The events a side can play on this combat (GUV-17.10, GUV-17.21, GUV-17.22).
-    pub(crate) fn combat_events(&self, s: &State, who: usize) -> impl Iterator<Item = EventId> {
+    pub(crate) fn combat_events<'a>(&self, s: &'a State, who: usize) -> impl Iterator<Item = EventId> + use<'a> {
         let side = if who == ATTACK { s.act().side } else { s.act().side.enemy() };
         let fits: &[EventId] = match (side, who) {
             (Side::Confederate, ATTACK) => &[EventId::RebelYell],
@@ -211,8 +204,7 @@ impl GiveUsVictories {
             (Side::Union, ATTACK) => &[EventId::YankeeVeterans],
             (Side::Union, _) => &[EventId::SteadyDefense, EventId::YankeeVeterans],
         };
-        let playable: Vec<EventId> = fits.iter().copied().filter(|e| s.may_play(side, *e)).collect();
-        playable.into_iter()
+        fits.iter().copied().filter(move |e| s.may_play(side, *e))
     }
 
     /// The dice that differ, by what lies on them: one of each.

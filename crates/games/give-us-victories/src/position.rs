@@ -567,6 +567,12 @@ impl GiveUsVictories {
         if !s.agrees() {
             return Err("the hexes held differ from where the pieces are".into());
         }
+        if !self.command_stands(s) {
+            return Err("what the chit commands is not what is known of it".into());
+        }
+        if !self.berths_stand(s) {
+            return Err("the known way to finish the set-up is none".into());
+        }
         for p in Piece::all() {
             let hex = s.hex(p);
             if hex.is_some() && !self.area.has(hex) {

@@ -3,7 +3,7 @@
 use crate::action::{Action, Event};
 use crate::counters::counters;
 use crate::ground::ground;
-use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::ids::{Few, Hex, HexBits, Path, Piece, Pieces};
 use crate::state::{Bridges, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -11,6 +11,10 @@ use engine::{Illegal, Side, Sink};
 
 /// How far a retreat through full hexes may lead; more than any crowd needs.
 const FARTHEST: usize = 6;
+/// Full hexes that a retreat may pass at once: more than all units of a side can fill,
+const MOST_FULL: usize = 36;
+/// and the ways on from them.
+const MOST_WAYS: usize = 6 * MOST_FULL;
 
 impl GiveUsVictories {
     /// the class of a retreat hex, the smaller the better. `ours`: units of the same retreat, which do not fill a hex.
@@ -29,21 +33,23 @@ impl GiveUsVictories {
 
     /// GUV-14.51, GUV-14.52, GUV-14.53, GUV-14.54: the ways a unit may retreat: the best class of hexes that can hold it; if all are full, on through
     /// them to the first that can. Demoralized units may not end next to the enemy (GUV-14.59). Empty: the unit is lost.
-    pub(crate) fn retreats(&self, s: &State, piece: Piece, ours: &Pieces) -> Vec<Path> {
+    pub(crate) fn retreats(&self, s: &State, piece: Piece, ours: &Pieces) -> Few<Path, MOST_WAYS> {
         let side = counters().get(piece).side;
         let start = s.hex(piece);
         let shy = s.demoralized.has(piece);
-        let mut edge: Vec<(Hex, Path)> = vec![(start, Path::EMPTY)];
+        let mut edge: Few<(Hex, Path), MOST_FULL> = Few::new((start, Path::EMPTY));
+        edge.push((start, Path::EMPTY));
         // All hexes of the combat are left (GUV-14.50).
-        let mut passed = vec![start];
-        passed.extend(s.battle.iter().flat_map(|b| b.targets.as_slice()));
+        let mut passed: HexBits = s.battle.iter().flat_map(|b| b.targets.as_slice()).copied().collect();
+        passed.insert(start);
+        let mut best: Few<Path, MOST_WAYS> = Few::new(Path::EMPTY);
         for _ in 0..FARTHEST {
-            let mut best: (u8, Vec<Path>) = (u8::MAX, Vec::new());
-            let mut full: Vec<(Hex, Path)> = Vec::new();
-            for (hex, path) in &edge {
+            let mut best_class = u8::MAX;
+            let mut full: Few<(Hex, Path), MOST_FULL> = Few::new((start, Path::EMPTY));
+            for (hex, path) in edge.iter() {
                 for d in Direction::ALL {
                     let to = self.near[hex.index()][d.index()];
-                    if !to.is_some() || passed.contains(&to) || s.holds(side.enemy(), to) || !self.passable(s, piece, *hex, d, true) {
+                    if !to.is_some() || passed.has(to) || s.holds(side.enemy(), to) || !self.passable(s, piece, *hex, d, true) {
                         continue;
                     }
                     let way = path.then(d);
@@ -57,23 +63,22 @@ impl GiveUsVictories {
                     if shy && class >= 4 {
                         continue;
                     }
-                    if class < best.0 {
-                        best = (class, vec![way]);
-                    } else if class == best.0 {
-                        best.1.push(way);
+                    if class < best_class {
+                        best_class = class;
+                        best.clear();
+                    }
+                    if class == best_class {
+                        best.push(way);
                     }
                 }
             }
-            if !best.1.is_empty() {
-                return best.1;
+            if !best.is_empty() || full.is_empty() {
+                break;
             }
-            if full.is_empty() {
-                return Vec::new();
-            }
-            passed.extend(full.iter().map(|(h, _)| *h));
+            full.iter().for_each(|(h, _)| passed.insert(*h));
             edge = full;
         }
-        Vec::new()
+        best
     }
 
     /// Whether a unit may retreat that way.

@@ -2,17 +2,24 @@
 
 use crate::action::{Action, Event, Subject};
 use crate::combat::{ATTACK, DEFENCE};
-use crate::counters::{ChitKind, Kind, counters, tables};
+use crate::completion::Completion;
+use crate::counters::{ChitKind, counters, tables};
 use crate::events::{BAD_LUCK, Card};
-use crate::ids::{Chits, EventId, Hex, Piece, Pieces};
+use crate::ids::{Chits, EventId, Hex, HexBits, Piece, Pieces};
 use crate::movement::ATTRITION;
 use crate::pontoons::UNDER_FIRE;
 use crate::setup::OPENING_HAND;
 use crate::state::{FightStage, ShellStage, State, Step};
 use crate::{Check, GiveUsVictories};
 use engine::{Actor, Chance, Class, Illegal, Lot, Roll, Side, Sink, Verdict};
+use std::cell::Cell;
 
 const NOT_NOW: Illegal = Illegal::new("GUV-6.3", "That cannot be done at this moment.");
+
+thread_local! {
+    /// A list that is kept from one question to the next, so that nothing is allocated for it.
+    static LISTED: Cell<Vec<Action>> = const { Cell::new(Vec::new()) };
+}
 
 /// A draw that only one side sees.
 fn secret_draw(from: usize, count: u8, rule: &'static str, only: Side) -> Actor {
@@ -234,7 +241,7 @@ impl GiveUsVictories {
                 Step::Rout(_) => s.agenda.pop(),
                 Step::FallBack => {
                     let rest = s.fallback.as_ref().map_or(Pieces::NONE, |f| f.rest);
-                    if rest.iter().any(|p| !self.fallback_ways(s, p).is_empty()) {
+                    if rest.iter().any(|p| self.can_fall_back(s, p)) {
                         return;
                     }
                     s.fallback = None;
@@ -298,8 +305,7 @@ impl GiveUsVictories {
         sink.tell(|| Event::NightFell);
         s.phase = s.phase.wrapping_add(1);
         s.detachment = [Hex::NONE; 2];
-        for hex in s.breastworks.iter().collect::<Vec<_>>() {
-            s.breastworks.remove(hex);
+        for hex in std::mem::take(&mut s.breastworks).iter() {
             sink.tell(|| Event::WorksGone { hex });
         }
         let c = counters();
@@ -459,6 +465,14 @@ impl GiveUsVictories {
         }
     }
 
+    /// What [`GiveUsVictories::list`] lists, in the list of this thread. Whoever takes it gives it back.
+    fn listed(&self, s: &State, by: Side) -> Vec<Action> {
+        let mut actions = LISTED.take();
+        actions.clear();
+        self.list(s, by, &mut actions);
+        actions
+    }
+
     fn list_fight(&self, s: &State, out: &mut Vec<Action>) {
         let battle = s.battle();
         match battle.stage {
@@ -468,7 +482,7 @@ impl GiveUsVictories {
                 out.push(Action::Done);
             }
             FightStage::Entrench => {
-                out.extend(self.entrenchments(s).into_iter().map(|hex| Action::Entrench { hex }));
+                out.extend(self.entrenchments(s).as_slice().iter().map(|hex| Action::Entrench { hex: *hex }));
                 out.push(Action::Done);
             }
             FightStage::Works => out.extend(self.works_choices(s).into_iter().map(|effect| Action::Works { effect })),
@@ -534,30 +548,31 @@ impl GiveUsVictories {
     /// The movement step, unit by unit: everybody who can still do something.
     fn movers(&self, s: &State, out: &mut Vec<Subject>) {
         let c = counters();
-        let mut stacks: Vec<Hex> = Vec::new();
-        let mut work = Vec::new();
-        for p in s.active.iter() {
+        let mut stacks = HexBits::default();
+        let mut work = LISTED.take();
+        for p in s.active.and(&s.placed).iter() {
             let hex = s.hex(p);
-            if !hex.is_some() {
-                continue;
-            }
             let one = Pieces::one(p);
-            work.clear();
-            if c.get(p).kind == Kind::Infantry {
-                self.skirmish_lines(s, p, &mut work);
-                self.pontoon_work(s, p, &mut work);
-            }
-            if !work.is_empty() || self.can_step(s, &one) || self.may_exit(s, &one).is_ok() {
+            let mut works = || {
+                work.clear();
+                if c.infantry.has(p) {
+                    self.skirmish_lines(s, p, &mut work);
+                    self.pontoon_work(s, p, &mut work);
+                }
+                !work.is_empty()
+            };
+            if self.can_step(s, &one) || works() || self.may_exit(s, &one).is_ok() {
                 out.push(Subject::Piece(p));
             }
-            if !stacks.contains(&hex) {
-                stacks.push(hex);
+            if !stacks.has(hex) {
+                stacks.insert(hex);
                 let stack = self.marching_stack(s, hex);
                 if stack.len() > 1 && (self.can_step(s, &stack) || self.may_exit(s, &stack.minus(&c.skirmishers)).is_ok()) {
                     out.push(Subject::Stack(hex));
                 }
             }
         }
+        LISTED.set(work);
     }
 
     pub(crate) fn list_subjects(&self, s: &State, by: Side, out: &mut Vec<Subject>) {
@@ -568,8 +583,8 @@ impl GiveUsVictories {
         match s.agenda.top() {
             Step::Deploy(_) => {
                 // As long as all can be placed, each of them can.
-                let free = self.completion(s, by).is_some();
-                for p in self.to_deploy(by).iter().filter(|p| s.hex(*p) == Hex::WAITING) {
+                let free = s.berths.side == Some(by) || Completion::find(self, s, by).is_some();
+                for p in self.undeployed(s, by) {
                     if free || self.deployment(s, p).iter().any(|h| self.may_deploy(s, by, p, h).is_ok()) {
                         out.push(Subject::Piece(p));
                     }
@@ -578,18 +593,18 @@ impl GiveUsVictories {
             Step::Movement => self.movers(s, out),
             Step::FallBack => {
                 let rest = s.fallback.as_ref().map_or(Pieces::NONE, |f| f.rest);
-                out.extend(rest.iter().filter(|p| !self.fallback_ways(s, *p).is_empty()).map(Subject::Piece));
+                out.extend(rest.iter().filter(|p| self.can_fall_back(s, *p)).map(Subject::Piece));
             }
             _ => {}
         }
-        let mut actions = Vec::new();
-        self.list(s, by, &mut actions);
-        for action in actions {
+        let mut actions = self.listed(s, by);
+        for action in actions.drain(..) {
             let subject = self.subject_of(s, action);
             if !out[start..].contains(&subject) {
                 out.push(subject);
             }
         }
+        LISTED.set(actions);
     }
 
     pub(crate) fn list_options(&self, s: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
@@ -623,9 +638,9 @@ impl GiveUsVictories {
             }
             _ => {}
         }
-        let mut actions = Vec::new();
-        self.list(s, by, &mut actions);
-        out.extend(actions.into_iter().filter(|a| self.subject_of(s, *a) == subject));
+        let mut actions = self.listed(s, by);
+        out.extend(actions.drain(..).filter(|a| self.subject_of(s, *a) == subject));
+        LISTED.set(actions);
     }
 
     /// Whether a side may do this now.
@@ -785,9 +800,10 @@ impl GiveUsVictories {
 
     /// Where everything legal is listed, the list is the law.
     fn among(&self, s: &State, by: Side, action: Action, refusal: Illegal) -> Check {
-        let mut actions = Vec::new();
-        self.list(s, by, &mut actions);
-        if actions.contains(&action) { Ok(()) } else { Err(refusal) }
+        let actions = self.listed(s, by);
+        let found = actions.contains(&action);
+        LISTED.set(actions);
+        if found { Ok(()) } else { Err(refusal) }
     }
 
     /// GUV-17.2, R-34, R-67: a formation or Independent chit may be given up for an event.

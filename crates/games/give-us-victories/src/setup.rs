@@ -1,12 +1,11 @@
 //! Chapters 4, 18, 19 and 20: set-up as play, reinforcements, the strategic map, forces that took no part.
 
 use crate::action::{Action, BoxId, Event};
+use crate::completion::Completion;
 use crate::counters::{BoxRow, ChitKind, Kind, UNION_PONTOONS, Use, boxes, counters, tables};
-
-use crate::ground::{HEXES, MAJOR, Region, ground};
+use crate::ground::{MAJOR, Region, ground};
 use crate::ids::{Chit, EventId, Hex, HexBits, Piece, Pieces};
 use crate::scenarios::Reinforcement;
-use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{Agenda, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -18,8 +17,6 @@ pub(crate) const LONGSTREET_TURNS: [u8; 4] = [6, 11, 16, 21];
 const BRIGADE_ARRIVES: u8 = 4;
 /// GUV-4.2.
 pub(crate) const OPENING_HAND: u8 = 3;
-/// The search for a way to finish a set-up stops here; no set-up that play can reach comes near it.
-const SEARCH: u32 = 20_000;
 
 /// `1, 2 or 3`.
 fn either(words: &[String]) -> String {
@@ -33,7 +30,7 @@ impl GiveUsVictories {
     /// The position before the first decision.
     pub(crate) fn opening(&self) -> State {
         let mut s = State::empty(self.scenario.turns[0]);
-        for piece in self.to_deploy(Side::Union).or(&self.to_deploy(Side::Confederate)).or(&self.later()).iter() {
+        for piece in self.deploys[0].or(&self.deploys[1]).or(&self.later()).iter() {
             s.at[piece.index()] = Hex::WAITING;
         }
         s.reduced = self.scenario.reduced;
@@ -60,6 +57,7 @@ impl GiveUsVictories {
         let first = if self.opt.hypothetical { Step::Boxes } else { Step::Deploy(0) };
         s.agenda = Agenda::of(&[first]);
         s.recount();
+        self.keep_berths(&mut s);
         s
     }
 
@@ -82,7 +80,7 @@ impl GiveUsVictories {
     }
 
     /// The units a side sets up.
-    pub(crate) fn to_deploy(&self, side: Side) -> Pieces {
+    fn roster(&self, side: Side) -> Pieces {
         let mut all: Pieces = self.scenario.units.iter().map(|u| u.piece).collect();
         if self.opt.stoneman {
             // GUV-20.4, R-72: the whole Cavalry Corps.
@@ -148,30 +146,21 @@ impl GiveUsVictories {
         hexes
     }
 
-    /// Where a unit may be set up.
-    pub fn deployment(&self, s: &State, piece: Piece) -> HexBits {
-        if self.opt.hypothetical
-            && let Some(chit) = self.band[piece.index()]
-            && let Some(hexes) = self.boxes.get(usize::from(s.assigned[chit.index()]))
-        {
-            return *hexes;
-        }
-        self.zones[piece.index()]
-    }
-
-    /// The set-up zone of every unit, and the hexes of every box of the strategic map, made once.
+    /// Who sets up, the set-up zone of every unit, and the hexes of every box of the strategic map, made once.
     pub(crate) fn prepare(&mut self) {
-        self.boxes = boxes().iter().map(|row| self.box_hexes(row)).collect();
-        self.zones = Piece::all()
-            .map(|piece| {
-                if self.opt.stoneman && self.band[piece.index()] == Some(self.named.stoneman) {
-                    // GUV-20.4
-                    return self.hexes_near(&["Kelly's Ford".to_string()], 1);
-                }
-                let unit = self.scenario.units.iter().find(|u| u.piece == piece);
-                unit.map_or(HexBits::default(), |u| self.scenario.zones[usize::from(u.zone)].hexes.iter().copied().collect())
-            })
-            .collect();
+        self.deploys = Side::BOTH.map(|side| self.roster(side));
+        self.entries = self.scenario.reinforcements.iter().map(|r| r.hexes.iter().copied().collect()).collect();
+        let zone = |piece: Piece| {
+            if self.opt.stoneman && self.band[piece.index()] == Some(self.named.stoneman) {
+                // GUV-20.4
+                return self.hexes_near(&["Kelly's Ford".to_string()], 1);
+            }
+            let unit = self.scenario.units.iter().find(|u| u.piece == piece);
+            unit.map_or(HexBits::default(), |u| self.scenario.zones[usize::from(u.zone)].hexes.iter().copied().collect())
+        };
+        let zones: Vec<HexBits> = Piece::all().map(zone).collect();
+        let boxes = boxes().iter().map(|row| self.box_hexes(row)).collect();
+        self.lay_out_zones(boxes, |piece| zones[piece.index()]);
         self.proposed = Piece::all().map(|p| self.scenario.units.iter().find(|u| u.piece == p).map_or(Hex::NONE, |u| u.hex)).collect();
     }
 
@@ -207,10 +196,9 @@ impl GiveUsVictories {
     /// Where a unit that is due may appear (GUV-18.9, GUV-19.19, GUV-20.5).
     pub(crate) fn entry(&self, s: &State, piece: Piece) -> HexBits {
         let side = counters().get(piece).side;
-        if let Some(r) = self.reinforcement(piece) {
-            let hexes: HexBits = r.hexes.iter().copied().collect();
+        if let Some((r, hexes)) = self.scenario.reinforcements.iter().zip(&self.entries).find(|r| r.0.units.iter().any(|u| u.0 == piece)) {
             if !r.clear {
-                return hexes;
+                return *hexes;
             }
             let clear: HexBits = hexes.iter().filter(|h| !s.holds(side.enemy(), *h) && !self.in_contact(s, side, *h)).collect();
             let fits = |h: Hex| self.room(s, piece, h);
@@ -229,19 +217,23 @@ impl GiveUsVictories {
         if s.holds(side.enemy(), hex) {
             return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex."));
         }
-        if !self.scenario.contact_at_start {
-            for d in Direction::ALL {
-                let n = self.near[hex.index()][d.index()];
-                if n.is_some() && s.holds(side.enemy(), n) && ground().side(hex, d) & MAJOR == 0 {
-                    return Err(Illegal::new("GUV-4.1", "Units are not set up next to the enemy."));
-                }
-            }
+        if !self.scenario.contact_at_start && self.meets(s, side, hex) {
+            return Err(Illegal::new("GUV-4.1", "Units are not set up next to the enemy."));
         }
         Ok(())
     }
 
+    /// Whether an enemy of that side stands next to the hex by land.
+    pub(crate) fn meets(&self, s: &State, side: Side, hex: Hex) -> bool {
+        self.in_contact(s, side, hex)
+            && Direction::ALL.into_iter().any(|d| {
+                let n = self.near[hex.index()][d.index()];
+                n.is_some() && s.holds(side.enemy(), n) && ground().side(hex, d) & MAJOR == 0
+            })
+    }
+
     /// GUV-20.2, deployment note of the lower crossings: one corps in each bridgehead.
-    fn bridgehead_taken(&self, s: &State, piece: Piece, hex: Hex) -> bool {
+    pub(crate) fn bridgehead_taken(&self, s: &State, piece: Piece, hex: Hex) -> bool {
         self.opt.hypothetical
             && self.scenario.bridgeheads.iter().any(|b| b.0 == hex)
             && s.stack(hex).iter().any(|p| self.band[p.index()] != self.band[piece.index()])
@@ -252,7 +244,7 @@ impl GiveUsVictories {
         if counters().get(piece).side != by {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
         }
-        if s.hex(piece) != Hex::WAITING || !self.to_deploy(by).has(piece) {
+        if s.hex(piece) != Hex::WAITING || !self.deploys[by.index()].has(piece) {
             return Err(Illegal::new("GUV-4.1", "That unit is not to be set up now."));
         }
         self.open_for(s, by, hex)?;
@@ -266,83 +258,10 @@ impl GiveUsVictories {
         if self.bridgehead_taken(s, piece, hex) {
             return Err(Illegal::new("GUV-20.2", "Another corps holds that bridgehead."));
         }
-        let mut after = s.clone();
-        after.put(piece, hex);
-        if self.completion(&after, by).is_none() && self.completion(s, by).is_some() {
+        if Completion::any(self, s, by).is_some_and(|plan| !plan.allows(piece, hex)) {
             return Err(Illegal::new("GUV-4.1", "Then another unit would find no place in its zone."));
         }
         Ok(())
-    }
-
-    /// A way to place everybody who is still to be set up, if there is one: the narrowest zones first.
-    pub(crate) fn completion(&self, s: &State, side: Side) -> Option<Vec<(Piece, Hex)>> {
-        let mut waiting: Vec<(Piece, Vec<Hex>)> = self
-            .to_deploy(side)
-            .iter()
-            .filter(|p| s.hex(*p) == Hex::WAITING)
-            .map(|p| {
-                let mut hexes: Vec<Hex> = self.deployment(s, p).iter().filter(|h| self.open_for(s, side, *h).is_ok()).collect();
-                // The proposed hex first.
-                if let Some(i) = hexes.iter().position(|h| *h == self.proposed[p.index()]) {
-                    hexes.swap(0, i);
-                }
-                (p, hexes)
-            })
-            .collect();
-        waiting.sort_by_key(|(p, hexes)| (hexes.len(), std::cmp::Reverse(s.cp(*p)), p.0));
-        let mut load = vec![(0u8, 0u16); HEXES];
-        for p in s.on_map(side).minus(&counters().dummies).iter() {
-            let l = &mut load[s.hex(p).index()];
-            *l = (l.0 + 1, l.1 + u16::from(s.cp(p)));
-        }
-        let mut holder: Vec<(Hex, Option<Chit>)> =
-            self.scenario.bridgeheads.iter().map(|b| (b.0, s.stack_of(side, b.0).first().and_then(|p| self.band[p.index()]))).collect();
-        let mut placed = Vec::with_capacity(waiting.len());
-        let mut budget = SEARCH;
-        self.complete(s, &waiting, &mut load, &mut holder, &mut placed, &mut budget).then_some(placed)
-    }
-
-    fn complete(
-        &self,
-        s: &State,
-        waiting: &[(Piece, Vec<Hex>)],
-        load: &mut [(u8, u16)],
-        holder: &mut [(Hex, Option<Chit>)],
-        placed: &mut Vec<(Piece, Hex)>,
-        budget: &mut u32,
-    ) -> bool {
-        let Some(((piece, hexes), others)) = waiting.split_first() else { return true };
-        let points = u16::from(s.cp(*piece));
-        for hex in hexes {
-            if *budget == 0 {
-                return false;
-            }
-            *budget -= 1;
-            let before = load[hex.index()];
-            if before.0 + 1 > MOST_UNITS || before.1 + points > MOST_POINTS {
-                continue;
-            }
-            let head = holder.iter().position(|h| h.0 == *hex).filter(|_| self.opt.hypothetical);
-            let band = self.band[piece.index()];
-            let was = head.map(|i| holder[i].1);
-            if before.0 > 0 && was.is_some_and(|w| w != band) {
-                continue;
-            }
-            load[hex.index()] = (before.0 + 1, before.1 + points);
-            if let Some(i) = head {
-                holder[i].1 = band;
-            }
-            placed.push((*piece, *hex));
-            if self.complete(s, others, load, holder, placed, budget) {
-                return true;
-            }
-            placed.pop();
-            load[hex.index()] = before;
-            if let (Some(i), Some(w)) = (head, was) {
-                holder[i].1 = w;
-            }
-        }
-        false
     }
 
     /// Whether the proposed set-up may be taken as it is: before anything was placed.
@@ -350,7 +269,7 @@ impl GiveUsVictories {
         if self.opt.hypothetical {
             return Err(Illegal::new("GUV-20.2", "There is no proposed set-up for the hypothetical deployment."));
         }
-        if !s.on_map(by).is_empty() {
+        if !s.held[by.index()].is_empty() {
             return Err(Illegal::new("GUV-4.1", "The proposed set-up is taken as a whole, before anything is placed."));
         }
         let own = self.scenario.units.iter().filter(|u| counters().get(u.piece).side == by);
@@ -363,14 +282,27 @@ impl GiveUsVictories {
     /// D1: what the set-up offers.
     pub(crate) fn deployments(&self, s: &State, by: Side, only: Option<Piece>, out: &mut Vec<Action>) {
         if let Some(piece) = only {
-            let hexes = self.deployment(s, piece);
-            out.extend(hexes.iter().filter(|h| self.may_deploy(s, by, piece, *h).is_ok()).map(|hex| Action::Place { piece, hex }));
+            if s.hex(piece) == Hex::WAITING && self.deploys[by.index()].has(piece) {
+                self.places_of(s, by, piece, out);
+            }
             return;
         }
         if self.may_preset(s, by).is_ok() {
             out.push(Action::Preset);
         }
         out.push(Action::PlaceRest);
+    }
+
+    /// Where a unit that waits may be set up: [`GiveUsVictories::may_deploy`] for all hexes of its zone at once.
+    fn places_of(&self, s: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
+        let plan = Completion::any(self, s, by);
+        let may = |hex: &Hex| {
+            self.open_for(s, by, *hex).is_ok()
+                && self.room(s, piece, *hex)
+                && !self.bridgehead_taken(s, piece, *hex)
+                && plan.as_ref().is_none_or(|plan| plan.allows(piece, *hex))
+        };
+        out.extend(self.deployment(s, piece).iter().filter(may).map(|hex| Action::Place { piece, hex }));
     }
 
     pub(crate) fn preset<K: Sink<Event>>(&self, s: &mut State, by: Side, sink: &mut K) {
@@ -384,15 +316,13 @@ impl GiveUsVictories {
 
     /// The rest is placed; whoever finds no place at all is left out.
     pub(crate) fn place_rest<K: Sink<Event>>(&self, s: &mut State, by: Side, sink: &mut K) {
-        if let Some(rest) = self.completion(s, by) {
-            for (piece, hex) in rest {
-                self.place(s, piece, hex, sink);
-            }
+        let before = s.clone();
+        if let Some(plan) = Completion::find(self, &before, by) {
+            plan.places().iter().for_each(|(piece, hex)| self.place(s, *piece, *hex, sink));
             return;
         }
-        for piece in self.to_deploy(by).iter().filter(|p| s.hex(*p) == Hex::WAITING).collect::<Vec<_>>() {
-            let hexes = self.deployment(s, piece);
-            match hexes.iter().find(|h| self.may_deploy(s, by, piece, *h).is_ok()) {
+        for piece in self.undeployed(&before, by) {
+            match self.deployment(s, piece).iter().find(|h| self.may_deploy(s, by, piece, *h).is_ok()) {
                 Some(hex) => self.place(s, piece, hex, sink),
                 None => s.put(piece, Hex::ASIDE),
             }
@@ -400,7 +330,7 @@ impl GiveUsVictories {
     }
 
     pub(crate) fn place<K: Sink<Event>>(&self, s: &mut State, piece: Piece, hex: Hex, sink: &mut K) {
-        s.put(piece, hex);
+        self.settle_in(s, piece, hex);
         s.due.remove(piece);
         let seen = self.seen(s, piece);
         sink.tell(|| Event::Placed { piece, hex, seen });
@@ -408,7 +338,7 @@ impl GiveUsVictories {
 
     /// Whether a side has set up everybody it can.
     pub(crate) fn deployed(&self, s: &State, side: Side) -> bool {
-        self.to_deploy(side).iter().all(|p| s.hex(p) != Hex::WAITING)
+        self.undeployed(s, side).next().is_none()
     }
 
     /// GUV-20.3 and the note to the strategic map: pontoons lie at Kelly's Ford and at each bridgehead that is held.
@@ -520,11 +450,11 @@ impl GiveUsVictories {
     }
 
     /// GUV-20.5, GUV-20.6: the brigades that throw for arrival this turn: Hood's, and Pickett's once Hood is complete.
-    pub(crate) fn longstreet_brigades(&self, s: &State) -> Vec<Piece> {
+    pub(crate) fn longstreet_brigades(&self, s: &State) -> Pieces {
         if !self.opt.longstreet || !LONGSTREET_TURNS.contains(&s.turn) {
-            return Vec::new();
+            return Pieces::NONE;
         }
-        let waiting = |chit: Chit| -> Vec<Piece> {
+        let waiting = |chit: Chit| -> Pieces {
             let brigades = self.formation[chit.index()].and(&counters().infantry);
             brigades.iter().filter(|p| s.hex(*p) == Hex::WAITING && !s.due.has(*p)).collect()
         };
@@ -534,9 +464,9 @@ impl GiveUsVictories {
 
     /// GUV-20.8: what is added to these dice.
     pub(crate) fn longstreet_bonus(&self, s: &State) -> u8 {
-        let town: Vec<Hex> = ground().town.iter().collect();
-        let holds = |hex: &Hex| self.controls(s, Side::Union, *hex);
-        let fredericksburg = town.iter().any(holds) && !town.iter().any(|h| s.holds(Side::Confederate, *h));
+        let town = &ground().town;
+        let holds = |hex: Hex| self.controls(s, Side::Union, hex);
+        let fredericksburg = town.iter().any(holds) && !town.iter().any(|h| s.holds(Side::Confederate, h));
         match (fredericksburg, self.controls(s, Side::Union, self.places.spotsylvania)) {
             (true, true) => 2,
             (true, false) => 1,
@@ -547,7 +477,7 @@ impl GiveUsVictories {
     pub(crate) fn longstreet_dice<K: Sink<Event>>(&self, s: &mut State, dice: &[u8], sink: &mut K) {
         let bonus = self.longstreet_bonus(s);
         let brigades = self.longstreet_brigades(s);
-        for (piece, die) in brigades.into_iter().zip(dice) {
+        for (piece, die) in brigades.iter().zip(dice) {
             let came = die + bonus >= BRIGADE_ARRIVES;
             sink.tell(|| Event::Brigades { piece, die: *die, came });
             if came {
@@ -556,7 +486,8 @@ impl GiveUsVictories {
                 s.longstreet = true;
                 let band = self.band[piece.index()].expect("Longstreet's brigades have a band");
                 let guns = self.formation[band.index()].and(&counters().guns);
-                guns.iter().filter(|g| s.hex(*g) == Hex::WAITING).collect::<Vec<_>>().into_iter().for_each(|g| s.due.insert(g));
+                let guns: Pieces = guns.iter().filter(|g| s.hex(*g) == Hex::WAITING).collect();
+                s.due = s.due.or(&guns);
             }
         }
     }
@@ -583,15 +514,20 @@ impl GiveUsVictories {
     pub(crate) fn arriving(&self, s: &State) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| {
             let due = s.due.and(&counters().of[side.index()]);
-            due.iter().any(|p| self.entry(s, p).iter().any(|h| self.may_arrive(s, *side, p, h).is_ok()))
+            due.iter().any(|p| !self.landings(s, *side, p).is_empty())
         })
     }
 
     pub(crate) fn arrivals(&self, s: &State, by: Side, out: &mut Vec<Action>) {
         for piece in s.due.and(&counters().of[by.index()]).iter() {
-            let hexes = self.entry(s, piece);
-            out.extend(hexes.iter().filter(|h| self.may_arrive(s, by, piece, *h).is_ok()).map(|hex| Action::Place { piece, hex }));
+            out.extend(self.landings(s, by, piece).iter().map(|hex| Action::Place { piece, hex }));
         }
+    }
+
+    /// Where a unit that is due may appear: [`GiveUsVictories::may_arrive`] for all hexes at once.
+    fn landings(&self, s: &State, side: Side, piece: Piece) -> HexBits {
+        let hexes = self.entry(s, piece).minus(&s.held[side.enemy().index()]);
+        hexes.iter().filter(|h| self.room(s, piece, *h)).collect()
     }
 
     /// Whether a counter has any part in this game: else it stays aside.
@@ -604,7 +540,7 @@ impl GiveUsVictories {
                 own.iter().take(usize::from(count)).any(|p| p == piece)
             }
             Kind::Dummy => self.opt.dummies,
-            _ => counter.used != Use::Unused && (self.to_deploy(counter.side).has(piece) || self.later().has(piece)),
+            _ => counter.used != Use::Unused && (self.deploys[counter.side.index()].has(piece) || self.later().has(piece)),
         }
     }
 }

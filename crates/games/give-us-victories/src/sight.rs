@@ -44,13 +44,13 @@ impl GiveUsVictories {
     /// GUV-9.30: whether the enemy of a piece sees it: one of his units is next to it, over a river too, or it is fighting.
     pub fn seen(&self, s: &State, piece: Piece) -> bool {
         let hex = s.hex(piece);
-        hex.is_some() && self.open_to(s, counters().get(piece).side.enemy(), hex)
+        hex.is_some() && self.open_to(s, counters().side[piece.index()].enemy(), hex)
     }
 
     /// Whether a side sees what stands in a hex.
     fn open_to(&self, s: &State, viewer: Side, hex: Hex) -> bool {
-        let near = self.near[hex.index()].iter().any(|n| s.holds(viewer, *n));
-        near || s.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| s.hex(p) == hex))
+        s.close[viewer.index()].has(hex)
+            || s.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| s.hex(p) == hex))
     }
 
     /// What a seat may know. Chits have equal backs: of the enemy's only their number is seen (GUV-3.6).
@@ -244,6 +244,7 @@ impl GiveUsVictories {
             s.hand[side.index()] = pool[..held].iter().copied().collect();
             s.deck[side.index()] = pool[held..].iter().copied().collect();
         }
+        self.keep(&mut s);
         s
     }
 
@@ -253,7 +254,7 @@ impl GiveUsVictories {
         let c = counters();
         let mut stacks: Vec<Stack> = sight.state.held[side.index()]
             .iter()
-            .filter(|h| !sight.state.at.contains(h))
+            .filter(|h| sight.state.stack(*h).is_empty())
             .map(|hex| Stack { hex, units: 0, points: 0, room: sight.heights.iter().find(|x| x.0 == hex).map_or(MOST_UNITS, |x| x.1) })
             .collect();
         shuffle(&mut stacks, dice);

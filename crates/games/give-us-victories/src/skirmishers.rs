@@ -2,7 +2,7 @@
 
 use crate::action::{Action, Event};
 use crate::counters::{Kind, counters};
-use crate::ids::{Hex, Piece, Pieces};
+use crate::ids::{Hex, HexBits, Piece, Pieces};
 use crate::stacking::MOST_UNITS;
 use crate::state::{State, Step};
 use crate::{Check, GiveUsVictories};
@@ -158,13 +158,11 @@ impl GiveUsVictories {
 
     /// The dummies a side may take away between any two decisions.
     pub(crate) fn list_asides(&self, s: &State, side: Side, out: &mut Vec<Action>) {
-        if s.agenda.top() == Step::Over {
+        let dummies = s.on_map(side).and(&counters().dummies);
+        if dummies.is_empty() || s.agenda.top() == Step::Over {
             return;
         }
-        let mut hexes: Vec<Hex> =
-            counters().dummies.and(&counters().of[side.index()]).iter().map(|p| s.hex(p)).filter(|h| h.is_some()).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        out.extend(hexes.into_iter().map(|hex| Action::DropDummy { hex }));
+        let hexes: HexBits = dummies.iter().map(|p| s.hex(p)).collect();
+        out.extend(hexes.iter().map(|hex| Action::DropDummy { hex }));
     }
 }

@@ -16,8 +16,11 @@ impl GiveUsVictories {
     /// What a side has in a hex, dummies apart: how many, and their combat points as they are now (GUV-5.2, GUV-5.3). Chits
     /// and markers (GUV-3.8) are no pieces and never count (GUV-5.7); dummies give way to real units.
     pub fn load(&self, s: &State, side: Side, hex: Hex) -> (u8, u16) {
-        let here = s.stack_of(side, hex).minus(&counters().dummies);
-        (here.len() as u8, s.sum(&here))
+        if !s.holds(side, hex) {
+            return (0, 0);
+        }
+        let real = s.each_in(hex).filter(|p| !counters().dummies.has(*p));
+        real.fold((0, 0), |(units, points), p| (units + 1, points + u16::from(s.cp(p))))
     }
 
     /// Whether so many more would fit.
@@ -28,7 +31,7 @@ impl GiveUsVictories {
 
     /// Whether one more piece would fit.
     pub(crate) fn room(&self, s: &State, piece: Piece, hex: Hex) -> bool {
-        self.fits(s, counters().get(piece).side, hex, 1, u16::from(s.cp(piece)))
+        self.fits(s, counters().side[piece.index()], hex, 1, u16::from(s.cp(piece)))
     }
 
     /// Whether a hex of a side holds too much (GUV-5.2, GUV-5.3).
@@ -78,8 +81,8 @@ impl GiveUsVictories {
     fn relieved(&self, mut s: State, side: Side, hex: Hex, points: u8) -> bool {
         while self.overfull(&s, side, hex) {
             let refuge = |p: Piece| self.near[hex.index()].iter().copied().find(|n| n.is_some() && self.may_displace(&s, p, *n).is_ok());
-            let ways = self.excess(&s, hex).iter().filter_map(|p| refuge(p).map(|to| (p, to))).collect::<Vec<_>>();
-            let Some((piece, to)) = ways.into_iter().min_by_key(|(p, _)| s.cp(*p).abs_diff(points)) else { return false };
+            let ways = self.excess(&s, hex).iter().filter_map(|p| refuge(p).map(|to| (p, to)));
+            let Some((piece, to)) = ways.min_by_key(|(p, _)| s.cp(*p).abs_diff(points)) else { return false };
             s.put(piece, to);
         }
         true

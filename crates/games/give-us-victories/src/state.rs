@@ -1,7 +1,7 @@
 //! The position: flat arrays and bit sets by piece, a small agenda of pending steps, and what is under way just now.
 
 use crate::counters::{PIECES, PONTOONS, counters};
-use crate::ground::HEXES;
+use crate::ground::{HEXES, ground};
 use crate::ids::{Chit, Chits, EventId, Events, FewHexes, Hex, HexBits, Piece, Pieces, Roster};
 use engine::Side;
 use serde::{Deserialize, Serialize};
@@ -744,8 +744,53 @@ pub struct State {
     pub agenda: Agenda,
     /// Which hexes each side holds: made anew from `at` on load, never saved.
     pub held: [HexBits; 2],
+    /// The hexes next to those that each side holds: kept by [`State::put`] with `held`, made anew with it, never saved.
+    pub(crate) close: [HexBits; 2],
     /// The pieces in each hex, strung together: made anew from `at` like `held`.
     pub(crate) strings: Strings,
+    /// The pieces on the map: made anew from `at` like `held`.
+    pub(crate) placed: Pieces,
+    /// The hexes that the chit in play commands, if they are known.
+    pub(crate) command: Command,
+    /// A way to finish the set-up of a side, if one is known.
+    pub(crate) berths: Berths,
+}
+
+/// A way to finish the set-up of a side: a hex for everybody who waits, so that all find room. It is known until a piece is put
+/// somewhere ([`State::put`]) and the rest is not found to stand; see [`crate::completion`]. Never saved.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Berths {
+    /// Whose; nobody: none is known.
+    pub side: Option<Side>,
+    pub hex: [Hex; PIECES],
+}
+
+/// The hexes that the chit in play commands. They are known until a side enters or leaves a hex ([`State::put`]) or a position is
+/// made anew; whatever else they depend on stands with them and is compared when they are asked for. Never saved.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Command {
+    /// For whom: the enemy's moves spoil them.
+    pub side: Side,
+    /// The chit and where it lies; nowhere: nothing is known.
+    pub chit: Chit,
+    pub hex: Hex,
+    pub rain: bool,
+    pub pontoons: [Pontoon; PONTOONS],
+    /// For foot and guns, and for cavalry.
+    pub reach: [HexBits; 2],
+}
+
+impl Command {
+    fn unknown() -> Command {
+        Command {
+            side: Side::Union,
+            chit: Chit(0),
+            hex: Hex::NONE,
+            rain: false,
+            pontoons: [Pontoon { owner: Side::Union, lies: Lies::Out }; PONTOONS],
+            reach: [HexBits::default(); 2],
+        }
+    }
 }
 
 /// The pieces in each hex as strings: the top one of each hex, and below each piece the next. What stands in a hex is asked more
@@ -852,7 +897,11 @@ impl State {
             ended: None,
             agenda: Agenda::of(&[Step::TurnBegins]),
             held: [HexBits::default(); 2],
+            close: [HexBits::default(); 2],
             strings: Strings::EMPTY,
+            placed: Pieces::NONE,
+            command: Command::unknown(),
+            berths: Berths { side: None, hex: [Hex::NONE; PIECES] },
         }
     }
 
@@ -865,12 +914,32 @@ impl State {
     /// Puts a piece somewhere, on the map or off it.
     pub fn put(&mut self, piece: Piece, to: Hex) {
         let from = self.hide(piece, to);
-        let side = counters().get(piece).side;
+        self.berths.side = None;
+        let side = counters().side[piece.index()].index();
         // One side per hex: whatever is still there is of the same side.
         if from.is_some() && self.strings.top[from.index()] == END {
-            self.held[side.index()].remove(from);
+            self.held[side].remove(from);
+            self.stir(side);
+            let near = &ground().near;
+            for n in near[from.index()].iter().filter(|n| n.is_some()) {
+                if !near[n.index()].iter().any(|m| self.held[side].has(*m)) {
+                    self.close[side].remove(*n);
+                }
+            }
         }
-        self.held[side.index()].insert(to);
+        if to.is_some() && !self.held[side].has(to) {
+            self.held[side].insert(to);
+            self.stir(side);
+            ground().near[to.index()].iter().for_each(|n| self.close[side].insert(*n));
+        }
+    }
+
+    /// A side has come to a hex or left it: what the enemy commands may have changed.
+    #[inline]
+    fn stir(&mut self, side: usize) {
+        if self.command.side.index() != side {
+            self.command.hex = Hex::NONE;
+        }
     }
 
     /// Moves a piece without telling whose the hexes are now: for what a seat knows. Returns where it was.
@@ -878,21 +947,29 @@ impl State {
         let from = std::mem::replace(&mut self.at[piece.index()], to);
         self.strings.take(piece, from);
         self.strings.add(piece, to);
+        self.placed.set(piece, to.is_some());
         from
     }
 
-    /// Makes `held` and the strings of pieces anew.
+    /// Makes `held`, what is next to it, and the strings of pieces anew.
     pub fn recount(&mut self) {
+        self.placed = Piece::all().filter(|p| self.hex(*p).is_some()).collect();
+        self.command.hex = Hex::NONE;
+        self.berths.side = None;
         self.held = self.holding();
+        self.close = self.held.map(|held| ground().around(&held));
         self.strings = self.stringing();
     }
 
     /// Whether what is made from `at` agrees with it.
     pub(crate) fn agrees(&self) -> bool {
-        self.held == self.holding() && {
-            let fresh = self.stringing();
-            (0..HEXES as u16).map(Hex).all(|h| Self::strung(&self.strings, h) == Self::strung(&fresh, h))
-        }
+        self.held == self.holding()
+            && Piece::all().all(|p| self.placed.has(p) == self.hex(p).is_some())
+            && self.close == self.held.map(|held| ground().around(&held))
+            && {
+                let fresh = self.stringing();
+                (0..HEXES as u16).map(Hex).all(|h| Self::strung(&self.strings, h) == Self::strung(&fresh, h))
+            }
     }
 
     fn stringing(&self) -> Strings {
@@ -917,7 +994,7 @@ impl State {
     pub fn holding(&self) -> [HexBits; 2] {
         let mut held = [HexBits::default(); 2];
         for piece in Piece::all() {
-            held[counters().get(piece).side.index()].insert(self.hex(piece));
+            held[counters().side[piece.index()].index()].insert(self.hex(piece));
         }
         held
     }
@@ -928,6 +1005,19 @@ impl State {
         Self::strung(&self.strings, hex)
     }
 
+    /// The pieces in a hex one by one, in no order.
+    #[inline]
+    pub(crate) fn each_in(&self, hex: Hex) -> impl Iterator<Item = Piece> + '_ {
+        let mut at = if hex.is_some() { self.strings.top[hex.index()] } else { END };
+        std::iter::from_fn(move || {
+            let piece = Piece(at);
+            (at != END).then(|| {
+                at = self.strings.below[piece.index()];
+                piece
+            })
+        })
+    }
+
     /// What a side has in a hex.
     #[inline]
     pub fn stack_of(&self, side: Side, hex: Hex) -> Pieces {
@@ -936,7 +1026,7 @@ impl State {
 
     /// Everything of a side on the map.
     pub fn on_map(&self, side: Side) -> Pieces {
-        counters().of[side.index()].iter().filter(|p| self.hex(*p).is_some()).collect()
+        counters().of[side.index()].and(&self.placed)
     }
 
     /// Whether a side has anything in a hex.
@@ -948,13 +1038,12 @@ impl State {
     /// The combat points a piece has now.
     #[inline]
     pub fn cp(&self, piece: Piece) -> u8 {
-        counters().get(piece).cp[usize::from(self.reduced.has(piece))]
+        counters().cp[piece.index()][usize::from(self.reduced.has(piece))]
     }
 
     /// The steps a piece has now (GUV-3.1).
     pub fn steps(&self, piece: Piece) -> u8 {
-        let counter = counters().get(piece);
-        1 + u8::from(counter.cp[1] > 0 && !self.reduced.has(piece))
+        1 + u8::from(counters().cp[piece.index()][1] > 0 && !self.reduced.has(piece))
     }
 
     /// The combat points of a set.
@@ -963,6 +1052,7 @@ impl State {
     }
 
     /// The pontoon between two hexes.
+    #[inline]
     pub fn pontoon(&self, a: Hex, b: Hex) -> Option<usize> {
         self.pontoons.iter().position(|p| p.lies == Lies::Over(a, b) || p.lies == Lies::Over(b, a))
     }

@@ -6,7 +6,8 @@ use crate::action::{Action, Event};
 use crate::counters::{counters, tables};
 use crate::events::TRAIN_REACH;
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
-use crate::ids::{Hex, HexBits, Piece, Pieces};
+use crate::ids::{Few, Hex, HexBits, Piece, Pieces};
+use crate::movement::Reach;
 use crate::state::State;
 use board::Direction;
 use engine::{Illegal, Side, Sink};
@@ -40,17 +41,25 @@ impl GiveUsVictories {
     /// GUV-15.2, GUV-15.8, GUV-15.9: the road hexes joined to a supply centre of the side.
     pub(crate) fn supply_roads(&self, s: &State, side: Side) -> HexBits {
         let mut reached = HexBits::default();
-        let mut edge: Vec<Hex> = Vec::new();
+        let mut edge: Few<Hex, HEXES> = Few::new(Hex::NONE);
         for centre in ground().centres.iter().filter(|c| c.side == side) {
             if self.area.has(centre.hex) && self.road_open(s, side, centre.hex) && !reached.has(centre.hex) {
                 reached.insert(centre.hex);
                 edge.push(centre.hex);
             }
         }
-        while let Some(hex) = edge.pop() {
+        let mut done = 0;
+        while let Some(hex) = edge.get(done).copied() {
+            done += 1;
             for d in Direction::ALL {
                 let to = self.near[hex.index()][d.index()];
-                if to.is_some() && !reached.has(to) && self.road_runs(s, side, hex, d) && self.road_open(s, side, to) {
+                let runs = TURNPIKE | ROAD | MAJOR | MINOR;
+                if to.is_some()
+                    && ground().side(hex, d) & runs != 0
+                    && !reached.has(to)
+                    && self.road_runs(s, side, hex, d)
+                    && self.road_open(s, side, to)
+                {
                     reached.insert(to);
                     edge.push(to);
                 }
@@ -138,9 +147,20 @@ impl GiveUsVictories {
         if self.scenario.always_supplied {
             return Pieces::NONE;
         }
-        let hexes = self.supplied_hexes(s, side);
-        let fed = |p: Piece| hexes.has(s.hex(p)) || self.by_train(s, side, s.hex(p));
-        eaters(side).iter().filter(|p| s.hex(*p).is_some() && !fed(*p)).collect()
+        let roads = self.supply_roads(s, side);
+        let eaters = eaters(side).and(&s.placed);
+        let hexes: HexBits = eaters.iter().map(|p| s.hex(p)).collect();
+        let hungry: HexBits = hexes.iter().filter(|h| !self.near_road(s, side, *h, &roads) && !self.by_train(s, side, *h)).collect();
+        eaters.iter().filter(|p| hungry.has(s.hex(*p))).collect()
+    }
+
+    /// GUV-15.2: whether a hex lies within 6 movement points of one of these roads.
+    fn near_road(&self, s: &State, side: Side, hex: Hex, roads: &HexBits) -> bool {
+        roads.has(hex)
+            || Reach::leads_to(hex, tables().cost.supply, roads, |from, d| {
+                let cost = self.supply_step(s, side, from, d)?;
+                Some((self.near[from.index()][d.index()], cost))
+            })
     }
 
     /// GUV-17.7: whether a supply event feeds a hex.
@@ -238,7 +258,7 @@ impl GiveUsVictories {
             return true;
         }
         let roads = larder.roads.get_or_insert_with(|| self.supply_roads(s, side));
-        roads.has(hex) || larder.hexes.get_or_insert_with(|| self.along_roads(s, side, roads)).has(hex)
+        self.near_road(s, side, hex, roads)
     }
 }
 
@@ -252,12 +272,11 @@ fn eaters(side: Side) -> Pieces {
 pub(crate) struct Larder {
     side: Side,
     roads: Option<HexBits>,
-    hexes: Option<HexBits>,
 }
 
 impl Larder {
     pub fn of(side: Side) -> Larder {
-        Larder { side, roads: None, hexes: None }
+        Larder { side, roads: None }
     }
 }
 

@@ -61,12 +61,12 @@ impl GiveUsVictories {
     }
 
     /// GUV-2.8, GUV-2.9: what the Union holds.
-    pub fn ground_points(&self, s: &State) -> Vec<(Hex, i16)> {
+    pub fn ground_points(&self, s: &State) -> [(Hex, i16); 4] {
         let p = &self.places;
         let worth =
             [(p.chancellorsville, GROUND_VP), (p.maryes_heights, GROUND_VP), (p.spotsylvania, GROUND_VP), (p.falmouth, FALMOUTH_VP)];
         let mut larder = Larder::of(Side::Union);
-        worth.into_iter().map(|(hex, vp)| (hex, if self.holds_fed(s, hex, &mut larder) { vp } else { 0 })).collect()
+        worth.map(|(hex, vp)| (hex, if self.holds_fed(s, hex, &mut larder) { vp } else { 0 }))
     }
 
     /// The Union's victory points as they would be counted now.

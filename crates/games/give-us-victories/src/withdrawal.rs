@@ -3,7 +3,7 @@
 use crate::action::{Action, Event};
 use crate::counters::counters;
 use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, ground};
-use crate::ids::{Hex, Path, Piece, Pieces};
+use crate::ids::{Few, FewHexes, Hex, Path, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{Bridges, State, Step, Withdrawal};
 use crate::{Check, GiveUsVictories};
@@ -18,6 +18,12 @@ struct Berth {
     points: u16,
     infantry: bool,
 }
+
+/// The ways of cavalry, two hexes each; all others have fewer.
+const MOST_ENDS: usize = 36;
+
+/// Where everybody of a stack might go: with the infantry that has gone, more than enough.
+type Berths = Few<Berth, 64>;
 
 impl GiveUsVictories {
     /// Whether a piece that does not pay its way may go over a hexside: a major river only by an own pontoon, in a retreat
@@ -86,19 +92,18 @@ impl GiveUsVictories {
     /// GUV-9.12: whether everybody who is left can go, with room for all (R-18: skirmishers with infantry).
     fn can_clear(&self, s: &State, w: &Withdrawal) -> bool {
         let c = counters();
-        let units: Vec<Piece> = self.solid(&w.rest).iter().collect();
-        let mut berths: Vec<Berth> = Vec::new();
+        let mut berths: Berths = Few::new(Berth { hex: Hex::NONE, units: 0, points: 0, infantry: false });
         for p in w.gone.iter().filter(|p| c.infantry.has(*p)) {
             if !berths.iter().any(|b| b.hex == s.hex(p)) {
                 berths.push(Berth { hex: s.hex(p), units: 0, points: 0, infantry: true });
             }
         }
-        self.seat(s, w, &units, &mut berths)
+        self.seat(s, w, &self.solid(&w.rest), &mut berths)
     }
 
-    fn seat(&self, s: &State, w: &Withdrawal, units: &[Piece], berths: &mut Vec<Berth>) -> bool {
+    fn seat(&self, s: &State, w: &Withdrawal, units: &Pieces, berths: &mut Berths) -> bool {
         let c = counters();
-        let Some((piece, others)) = units.split_first() else {
+        let Some(piece) = units.first() else {
             let skirmishers = w.rest.and(&c.skirmishers);
             if skirmishers.is_empty() {
                 return true;
@@ -114,15 +119,12 @@ impl GiveUsVictories {
                 .sum();
             return usize::from(places) >= skirmishers.len();
         };
-        let side = c.get(*piece).side;
-        let points = u16::from(s.cp(*piece));
-        let mut ends: Vec<Hex> = Vec::new();
-        self.ways_out(s, *piece, w.from, &w.gone, |end, _| {
-            if !ends.contains(&end) {
-                ends.push(end);
-            }
-        });
-        for end in ends {
+        let others = units.minus(&Pieces::one(piece));
+        let side = c.side[piece.index()];
+        let points = u16::from(s.cp(piece));
+        let mut ends: FewHexes<MOST_ENDS> = FewHexes::default();
+        self.ways_out(s, piece, w.from, &w.gone, |end, _| ends.push(end));
+        for end in ends.as_slice().iter().copied() {
             let i = berths.iter().position(|b| b.hex == end).unwrap_or_else(|| {
                 berths.push(Berth { hex: end, units: 0, points: 0, infantry: false });
                 berths.len() - 1
@@ -134,10 +136,10 @@ impl GiveUsVictories {
             berths[i] = Berth {
                 units: before.units + 1,
                 points: before.points + points,
-                infantry: before.infantry || c.infantry.has(*piece),
+                infantry: before.infantry || c.infantry.has(piece),
                 ..before
             };
-            if self.seat(s, w, others, berths) {
+            if self.seat(s, w, &others, berths) {
                 return true;
             }
             berths[i] = before;
@@ -242,7 +244,7 @@ impl GiveUsVictories {
         let c = counters();
         let w = s.withdrawal.as_ref().expect("a stack breaks contact");
         let units = self.solid(&w.rest);
-        let mut ways: Vec<Path> = Vec::new();
+        let mut ways: Few<Path, MOST_ENDS> = Few::new(Path::EMPTY);
         let mut offer = |pieces: Pieces, ways: &[Path]| {
             for path in ways {
                 if self.may_withdraw(s, &pieces, *path).is_ok() {
@@ -262,7 +264,7 @@ impl GiveUsVictories {
                 offer(Pieces::one(p), &ways);
             }
         } else {
-            let steps: Vec<Path> = Direction::ALL.into_iter().map(Path::step).collect();
+            let steps = Direction::ALL.map(Path::step);
             let rest = w.rest.minus(&c.dummies);
             if let Some(p) = rest.first() {
                 offer(Pieces::one(p), &steps);
