@@ -23,6 +23,12 @@ impl Path {
         Path { from, len: 0, steps: 0 }
     }
 
+    /// So many steps, three bits each, the first lowest.
+    #[inline]
+    pub(crate) fn packed(from: HexId, len: u8, steps: u64) -> Path {
+        Path { from, len, steps }
+    }
+
     /// The first hex.
     #[inline]
     pub fn from(self) -> HexId {
@@ -105,14 +111,21 @@ impl Targets {
 
     /// These hexes, in order and each once; nothing if there are more than six.
     pub fn new(hexes: &[HexId]) -> Option<Targets> {
-        let mut sorted = hexes.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let mut targets = Targets::NONE;
-        if sorted.len() > 6 {
+        hexes.iter().try_fold(Targets::NONE, |targets, hex| targets.with(*hex))
+    }
+
+    /// One hex more; nothing if that were a seventh.
+    pub(crate) fn with(&self, hex: HexId) -> Option<Targets> {
+        let mut targets = *self;
+        let at = self.iter().take_while(|h| *h < hex).count();
+        if self.has(hex) {
+            return Some(targets);
+        }
+        if self.hexes[5].is_some() {
             return None;
         }
-        targets.hexes[..sorted.len()].copy_from_slice(&sorted);
+        targets.hexes[at..].rotate_right(1);
+        targets.hexes[at] = hex;
         Some(targets)
     }
 

@@ -1,4 +1,4 @@
-//! Regular combat (VII.A): strengths and odds, who must attack whom, and which attacks still let every duty be met.
+//! Regular combat (VII.A): strengths and odds, and which attacks may be made.
 
 use board::HexId;
 use contact::odds::Odds;
@@ -6,10 +6,14 @@ use engine::{Illegal, Side};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, Targets};
-use crate::allocation::{Front, FrontUnit, Search, Solved};
-use crate::counters::{HIGHEST, Kind, LOWEST, Outcome, PieceId, Set, each};
-use crate::ground::{CITY, HILL, RIVER, STREAM};
-use crate::state::{GRAY_DOWN, State, Step};
+use crate::counters::{HIGHEST, Kind, LOWEST, Outcome, PIECES, PieceId, Set, each};
+use crate::duties::{Search, Solved};
+use crate::few::Few;
+use crate::ground::{CITY, HILL, Hexes, RIVER, STREAM};
+use crate::state::{CROWD, GRAY_DOWN, State, Step};
+
+/// How many attacks on one hex are thought of at most: by single units of six full stacks, by what they add up to, with each other hex.
+const TRIED: usize = 384;
 
 /// A strength in half points, so that Optional II.B is exact.
 pub(crate) type Halves = u32;
@@ -167,84 +171,6 @@ impl Chancellorsville1974 {
         Ok(())
     }
 
-    /// Friends who can still attack, the enemies they touch, and the duties between them, once these attackers are used and these hexes hit.
-    ///
-    /// C74-VI.D, C74-VI.E.4, C74-VII.A.1: units in the open beside enemies must attack, and every enemy beside them must be attacked;
-    /// C74-VI.E.3.a, C74-VII.A.2, C74-VII.C.2.a: in woods, city or fort they need not; C74-VI.E.3.b, C74-VII.C.2.b, C74-QA-11: but if they do,
-    /// all enemies in the open beside them are due.
-    pub(crate) fn front(&self, state: &State, used: Set, hit: &Targets) -> Front {
-        let (by, enemy) = (state.phasing, state.phasing.enemy());
-        let mut front = Front::default();
-        let due = |hex: HexId| self.fights_at(state, enemy, hex) && !hit.has(hex) && self.fresh(state, enemy, hex);
-        let index = |front: &mut Front, hex: HexId| -> usize {
-            front.targets.iter().position(|t| *t == hex).unwrap_or_else(|| {
-                let open = !self.sheltered(state, hex);
-                let hidden = self.hides(state, by, hex);
-                front.targets.push(hex);
-                let bit = 1 << (front.targets.len() - 1);
-                front.open |= if open { bit } else { 0 };
-                front.hidden |= if hidden { bit } else { 0 };
-                front.targets.len() - 1
-            })
-        };
-        let candidates = self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred;
-        for piece in each(candidates & !used) {
-            let hex = state.hex[piece.index()];
-            if !hex.is_some() || state.disrupted(piece) {
-                continue;
-            }
-            let mut touches = 0u64;
-            for near in self.ground.neighbours(hex).filter(|n| due(*n)) {
-                touches |= 1 << index(&mut front, near);
-            }
-            let obliged = !self.sheltered(state, hex);
-            if touches == 0 {
-                let fought = |n: HexId| hit.has(n) && self.fights_at(state, enemy, n);
-                front.stranded |= obliged && self.ground.neighbours(hex).any(fought);
-            } else {
-                front.duty |= if obliged { touches } else { 0 };
-                front.units.push(FrontUnit { piece, hex, touches, obliged });
-            }
-        }
-        for piece in each(used) {
-            let hex = state.hex[piece.index()];
-            let sheltered = self.sheltered(state, hex);
-            for near in self.ground.neighbours(hex).filter(|n| due(*n) && (!sheltered || !self.sheltered(state, *n))) {
-                front.duty |= 1 << index(&mut front, near);
-            }
-        }
-        if !state.owed.is_empty() {
-            for hex in state.owed.iter().filter(|h| due(*h)) {
-                front.duty |= 1 << index(&mut front, hex);
-            }
-        }
-        front
-    }
-
-    /// Whether all duties of the phase can be met from here.
-    pub(crate) fn solvable(&self, state: &State) -> Solved {
-        Search::new(self, state, self.front(state, 0, &Targets::NONE)).solve()
-    }
-
-    /// Whether a unit still has to attack, or an enemy to be attacked.
-    pub(crate) fn duties_open(&self, state: &State) -> bool {
-        let front = self.front(state, 0, &Targets::NONE);
-        front.duty != 0 || front.units.iter().any(|u| u.obliged)
-    }
-
-    /// Whether the Regular Combat Phase may end (C74-VII.A.4.b, C74-VII.A.4.c); R-17: duties that cannot be met lapse.
-    pub(crate) fn may_end_combat(&self, state: &State) -> Result<(), Illegal> {
-        let front = self.front(state, 0, &Targets::NONE);
-        let unused = front.units.iter().any(|u| u.obliged);
-        if (front.duty != 0 || unused) && Search::new(self, state, front).solve() == Solved::Yes {
-            return Err(match unused {
-                true => Illegal::new("C74-VI.D", "units in the open beside an enemy must attack"),
-                false => Illegal::new("C74-VII.A.4.c", "an enemy beside your attackers has yet to be attacked"),
-            });
-        }
-        Ok(())
-    }
-
     /// Whether these units may attack those hexes together. C74-VII.A.5: any units of a hex, the others may attack elsewhere.
     pub(crate) fn may_attack(&self, state: &State, by: Side, targets: &Targets, attackers: Set) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Combat || by != state.phasing {
@@ -298,41 +224,71 @@ impl Chancellorsville1974 {
     }
 
     /// The hexes that somebody could attack.
-    pub fn attackable(&self, state: &State, out: &mut Vec<HexId>) {
+    pub fn attackable(&self, state: &State, out: &mut impl Extend<HexId>) {
         let (by, enemy) = (state.phasing, state.phasing.enemy());
-        let start = out.len();
+        let mut seen = Hexes::default();
         for piece in each(self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred) {
             let hex = state.hex[piece.index()];
             if !hex.is_some() || state.disrupted(piece) {
                 continue;
             }
             for near in self.ground.neighbours(hex) {
+                if seen.has(near) || state.flags(near) & CROWD[enemy.index()] == 0 {
+                    continue;
+                }
                 let enemies = self.fights_at(state, enemy, near) || self.only_equipment(state, enemy, near);
-                let target = enemies && self.fresh(state, enemy, near) && !self.holds_friends(state, by, near);
-                if target && !out[start..].contains(&near) {
-                    out.push(near);
+                if enemies && self.fresh(state, enemy, near) && !self.holds_friends(state, by, near) {
+                    seen.add(near);
+                    out.extend([near]);
                 }
             }
         }
     }
 
-    /// Attacks on a hex worth listing: by one unit, by a stack, by the strongest few, by all; on it alone or with other hexes.
-    pub(crate) fn list_attacks(&self, state: &State, target: HexId, first_only: bool, out: &mut Vec<Action>) {
+    /// Whether anybody could be attacked.
+    pub(crate) fn can_attack(&self, state: &State) -> bool {
+        let mut targets: Few<HexId, PIECES> = Few::new(HexId::NONE);
+        self.attackable(state, &mut targets);
+        !targets.is_empty()
+    }
+
+    /// Attacks on a hex worth listing: by one unit, by a stack, by the strongest few, by all; on it alone or with other hexes. What a way
+    /// to meet every duty says about this hex comes first unless it is among them, so that there is always something if there can be.
+    pub(crate) fn list_attacks(&self, state: &State, target: HexId, first_only: bool, out: &mut impl Extend<Action>) {
+        let mut tried: Few<(Targets, Set), TRIED> = Few::new((Targets::NONE, 0));
+        let mut listed = false;
+        let mut try_out = |targets: Targets, set: Set| {
+            if set != 0 && !tried.contains(&(targets, set)) {
+                tried.push((targets, set));
+                if self.may_attack(state, state.phasing, &targets, set).is_ok() {
+                    out.extend([Action::Attack(targets, set)]);
+                    listed = true;
+                }
+            }
+            listed && first_only
+        };
+        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
+        let planned = if search.solve() == Solved::Yes { search.planned(target) } else { None };
+        if let Some((targets, set)) = planned
+            && !self.each_idea(state, target, &mut |t, s| (t, s) == (targets, set))
+            && try_out(targets, set)
+        {
+            return;
+        }
+        self.each_idea(state, target, &mut try_out);
+    }
+
+    /// Goes through attacks on a hex that somebody might think of, until told to stop; some come up more than once.
+    fn each_idea(&self, state: &State, target: HexId, think: &mut dyn FnMut(Targets, Set) -> bool) -> bool {
         let by = state.phasing;
-        let mut units: Vec<PieceId> = Vec::with_capacity(12);
+        let mut units: Few<PieceId, PIECES> = Few::new(PieceId(0));
         for near in self.ground.neighbours(target) {
             units.extend(each(state.at(near) & self.data.side(by)).filter(|p| self.able(state, by, *p).is_ok()));
         }
-        units.sort_by_key(|p| (std::cmp::Reverse(self.data.strength[p.index()]), p.0));
-        let mut others: Vec<HexId> = Vec::new();
+        units.sort_unstable_by_key(|p| (std::cmp::Reverse(self.data.strength[p.index()]), p.0));
+        let mut others: Few<HexId, PIECES> = Few::new(HexId::NONE);
         self.attackable(state, &mut others);
         others.retain(|h| *h != target);
-        let mut ideas: Vec<(Targets, Set)> = Vec::with_capacity(32);
-        let mut think = |targets: Targets, set: Set| {
-            if set != 0 && !ideas.contains(&(targets, set)) {
-                ideas.push((targets, set));
-            }
-        };
         let touching = |targets: &Targets| {
             units
                 .iter()
@@ -341,79 +297,38 @@ impl Chancellorsville1974 {
         };
         let alone = Targets::one(target);
         let all = touching(&alone);
-        think(alone, all);
+        if think(alone, all) {
+            return true;
+        }
         let mut strongest = 0;
-        for piece in &units {
+        for piece in units.iter() {
             strongest |= piece.bit();
-            think(alone, strongest);
+            if think(alone, strongest) {
+                return true;
+            }
         }
-        for piece in &units {
-            think(alone, piece.bit());
+        for piece in units.iter() {
             let stack = units.iter().filter(|p| state.hex[p.index()] == state.hex[piece.index()]).fold(0, |set: Set, p| set | p.bit());
-            think(alone, stack);
-            think(alone, all & !stack);
-            think(alone, all & !piece.bit());
+            if [piece.bit(), stack, all & !stack, all & !piece.bit()].into_iter().any(|set| think(alone, set)) {
+                return true;
+            }
         }
-        for piece in &units {
+        for piece in units.iter() {
             let hex = state.hex[piece.index()];
-            let reach: Vec<HexId> = others.iter().copied().filter(|o| self.ground.adjacent(hex, *o)).collect();
-            for other in &reach {
-                let pair = Targets::new(&[target, *other]).expect("two hexes");
-                think(pair, touching(&pair));
-                think(pair, piece.bit());
+            let reach = || others.iter().copied().filter(|o| self.ground.adjacent(hex, *o));
+            for other in reach() {
+                let pair = alone.with(other).expect("two hexes");
+                if think(pair, touching(&pair)) || think(pair, piece.bit()) {
+                    return true;
+                }
             }
-            if reach.len() > 1 {
-                let mut whole = reach.clone();
-                whole.push(target);
-                let whole = Targets::new(&whole).expect("at most six hexes are beside one");
-                think(whole, touching(&whole));
-                think(whole, piece.bit());
-            }
-        }
-        // What a way to meet every duty says about this hex comes last, so that there is always something if there can be.
-        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
-        if search.solve() == Solved::Yes
-            && let Some(planned) = search.planned(target)
-            && !ideas.contains(&planned)
-        {
-            ideas.insert(0, planned);
-        }
-        for (targets, set) in ideas {
-            if self.may_attack(state, by, &targets, set).is_ok() {
-                out.push(Action::Attack(targets, set));
-                if first_only {
-                    return;
+            if reach().count() > 1 {
+                let whole = reach().fold(alone, |targets, h| targets.with(h).expect("at most six hexes are beside one"));
+                if think(whole, touching(&whole)) || think(whole, piece.bit()) {
+                    return true;
                 }
             }
         }
-    }
-
-    /// Marks an attack as made: who attacked, who was hit, what is still due because of it.
-    pub(crate) fn note_attack(&self, state: &mut State, targets: &Targets, attackers: Set) {
-        let front = self.front(state, attackers, targets);
-        for (i, hex) in front.targets.iter().enumerate() {
-            let beside = each(attackers).any(|p| {
-                let at = state.hex[p.index()];
-                self.ground.adjacent(at, *hex) && (!self.sheltered(state, at) || !self.sheltered(state, *hex))
-            });
-            if front.duty >> i & 1 == 1 && beside {
-                state.owed.add(*hex);
-            }
-        }
-        state.attacked |= attackers;
-        let enemy = self.data.side(state.phasing.enemy());
-        for hex in targets.iter() {
-            state.struck |= state.at(hex) & enemy;
-            state.owed.remove(hex);
-        }
-    }
-
-    /// C74-CRT-2, R-18: attacks that can only be made below 1-4: attackers and hexes, with the least strength lost.
-    pub(crate) fn forced_losses(&self, state: &State) -> Vec<(Targets, Set)> {
-        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
-        match search.solve() {
-            Solved::No => search.least_loss(),
-            Solved::Yes | Solved::Unknown => Vec::new(),
-        }
+        false
     }
 }

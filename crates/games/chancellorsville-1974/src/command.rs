@@ -6,6 +6,7 @@ use engine::{Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Counter, Kind, Level, PieceId, Set, each};
+use crate::few::Few;
 use crate::ground::{HEXES, RIVER, WATER};
 use crate::state::State;
 
@@ -14,8 +15,8 @@ impl Chancellorsville1974 {
     /// reach of the proper headquarters.
     pub(crate) fn recover<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         let shaken = each(self.data.side(state.phasing)).filter(|p| state.on_map(*p) && state.disrupted(*p));
-        let rallied: Vec<PieceId> = shaken.filter(|p| !self.options.command || self.in_command(state, *p)).collect();
-        for piece in rallied {
+        let rallied = shaken.filter(|p| !self.options.command || self.in_command(state, *p)).fold(0, |set, p| set | p.bit());
+        for piece in each(rallied) {
             state.disruption[piece.index()] -= 1;
             let left = state.disruption[piece.index()];
             sink.tell(|| Event::Recovered(piece, left));
@@ -39,10 +40,10 @@ impl Chancellorsville1974 {
                 });
         }
         // C74-OPT-I.B.0.
-        let serving: Vec<PieceId> = each(self.proper_headquarters(piece)).filter(steady).collect();
-        !serving.is_empty() && {
+        let serving = each(self.proper_headquarters(piece)).filter(steady).fold(0, |set, hq| set | hq.bit());
+        serving != 0 && {
             let reach = self.paths_from(state, piece);
-            serving.into_iter().any(|hq| reach[state.hex[hq.index()].index()] <= self.radius(state, hq))
+            each(serving).any(|hq| reach[state.hex[hq.index()].index()] <= self.radius(state, hq))
         }
     }
 
@@ -90,7 +91,8 @@ impl Chancellorsville1974 {
         let mut steps = [u8::MAX; HEXES];
         let start = state.hex[piece.index()];
         steps[start.index()] = 0;
-        let mut line: Vec<HexId> = vec![start];
+        let mut line: Few<HexId, HEXES> = Few::new(start);
+        line.push(start);
         let mut i = 0;
         while i < line.len() {
             let at = line[i];

@@ -3,16 +3,23 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use board::HexId;
+use board::{Direction, HexId};
 use engine::{Catalogue, OptionRule, ScenarioTitle, Side};
 use serde::Deserialize;
 
+use crate::few::Few;
+use crate::fire::in_range;
 use crate::ground::ground;
+use crate::movement::{Ease, Steps};
+use crate::reach::MOST_POINTS;
 
 /// How many counters there are, Union first.
 pub const PIECES: usize = 112;
 /// How many of them are Union.
 pub const UNION_PIECES: usize = 52;
+/// How far guns reach at most, and how many hexes that are.
+const FIRE_RANGE: u8 = 2;
+const FIRED_AT: usize = 18;
 /// How many pontoon bridges.
 pub const BRIDGES: usize = 5;
 
@@ -367,6 +374,10 @@ pub struct Data {
     pub crt: [[Outcome; 6]; 9],
     /// What each hex costs to enter off the road.
     pub enter: Vec<u8>,
+    /// The steps from each hex.
+    pub(crate) steps: Vec<Steps>,
+    /// The hexes that guns in each hex can fire at (VII.B.6, VII.B.7).
+    pub(crate) reached_by_fire: Vec<Few<HexId, FIRED_AT>>,
     pub(crate) raiders: Set,
     pub(crate) gray_raider: PieceId,
     pub(crate) returns: [Set; 6],
@@ -512,7 +523,34 @@ impl Data {
             scenarios: scenarios.scenario,
             options: scenarios.option.iter().map(option).collect(),
         };
+        if loaded.iter().any(|c| usize::from(c.movement) > MOST_POINTS) {
+            return Err(format!("counters.toml: nobody has more than {MOST_POINTS} movement points"));
+        }
         let enter = ground().terrain.iter().map(|t| tables.cost.enter(*t)).collect();
+        let ease = |from: HexId, direction: Direction| match grid.neighbour(from, direction) {
+            to if to.is_some() => {
+                let road = ground().road(from, direction);
+                let ford = ground().ford[to.index()].contains(&from);
+                Ease::of(&tables.cost, ground().terrain[from.index()], ground().terrain[to.index()], road, ford)
+            }
+            _ => Ease::CLOSED,
+        };
+        let steps = |from: HexId| Steps {
+            to: *grid.neighbours(from),
+            ease: Direction::ALL.map(|direction| ease(from, direction)),
+            always: ground().by_road_or_water[from.index()],
+        };
+        let steps = grid.hexes().map(steps).collect();
+        let range = tables.limits.range;
+        if range > FIRE_RANGE {
+            return Err(format!("tables.toml: guns reach at most {FIRE_RANGE} hexes"));
+        }
+        let fire = |from: HexId| {
+            let mut reached = Few::new(HexId::NONE);
+            reached.extend(grid.hexes().filter(|to| grid.distance(from, *to) <= range && in_range(from, *to, range).is_ok()));
+            reached
+        };
+        let reached_by_fire = grid.hexes().map(fire).collect();
         Ok(Data {
             raiders: all(&tables.raid.out)?,
             gray_raider: find(&tables.raid.confederate)?,
@@ -533,6 +571,8 @@ impl Data {
             turns: tables.turn,
             crt,
             enter,
+            steps,
+            reached_by_fire,
             returns,
             presets,
             fixed,

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 use board::{Board, Course, Direction, Grid, HexId, Location};
 
 /// How many hexes the board has.
-pub const HEXES: usize = 50 * 34;
+pub const HEXES: usize = 50 * ROWS;
+/// How many hexes a column has; hexes are numbered down the columns.
+pub(crate) const ROWS: usize = 34;
 /// Words of a set of hexes.
 pub(crate) const WORDS: usize = HEXES.div_ceil(64);
 
@@ -53,6 +55,11 @@ impl Hexes {
                 })
             })
         })
+    }
+
+    /// Adds all hexes of another set.
+    pub(crate) fn join(&mut self, others: &Hexes) {
+        self.0.iter_mut().zip(others.0).for_each(|(word, other)| *word |= other);
     }
 
     pub(crate) fn words(&self) -> &[u64; WORDS] {
@@ -116,6 +123,8 @@ pub struct Ground {
     pub(crate) terrain: Vec<u16>,
     /// For each hex the directions in which a road leads on; C74-IV.K.2, R-52: adjacent city hexes count as joined.
     pub roads: Vec<u8>,
+    /// For each hex the directions in which a road leads on or a river hex lies.
+    pub(crate) by_road_or_water: Vec<u8>,
     /// Which roads run through a hex, one bit for each road.
     pub roads_through: Vec<u64>,
     /// The two approach hexes of a ford (C74-IV.J.2.a, C74-ERR-2, C74-ERR-3).
@@ -126,6 +135,8 @@ pub struct Ground {
     pub bank: Vec<Bank>,
     /// Kelly's Ford (C74-XI.B.1).
     pub kellys_ford: HexId,
+    /// Where each side may build forts (C74-XI.A.3, C74-XI.B.3, C74-VII.C.3).
+    pub(crate) fort_ground: [Hexes; 2],
     pub(crate) south_east_of_s: Hexes,
     pub(crate) first_corps: Hexes,
     pub(crate) second_corps: Hexes,
@@ -168,6 +179,10 @@ impl Ground {
                 }
             }
         }
+        let wet = |hex: HexId| hex.is_some() && terrain[hex.index()] & RIVER != 0;
+        let watersides = |hex: HexId| Direction::ALL.into_iter().filter(move |d| wet(grid.neighbour(hex, *d)));
+        let by_road_or_water =
+            grid.hexes().map(|h| watersides(h).fold(roads[h.index()], |set, d| set | 1 << d.index())).collect::<Vec<u8>>();
         let mut roads_through = vec![0u64; HEXES];
         for (i, road) in board.roads.iter().filter(|r| r.class == class).enumerate() {
             road.hexes.iter().for_each(|h| roads_through[h.index()] |= 1 << (i % 64));
@@ -214,6 +229,8 @@ impl Ground {
             (.., true) => Bank::South,
             _ => Bank::None,
         });
+        let dry = |h: HexId| terrain[h.index()] & (RIVER | CITY | WATER) == 0;
+        let fort_ground = [north, south].map(|home| home.iter().filter(|h| dry(*h)).collect());
         let south_edge = zone("south-edge");
         let to_south = grid.hexes().map(|h| south_edge.iter().map(|s| grid.distance(h, s)).min().unwrap_or(u8::MAX));
         let fords: Vec<HexId> = grid.hexes().filter(|h| terrain[h.index()] & FORD != 0).collect();
@@ -223,6 +240,7 @@ impl Ground {
             to_ford: to_ford.collect(),
             bank: bank.collect(),
             kellys_ford: grid.parse("C-3").expect("Kelly's Ford is on the board"),
+            fort_ground,
             south_east_of_s: zone("south-east-of-s"),
             first_corps: zone("first-corps"),
             second_corps: zone("second-corps"),
@@ -232,6 +250,7 @@ impl Ground {
             board,
             terrain,
             roads,
+            by_road_or_water,
             roads_through,
             ford,
             downstream,

@@ -1,13 +1,13 @@
-//! Movement (IV), the river crossings (IV.J, IV.K), night (VIII) and the first Union moves (IX).
+//! Movement (IV), night (VIII) and the first Union moves (IX).
 
 use board::{Direction, HexId};
 use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
-use crate::action::{Action, Event, LONGEST, Path};
+use crate::action::{Event, LONGEST, Path};
 use crate::counters::{Costs, Gray, Kind, PieceId, Set, each};
-use crate::ground::{Bank, CITY, FORD, HEXES, HILL, RIVER, ROAD, STREAM, SWAMP, VILLAGE, WATER, WOODS};
-use crate::state::{Fate, March, State, Step};
+use crate::ground::{CITY, HILL, RIVER, ROAD, STREAM, SWAMP, VILLAGE, WATER, WOODS};
+use crate::state::{CROWD, Fate, March, NEAR, State, Step};
 
 /// Pieces that move together.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Group {
     pub allowance: u8,
     /// The piece, if there is but one: nobody else crosses a river.
     pub single: Option<PieceId>,
+    /// A piece that swims, or is hauled through the water.
+    pub swims: bool,
     /// They find room together in any empty hex of dry ground.
     pub fits: bool,
 }
@@ -35,6 +37,66 @@ pub(crate) enum Stop {
     Headquarters,
     River,
     Stream,
+}
+
+/// What the board says of a step to a neighbouring hex, whoever stands where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ease(u8);
+
+impl Ease {
+    /// Off the map, or into the Potomac: nobody has so many points.
+    pub(crate) const CLOSED: Ease = Ease(Ease::PRICE | Ease::WET);
+    const PRICE: u8 = 15;
+    const WET: u8 = 16;
+    const STOPS: u8 = 32;
+    const RIVER_AHEAD: u8 = 64;
+    const FORD_AHEAD: u8 = 128;
+
+    /// C74-TEC-2: along a road every hex costs one. C74-TEC-9.a, R-7: only off the road does a stream stop a march.
+    pub(crate) fn of(costs: &Costs, from: u16, to: u16, road: bool, ford: bool) -> Ease {
+        if to & WATER != 0 {
+            return Ease::CLOSED;
+        }
+        let price = if road { costs.road } else { costs.enter(to) };
+        let wet = if (from | to) & RIVER != 0 { Ease::WET } else { 0 };
+        let stops = if to & STREAM != 0 && !road { Ease::STOPS } else { 0 };
+        let river = if to & RIVER != 0 { Ease::RIVER_AHEAD } else { 0 };
+        let ford = if ford { Ease::FORD_AHEAD } else { 0 };
+        Ease(price | wet | stops | river | ford)
+    }
+
+    /// What the hex costs to enter.
+    #[inline]
+    pub(crate) fn price(self) -> u8 {
+        self.0 & Ease::PRICE
+    }
+
+    /// A river hex is entered or left.
+    #[inline]
+    pub(crate) fn wet(self) -> bool {
+        self.0 & Ease::WET != 0
+    }
+
+    /// A river hex is entered, and not by a ford.
+    #[inline]
+    pub(crate) fn deep(self) -> bool {
+        self.0 & (Ease::RIVER_AHEAD | Ease::FORD_AHEAD) == Ease::RIVER_AHEAD
+    }
+
+    /// A stream stops the march there.
+    #[inline]
+    pub(crate) fn stops(self) -> bool {
+        self.0 & Ease::STOPS != 0
+    }
+}
+
+/// The steps from a hex, clockwise from the top.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    pub(crate) to: [HexId; 6],
+    pub(crate) ease: [Ease; 6],
+    /// The directions in which a road leads on or a river hex lies, one bit each.
+    pub(crate) always: u8,
 }
 
 /// One step of a march.
@@ -71,8 +133,10 @@ impl Chancellorsville1974 {
             disrupted: false,
             allowance: u8::MAX,
             single: (pieces.count_ones() == 1).then(|| PieceId(pieces.trailing_zeros() as u8)),
+            swims: false,
             fits: false,
         };
+        group.swims = group.single.is_some_and(|p| self.data.crossing[self.data.kind[p.index()] as usize].swim);
         group.fits = self.stacks(group.side, pieces).is_ok();
         for piece in each(pieces) {
             group.disrupted |= state.disrupted(piece);
@@ -148,6 +212,11 @@ impl Chancellorsville1974 {
     /// Whether these pieces may step from a hex to its neighbour, what it costs, and whether they must stop there.
     pub(crate) fn stride(&self, state: &State, group: &Group, from: HexId, direction: Direction) -> Result<Stride, Illegal> {
         let to = self.ground.grid().neighbour(from, direction);
+        let ease = self.data.steps[from.index()].ease[direction.index()];
+        if ease != Ease::CLOSED && !ease.wet() && self.is_open(state, group, to) {
+            let (stop, wet) = if ease.stops() { (Stop::Stream, true) } else { (Stop::No, false) };
+            return Ok(Stride { cost: ease.price(), stop, road: self.ground.road(from, direction), bridge: false, wet });
+        }
         if !to.is_some() {
             return Err(Illegal::new("C74-IV.B", "the path leaves the map"));
         }
@@ -155,7 +224,6 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-IV.J.0", "nobody enters the Potomac"));
         }
         let enemy = group.side.enemy();
-        // Most steps go from dry ground to an empty hex of it.
         let wet = self.ground.is(to, RIVER) || self.ground.is(from, RIVER);
         let empty = !wet && state.is_empty(to);
         let headquarters = !empty && self.may_share(state, group, to)?;
@@ -188,11 +256,10 @@ impl Chancellorsville1974 {
         if !empty || !group.fits {
             self.room(state, group.side, to, group.pieces)?;
         }
-        // C74-TEC-9.a, R-7: only off the road does a stream stop a march.
-        let cost = self.price(from, direction, to);
+        let cost = ease.price();
         let water = if self.ground.river(to) && !bridge {
             Stop::River
-        } else if self.ground.is(to, STREAM) && !road {
+        } else if ease.stops() {
             Stop::Stream
         } else {
             Stop::No
@@ -205,6 +272,18 @@ impl Chancellorsville1974 {
             water
         };
         Ok(Stride { cost, stop, road, bridge, wet: water != Stop::No })
+    }
+
+    /// Whether no enemy is in a hex of dry ground or beside it, and the pieces find room there: most steps lead into such a hex.
+    #[inline]
+    pub(crate) fn is_open(&self, state: &State, group: &Group, to: HexId) -> bool {
+        let (side, enemy) = (group.side.index(), group.side.enemy().index());
+        let flags = state.flags(to);
+        match flags & (CROWD[enemy] | NEAR[enemy] | CROWD[side]) {
+            0 => group.fits && !group.equipment,
+            own if own & !CROWD[side] == 0 => !group.equipment && self.stacks(group.side, state.at(to) | group.pieces).is_ok(),
+            _ => false,
+        }
     }
 
     fn friends_fight_at(&self, state: &State, side: Side, hex: HexId) -> bool {
@@ -232,143 +311,6 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-VII.D.1.b", "Confederates never use assault boats"));
         }
         Err(Illegal::new("C74-IV.G", "a hex with enemy units may not be entered"))
-    }
-
-    /// C74-IV.K.1, C74-IV.K.2, C74-IV.K.3.a, C74-IV.K.3.b: bridges and boats keep to the road, or go over a bridge of the same road, or between a clear
-    /// road hex and the river.
-    fn may_haul(&self, state: &State, group: &Group, from: HexId, to: HexId, road: bool) -> Result<(), Illegal> {
-        if self.ground.river(from) {
-            let own = group.single.and_then(|p| self.data.bridge_number(p)).filter(|b| state.span[*b][0].is_some());
-            if let Some(bridge) = own {
-                let others = state.at(from) & !group.pieces;
-                if state.used >> bridge & 1 == 1 || others != 0 {
-                    return Err(Illegal::new("C74-IV.J.4.e.2", "a bridge on which others cross or stand may not move"));
-                }
-            } else if let Some(bridge) = state.bridge_at(from) {
-                return self.same_road(state, bridge);
-            } else if state.at(from) & !group.pieces != 0 {
-                return Err(Illegal::new("C74-IV.J.3.c", "boats with a passenger leave their river hex only by drifting downstream"));
-            }
-            if !self.ground.landing(to) {
-                return Err(Illegal::new("C74-IV.K.3.b", "bridges and boats leave the river only to a clear road hex"));
-            }
-            return Ok(());
-        }
-        if self.ground.river(to) {
-            if let Some(bridge) = self.other_bridge(state, group, to)
-                && state.span[bridge].contains(&from)
-            {
-                return self.same_road(state, bridge);
-            }
-            if !self.ground.landing(from) {
-                return Err(Illegal::new("C74-IV.K.3.a", "bridges and boats enter the river only from a clear road hex"));
-            }
-            return Ok(());
-        }
-        match (road, self.ground.is(from, ROAD) && self.ground.is(to, ROAD)) {
-            (true, _) => Ok(()),
-            (false, true) => Err(Illegal::new("C74-IV.K.2", "the road does not lead from this hex into that one")),
-            (false, false) => Err(Illegal::new("C74-IV.K.1", "on land bridges and boats move only along roads")),
-        }
-    }
-
-    /// The bridge that lies in a river hex, unless it is the one that moves.
-    fn other_bridge(&self, state: &State, group: &Group, hex: HexId) -> Option<usize> {
-        state.bridge_at(hex).filter(|b| group.pieces & self.data.bridge(*b).bit() == 0)
-    }
-
-    fn same_road(&self, state: &State, bridge: usize) -> Result<(), Illegal> {
-        let [near, far] = state.span[bridge];
-        if self.ground.roads_through[near.index()] & self.ground.roads_through[far.index()] == 0 {
-            return Err(Illegal::new("C74-IV.K.1", "boats and bridges cross only on a bridge that joins two hexes of one road"));
-        }
-        Ok(())
-    }
-
-    /// Whether a river hex may be entered from there, and whether on a bridge.
-    fn may_enter_river(&self, state: &State, group: &Group, from: HexId, to: HexId) -> Result<bool, Illegal> {
-        let Some(piece) = group.single else {
-            return Err(Illegal::new("C74-V.C.1", "only one unit, headquarters included, may be in a river hex"));
-        };
-        let kind = self.data.kind[piece.index()];
-        let means = self.data.crossing[kind as usize];
-        if let Some(bridge) = self.other_bridge(state, group, to) {
-            if state.laid[bridge] == state.turn {
-                return Err(Illegal::new("C74-IV.J.4.e.1", "nobody uses or occupies a bridge in the turn in which it was emplaced"));
-            }
-            if state.disrupted(self.data.bridge(bridge)) {
-                return Err(Illegal::new("C74-CRT-18", "a disrupted bridge cannot be used to cross"));
-            }
-            if !state.span[bridge].contains(&from) {
-                return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
-            }
-            if kind == Kind::Bridge && !means.bridge {
-                return Err(Illegal::new("C74-IV.J.4.f", "one bridge to a river hex"));
-            }
-            return Ok(true);
-        }
-        if kind.is_equipment() {
-            return Ok(false);
-        }
-        // C74-IV.J.2.a, C74-TEC-11: by the ford, from one of its approaches.
-        if means.ford && self.ground.ford[to.index()].contains(&from) {
-            return Ok(false);
-        }
-        // C74-IV.J.1.a, C74-IV.J.1.b: swimming.
-        if means.swim {
-            if self.ground.river(from) && !self.ground.along_river(from, to) {
-                return Err(Illegal::new("C74-IV.J.1.b", "a swimmer shifts exactly one hex up or down the river"));
-            }
-            return Ok(false);
-        }
-        // C74-IV.J.3.0, C74-VII.D.1.b: into waiting boats.
-        let boats = state.at(to) & self.data.kind_set(Kind::Boat);
-        if boats != 0 && !self.ground.river(from) {
-            if each(boats).any(|b| state.disrupted(b)) {
-                return Err(Illegal::new("C74-CRT-18", "disrupted boats cannot be used to cross"));
-            }
-            return match means.boat {
-                true => Ok(false),
-                false => Err(Illegal::new("C74-IV.J.3.0", "only infantry and headquarters go into assault boats")),
-            };
-        }
-        if self.ground.is(to, FORD) {
-            return Err(Illegal::new("C74-IV.J.2.a", "a ford is entered only from its two approach hexes"));
-        }
-        Err(Illegal::new("C74-IV.J.0", "this unit cannot swim: it needs a ford, a bridge or boats"))
-    }
-
-    /// Whether a unit on a river hex may leave it to that hex.
-    pub(crate) fn may_leave_river(&self, state: &State, group: &Group, from: HexId, to: HexId) -> Result<(), Illegal> {
-        let Some(piece) = group.single else {
-            return Err(Illegal::new("C74-V.C.1", "only one unit, headquarters included, may be in a river hex"));
-        };
-        if self.data.bridge_number(piece).is_some_and(|b| state.span[b][0].is_some()) {
-            return Ok(());
-        }
-        if let Some(bridge) = state.bridge_at(from) {
-            if state.disrupted(self.data.bridge(bridge)) {
-                return Err(Illegal::new("C74-CRT-18", "a disrupted bridge cannot be used to cross"));
-            }
-            if !state.span[bridge].contains(&to) {
-                return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
-            }
-            return Ok(());
-        }
-        let kind = self.data.kind[piece.index()];
-        if kind.is_equipment() || self.data.crossing[kind as usize].swim {
-            return Ok(());
-        }
-        // C74-IV.J.3.a: from boats onto any shore.
-        let boats = state.at(from) & self.data.kind_set(Kind::Boat);
-        if boats != 0 && self.data.crossing[kind as usize].boat && !self.ground.river(to) {
-            return Ok(());
-        }
-        // C74-IV.J.2.b, R-9: either approach hex.
-        if self.ground.ford[from.index()].contains(&to) {
-            return Ok(());
-        }
-        Err(Illegal::new("C74-IV.J.2.b", "a ford is left only to one of its two approach hexes"))
     }
 
     /// The whole march, step by step.
@@ -506,15 +448,6 @@ impl Chancellorsville1974 {
         }
     }
 
-    /// C74-IV.J.4.e.2: bridges on the way count as used this turn.
-    fn cross_bridges(&self, state: &mut State, path: Path) {
-        for hex in std::iter::once(path.from()).chain(path.hexes()).filter(|h| self.ground.river(*h)) {
-            if let Some(bridge) = state.bridge_at(hex) {
-                state.used |= 1 << bridge;
-            }
-        }
-    }
-
     /// C74-VI.F.2, R-22: combat units that enter a hex reach the lone headquarters in it and beside it.
     pub(crate) fn touch<K: Sink<Event>>(&self, state: &mut State, group: &Group, hex: HexId, sink: &mut K) {
         if !group.fighters {
@@ -527,136 +460,6 @@ impl Chancellorsville1974 {
                 state.touched |= lone;
             }
         }
-    }
-
-    /// C74-IV.J.4.a, C74-IV.J.4.b, C74-IV.J.4.c.1, C74-IV.J.4.c.2, C74-IV.J.4.f, C74-III.A.1: whether a bridge may be brought that way and emplaced so.
-    pub(crate) fn may_emplace(&self, state: &State, by: Side, bridge: PieceId, path: Path, near: HexId, far: HexId) -> Result<(), Illegal> {
-        if self.data.bridge_number(bridge).is_none() || by != Side::Union {
-            return Err(Illegal::new("C74-III.B", "only the Union emplaces bridges"));
-        }
-        if !matches!(state.agenda.top(), Step::Movement) {
-            return Err(Illegal::new("C74-III.A.1", "bridges are emplaced in the Union Movement Phase"));
-        }
-        let site = path.end();
-        let before = path.hexes().nth(path.len().wrapping_sub(2)).unwrap_or(path.from());
-        if !site.is_some() || !before.is_some() || path.is_empty() || !self.ground.river(site) || self.ground.river(before) {
-            return Err(Illegal::new("C74-IV.J.4.b", "a bridge is emplaced by moving it from an adjacent road hex into the river hex"));
-        }
-        if state.at(site) & self.data.kind_set(Kind::Bridge) & !bridge.bit() != 0 {
-            return Err(Illegal::new("C74-IV.J.4.f", "one bridge to a river hex"));
-        }
-        self.may_march(state, by, bridge.bit(), path)?;
-        if state.disrupted(bridge) {
-            return Err(Illegal::new("C74-CRT-18", "a disrupted bridge is of no use"));
-        }
-        if state.at(site) & !bridge.bit() != 0 {
-            return Err(Illegal::new("C74-IV.J.4.e.1", "nobody may be in the river hex where a bridge is emplaced"));
-        }
-        let shore = |hex: HexId| hex.is_some() && self.ground.adjacent(site, hex) && self.ground.bank[hex.index()] != Bank::None;
-        let home = self.ground.bank[before.index()];
-        if !shore(near) || !shore(far) || self.ground.bank[near.index()] != home || self.ground.bank[far.index()] == home {
-            return Err(Illegal::new(
-                "C74-IV.J.4.c.1",
-                "the approaches of a bridge are a land hex of the near shore and one of the far shore",
-            ));
-        }
-        if site == self.ground.kellys_ford && ![near, far].iter().all(|h| self.ground.ford[site.index()].contains(h)) {
-            return Err(Illegal::new("C74-IV.J.4.c.1", "a bridge at Kelly's Ford has the approach hexes of the ford"));
-        }
-        if state.at(far) & self.data.union & !self.data.equipment() == 0 {
-            return Err(Illegal::new("C74-IV.J.4.a", "a friendly combat unit must hold the far-shore hex"));
-        }
-        Ok(())
-    }
-
-    /// C74-IV.J.3.c, C74-IV.J.3.d: whether boats may drift, and with whom; C74-IV.J.3.b: or they stay as they are.
-    pub(crate) fn may_drift(&self, state: &State, by: Side, boats: PieceId) -> Result<PieceId, Illegal> {
-        if !matches!(state.agenda.top(), Step::Movement) {
-            return Err(Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase"));
-        }
-        let hex = state.hex[boats.index()];
-        let afloat = by == Side::Union && self.data.kind[boats.index()] == Kind::Boat && hex.is_some() && self.ground.river(hex);
-        let here = if afloat { state.at(hex) & self.data.union & self.boarders() } else { 0 };
-        if here == 0 {
-            return Err(Illegal::new("C74-IV.J.3.c", "only boats on the river with a passenger drift downstream"));
-        }
-        let passenger = PieceId(here.trailing_zeros() as u8);
-        if state.moved & (boats.bit() | passenger.bit()) != 0 {
-            return Err(Illegal::new("C74-IV.C.2", "a finished move is final: these have moved"));
-        }
-        if state.disrupted(boats) || state.disrupted(passenger) {
-            return Err(Illegal::new("C74-CRT-17", "disrupted units cross no river in any fashion"));
-        }
-        let to = self.ground.downstream[hex.index()];
-        if !to.is_some() {
-            return Err(Illegal::new("C74-IV.J.3.c", "the river leaves the map here"));
-        }
-        if state.at(to) != 0 {
-            return Err(Illegal::new("C74-IV.J.3.d", "boats do not drift into a river hex with any unit in it"));
-        }
-        let enemy = by.enemy();
-        if self.controls(state, enemy, to) {
-            if self.controls(state, enemy, hex) {
-                return Err(Illegal::new("C74-VI.B", "no unit moves directly from one enemy-controlled hex to another"));
-            }
-            if self.data.kind[passenger.index()] == Kind::Headquarters {
-                return Err(Illegal::new("C74-VI.F.3", "headquarters enter an enemy zone of control only together with a combat unit"));
-            }
-        }
-        if self.night(state) && self.beside(state, enemy, to) {
-            return Err(Illegal::new("C74-VIII.B.1", "at night no unit may move next to an enemy combat unit"));
-        }
-        Ok(passenger)
-    }
-
-    pub(crate) fn drift<K: Sink<Event>>(&self, state: &mut State, boats: PieceId, passenger: PieceId, sink: &mut K) {
-        let to = self.ground.downstream[state.hex[boats.index()].index()];
-        state.put(boats, to);
-        state.put(passenger, to);
-        state.moved |= boats.bit() | passenger.bit();
-        state.began = true;
-        sink.tell(|| Event::Drifted(boats, passenger, to));
-        let group = self.group(state, passenger.bit());
-        self.touch(state, &group, to, sink);
-    }
-
-    /// C74-OPT-V.D: whether a returning raider may come on there.
-    pub(crate) fn may_come_on(&self, state: &State, by: Side, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
-        if !matches!(state.agenda.top(), Step::Movement) || piece.side() != by || state.returning & piece.bit() == 0 {
-            return Err(Illegal::new("C74-OPT-V.C", "only returning raiders come on, in the Movement Phase of the turn after their die"));
-        }
-        if !hex.is_some() || !self.ground.west_edge.has(hex) {
-            return Err(Illegal::new("C74-OPT-V.D", "raiders come back on the west edge"));
-        }
-        // A-14, the Rapidan: all raiders swim (C74-IV.J.1.a), but a bridge is entered by its approaches alone (N-1).
-        if state.bridge_at(hex).is_some() {
-            return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
-        }
-        if self.controls(state, by.enemy(), hex) || state.at(hex) & self.data.side(by.enemy()) != 0 {
-            return Err(Illegal::new("C74-OPT-V.D", "raiders do not come back in an enemy-controlled hex"));
-        }
-        if self.night(state) && self.beside(state, by.enemy(), hex) {
-            return Err(Illegal::new("C74-VIII.B.1", "at night no unit may move next to an enemy combat unit"));
-        }
-        self.room(state, by, hex, piece.bit())
-    }
-
-    pub(crate) fn come_on<K: Sink<Event>>(&self, state: &mut State, piece: PieceId, hex: HexId, sink: &mut K) {
-        /// What the first hex costs, whatever its terrain (C74-OPT-V.D).
-        const ENTRY_COST: u8 = 1;
-        state.put(piece, hex);
-        state.returning &= !piece.bit();
-        state.began = true;
-        sink.tell(|| Event::Entered(piece, hex, false));
-        let group = self.group(state, piece.bit());
-        self.touch(state, &group, hex, sink);
-        if self.ground.river(hex) {
-            // C74-TEC-8.a: in the river it stops.
-            state.moved |= piece.bit();
-            return;
-        }
-        state.march = March { pieces: piece.bit(), spent: ENTRY_COST };
-        state.agenda.push(Step::Marching);
     }
 
     /// C74-VIII.B.2, C74-VIII.B.3, R-34: whether this unit stands beside the enemy at night and can still move away.
@@ -673,159 +476,24 @@ impl Chancellorsville1974 {
 
     /// Whether these pieces can take at least one step.
     pub(crate) fn can_step(&self, state: &State, group: &Group, from: HexId, spent: u8) -> bool {
-        Direction::ALL
-            .into_iter()
-            .any(|d| self.stride(state, group, from, d).is_ok_and(|s| group.disrupted || s.cost.saturating_add(spent) <= group.allowance))
+        let left = group.allowance.saturating_sub(spent);
+        let affordable = |ease: Ease| ease != Ease::CLOSED && (group.disrupted || ease.price() <= left);
+        let ease = &self.data.steps[from.index()].ease;
+        Direction::ALL.into_iter().any(|d| affordable(ease[d.index()]) && self.stride(state, group, from, d).is_ok())
     }
 
-    /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches. The way is worked
-    /// out only for those who ask.
-    pub fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(HexId, &dyn Fn() -> Path)) {
-        if group.disrupted {
-            for direction in Direction::ALL {
-                if self.stride(state, group, from, direction).is_ok() {
-                    found(self.ground.grid().neighbour(from, direction), &|| Path::at(from).then(direction));
-                }
-            }
-            return;
-        }
-        // The cheapest way into a hex, and the cheapest that need not stop there: a stream stops off the road and not along it.
-        let (mut best, mut go) = ([u8::MAX; HEXES], [u8::MAX; HEXES]);
-        (best[from.index()], go[from.index()]) = (0, 0);
-        // The last step of each; then the hexes in the order in which they were first seen.
-        let (mut last, mut came) = ([0u8; HEXES], [0u8; HEXES]);
-        let mut seen: Vec<HexId> = Vec::with_capacity(128);
-        // Hexes by cost: a short list scanned once for each number of points.
-        let mut open: Vec<(u8, HexId)> = Vec::with_capacity(128);
-        open.push((spent, from));
-        for level in spent..=group.allowance {
-            let mut i = 0;
-            while i < open.len() {
-                let (cost, at) = open[i];
-                i += 1;
-                if cost != level || at != from && go[at.index()] < cost {
-                    continue;
-                }
-                for direction in Direction::ALL {
-                    let to = self.ground.grid().neighbour(at, direction);
-                    if !to.is_some() {
-                        continue;
-                    }
-                    let total = cost.saturating_add(self.price(at, direction, to));
-                    if total > group.allowance || go[to.index()] <= total {
-                        continue;
-                    }
-                    let Ok(stride) = self.stride(state, group, at, direction) else { continue };
-                    if best[to.index()] == u8::MAX {
-                        seen.push(to);
-                    }
-                    if total < best[to.index()] {
-                        best[to.index()] = total;
-                        last[to.index()] = direction.index() as u8;
-                    }
-                    if stride.stop == Stop::No {
-                        go[to.index()] = total;
-                        came[to.index()] = direction.index() as u8;
-                        open.push((total, to));
-                    }
-                }
-            }
-        }
-        for hex in seen {
-            let direction = Direction::from_index(usize::from(last[hex.index()]));
-            let before = self.ground.grid().neighbour(hex, direction.opposite());
-            found(hex, &|| self.way(from, before, &came).then(direction));
-        }
-        if spent > 0 || !self.ground.is(from, ROAD) || !self.bonus_allowed(state, group.side) {
-            return;
-        }
-        self.reach_by_road(state, group, from, &best, found);
-    }
-
-    /// C74-TEC-2: along a road every hex costs one.
-    #[inline]
-    fn price(&self, from: HexId, direction: Direction, to: HexId) -> u8 {
-        if self.ground.road(from, direction) { self.data.costs.road } else { self.cost(to) }
-    }
-
-    /// The way back along the marks, turned round.
-    fn way(&self, from: HexId, to: HexId, came: &[u8; HEXES]) -> Path {
-        let mut back = [0u8; LONGEST];
-        let (mut at, mut steps) = (to, 0);
-        while at != from && steps < LONGEST {
-            back[steps] = came[at.index()];
-            at = self.ground.grid().neighbour(at, Direction::from_index(usize::from(back[steps])).opposite());
-            steps += 1;
-        }
-        back[..steps].iter().rev().fold(Path::at(from), |path, d| path.then(Direction::from_index(usize::from(*d))))
-    }
-
-    /// The hexes that only the road bonus reaches.
-    fn reach_by_road(
-        &self,
-        state: &State,
-        group: &Group,
-        from: HexId,
-        best: &[u8; HEXES],
-        mut found: impl FnMut(HexId, &dyn Fn() -> Path),
-    ) {
-        let mut line: Vec<(HexId, Path)> = Vec::with_capacity(64);
-        line.push((from, Path::at(from)));
-        let mut i = 0;
-        while i < line.len() {
-            let (at, path) = line[i];
-            i += 1;
-            if path.len() >= usize::from(2 * group.allowance / self.data.costs.road) || path.len() >= LONGEST {
-                continue;
-            }
-            for direction in Direction::ALL {
-                if !self.ground.road(at, direction) {
-                    continue;
-                }
-                let to = self.ground.grid().neighbour(at, direction);
-                if line.iter().any(|(h, _)| *h == to) || self.anyone_beside(state, group.side.enemy(), to) {
-                    continue;
-                }
-                let Ok(stride) = self.stride(state, group, at, direction) else { continue };
-                let way = path.then(direction);
-                if best[to.index()] == u8::MAX {
-                    found(to, &|| way);
-                }
-                if stride.stop == Stop::No && !stride.bridge {
-                    line.push((to, way));
-                }
-            }
-        }
-    }
-
-    /// The marches of these pieces.
-    pub(crate) fn list_marches(&self, state: &State, pieces: Set, from: HexId, spent: u8, out: &mut Vec<Action>) {
-        let group = self.group(state, pieces);
-        self.reach(state, &group, from, spent, |_, way| out.push(Action::March(pieces, way())));
-    }
-
-    /// The ways to emplace a bridge.
-    pub fn list_emplacements(&self, state: &State, bridge: PieceId, out: &mut Vec<Action>) {
-        let from = state.hex[bridge.index()];
-        let group = self.group(state, bridge.bit());
-        let mut ways: Vec<Path> = Vec::new();
-        self.reach(state, &group, from, 0, |end, way| {
-            if self.ground.river(end) {
-                ways.push(way());
-            }
-        });
-        for path in ways {
-            for far in self.ground.neighbours(path.end()) {
-                if state.at(far) & self.data.union & !self.data.equipment() == 0 {
-                    continue;
-                }
-                for near in self.ground.neighbours(path.end()) {
-                    if self.may_emplace(state, Side::Union, bridge, path, near, far).is_ok() {
-                        out.push(Action::Emplace(bridge, path, near, far));
-                    }
-                }
-            }
-        }
+    /// Whether a piece can take at least one step by itself; most can go somewhere without looking far.
+    pub(crate) fn can_move(&self, state: &State, piece: PieceId, from: HexId) -> bool {
+        let enemy = piece.side().enemy().index();
+        let shut = CROWD[0] | CROWD[1] | NEAR[enemy];
+        let left = self.allowance(state, piece);
+        let plain = !self.data.kind[piece.index()].is_equipment();
+        let steps = &self.data.steps[from.index()];
+        let freely = |i: usize| {
+            let ease = steps.ease[i];
+            !ease.wet() && ease.price() <= left && state.flags(steps.to[i]) & shut == 0
+        };
+        plain && (0..6).any(freely) || self.can_step(state, &self.group(state, piece.bit()), from, 0)
     }
 
     /// Whether a fort may be demolished (C74-VII.C.4).
@@ -855,9 +523,5 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-OPT-V.D", "the returning cavalry must come on in this Movement Phase"));
         }
         Ok(())
-    }
-
-    pub(crate) fn can_come_on(&self, state: &State, piece: PieceId) -> bool {
-        self.ground.west_edge.iter().any(|h| self.may_come_on(state, piece.side(), piece, h).is_ok())
     }
 }

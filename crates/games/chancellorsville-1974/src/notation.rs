@@ -1,12 +1,15 @@
 //! How decisions are written: JSON with stable names of counters and hexes.
 
 use board::HexId;
-use engine::BadField;
+use engine::{BadField, Notation};
 use serde_json::{Value, json};
 
+use crate::Chancellorsville1974;
 use crate::action::{Action, Path, Subject, Targets};
 use crate::counters::{PieceId, Set, data, each};
 use crate::ground::ground;
+use crate::position;
+use crate::state::State;
 
 pub(crate) fn piece_id(piece: PieceId) -> &'static str {
     &data().counter(piece).id
@@ -26,42 +29,6 @@ pub fn names(hexes: impl IntoIterator<Item = HexId>) -> Vec<String> {
 
 fn path_names(path: Path) -> Vec<String> {
     names(std::iter::once(path.from()).chain(path.hexes()))
-}
-
-pub(crate) fn write_action(action: Action) -> Value {
-    match action {
-        Action::Place(p, h) => json!({"do": "place", "piece": piece_id(p), "hex": hex_name(h)}),
-        Action::PlaceFort(h) => json!({"do": "place-fort", "hex": hex_name(h)}),
-        Action::Split(p) => json!({"do": "split", "piece": piece_id(p)}),
-        Action::Preset(n) => {
-            let preset = &data().presets[usize::from(n)];
-            json!({"do": "preset", "side": preset.side, "preset": preset.id})
-        }
-        Action::PlaceRest => json!({"do": "place-rest"}),
-        Action::Done => json!({"do": "done"}),
-        Action::Demolish(h) => json!({"do": "demolish", "hex": hex_name(h)}),
-        Action::March(set, path) => json!({"do": "march", "pieces": ids(set), "path": path_names(path)}),
-        Action::Emplace(p, path, near, far) => {
-            json!({"do": "emplace", "piece": piece_id(p), "path": path_names(path), "near": hex_name(near), "far": hex_name(far)})
-        }
-        Action::Drift(p) => json!({"do": "drift", "piece": piece_id(p)}),
-        Action::Enter(p, h) => json!({"do": "enter", "piece": piece_id(p), "hex": hex_name(h)}),
-        Action::BreakDown(p) => json!({"do": "break-down", "piece": piece_id(p)}),
-        Action::Reform(p, h) => json!({"do": "re-form", "piece": piece_id(p), "hex": hex_name(h)}),
-        Action::Pick(p) => json!({"do": "pick", "piece": piece_id(p)}),
-        Action::PickOwn => json!({"do": "pick-own"}),
-        Action::Reveal(p) => json!({"do": "reveal", "piece": piece_id(p)}),
-        Action::Invert(p) => json!({"do": "invert", "piece": piece_id(p)}),
-        Action::InvertAll => json!({"do": "invert-all"}),
-        Action::Fire(h, set) => json!({"do": "fire", "hex": hex_name(h), "guns": ids(set)}),
-        Action::Attack(targets, set) => json!({"do": "attack", "hexes": names(targets.iter()), "attackers": ids(set)}),
-        Action::Resolve(n) => json!({"do": "resolve", "battle": n}),
-        Action::Stand => json!({"do": "stand"}),
-        Action::GiveWay => json!({"do": "give-way"}),
-        Action::Retreat(p, path) => json!({"do": "retreat", "piece": piece_id(p), "path": path_names(path)}),
-        Action::Advance(p, h) => json!({"do": "advance", "piece": piece_id(p), "hex": hex_name(h)}),
-        Action::Destroy(p) => json!({"do": "destroy", "piece": piece_id(p)}),
-    }
 }
 
 /// The counter of that id.
@@ -101,10 +68,95 @@ pub(crate) fn read_targets(value: Option<&Value>, field: &str) -> Result<Targets
     Targets::new(&hexes).ok_or_else(|| BadField::new(field, "one to six hexes"))
 }
 
-pub(crate) fn read_action(value: &Value) -> Result<Action, BadField> {
-    let action = read_known(value)?;
-    BadField::unless_written(value, &write_action(action), &[])?;
-    Ok(action)
+impl Notation for Chancellorsville1974 {
+    fn write_action(&self, action: Action) -> Value {
+        match action {
+            Action::Place(p, h) => json!({"do": "place", "piece": piece_id(p), "hex": hex_name(h)}),
+            Action::PlaceFort(h) => json!({"do": "place-fort", "hex": hex_name(h)}),
+            Action::Split(p) => json!({"do": "split", "piece": piece_id(p)}),
+            Action::Preset(n) => {
+                let preset = &data().presets[usize::from(n)];
+                json!({"do": "preset", "side": preset.side, "preset": preset.id})
+            }
+            Action::PlaceRest => json!({"do": "place-rest"}),
+            Action::Done => json!({"do": "done"}),
+            Action::Demolish(h) => json!({"do": "demolish", "hex": hex_name(h)}),
+            Action::March(set, path) => json!({"do": "march", "pieces": ids(set), "path": path_names(path)}),
+            Action::Emplace(p, path, near, far) => {
+                json!({"do": "emplace", "piece": piece_id(p), "path": path_names(path), "near": hex_name(near), "far": hex_name(far)})
+            }
+            Action::Drift(p) => json!({"do": "drift", "piece": piece_id(p)}),
+            Action::Enter(p, h) => json!({"do": "enter", "piece": piece_id(p), "hex": hex_name(h)}),
+            Action::BreakDown(p) => json!({"do": "break-down", "piece": piece_id(p)}),
+            Action::Reform(p, h) => json!({"do": "re-form", "piece": piece_id(p), "hex": hex_name(h)}),
+            Action::Pick(p) => json!({"do": "pick", "piece": piece_id(p)}),
+            Action::PickOwn => json!({"do": "pick-own"}),
+            Action::Reveal(p) => json!({"do": "reveal", "piece": piece_id(p)}),
+            Action::Invert(p) => json!({"do": "invert", "piece": piece_id(p)}),
+            Action::InvertAll => json!({"do": "invert-all"}),
+            Action::Fire(h, set) => json!({"do": "fire", "hex": hex_name(h), "guns": ids(set)}),
+            Action::Attack(targets, set) => json!({"do": "attack", "hexes": names(targets.iter()), "attackers": ids(set)}),
+            Action::Resolve(n) => json!({"do": "resolve", "battle": n}),
+            Action::Stand => json!({"do": "stand"}),
+            Action::GiveWay => json!({"do": "give-way"}),
+            Action::Retreat(p, path) => json!({"do": "retreat", "piece": piece_id(p), "path": path_names(path)}),
+            Action::Advance(p, h) => json!({"do": "advance", "piece": piece_id(p), "hex": hex_name(h)}),
+            Action::Destroy(p) => json!({"do": "destroy", "piece": piece_id(p)}),
+        }
+    }
+
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
+        let action = read_known(value)?;
+        BadField::unless_written(value, &self.write_action(action), &[])?;
+        Ok(action)
+    }
+
+    fn write_subject(&self, subject: Subject) -> Value {
+        match subject {
+            Subject::Piece(p) => json!({"piece": piece_id(p)}),
+            Subject::Stack(h) => json!({"stack": hex_name(h)}),
+            Subject::Hex(h) => json!({"hex": hex_name(h)}),
+            Subject::Forts => json!("forts"),
+            Subject::Presets => json!("presets"),
+            Subject::Battle(n) => json!({"battle": n}),
+            Subject::March => json!("march"),
+            Subject::Step => json!("step"),
+        }
+    }
+
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
+        let wrong = || BadField::new("", "\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle");
+        match value {
+            Value::String(word) => match word.as_str() {
+                "forts" => Ok(Subject::Forts),
+                "presets" => Ok(Subject::Presets),
+                "march" => Ok(Subject::March),
+                "step" => Ok(Subject::Step),
+                _ => Err(wrong()),
+            },
+            Value::Object(map) => {
+                if map.contains_key("piece") {
+                    read_piece(map.get("piece"), "piece").map(Subject::Piece)
+                } else if map.contains_key("stack") {
+                    read_hex(map.get("stack"), "stack").map(Subject::Stack)
+                } else if map.contains_key("hex") {
+                    read_hex(map.get("hex"), "hex").map(Subject::Hex)
+                } else {
+                    let number = map.get("battle").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
+                    number.map(Subject::Battle).ok_or_else(wrong)
+                }
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        position::write(self, state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        position::read(self, value)
+    }
 }
 
 /// Reads the fields that an action has.
@@ -153,43 +205,4 @@ fn read_known(value: &Value) -> Result<Action, BadField> {
         "destroy" => Action::Destroy(piece()?),
         other => return Err(BadField::new("do", format!("nothing called {other:?} is ever done in this game"))),
     })
-}
-
-pub(crate) fn write_subject(subject: Subject) -> Value {
-    match subject {
-        Subject::Piece(p) => json!({"piece": piece_id(p)}),
-        Subject::Stack(h) => json!({"stack": hex_name(h)}),
-        Subject::Hex(h) => json!({"hex": hex_name(h)}),
-        Subject::Forts => json!("forts"),
-        Subject::Presets => json!("presets"),
-        Subject::Battle(n) => json!({"battle": n}),
-        Subject::March => json!("march"),
-        Subject::Step => json!("step"),
-    }
-}
-
-pub(crate) fn read_subject(value: &Value) -> Result<Subject, BadField> {
-    let wrong = || BadField::new("", "\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle");
-    match value {
-        Value::String(word) => match word.as_str() {
-            "forts" => Ok(Subject::Forts),
-            "presets" => Ok(Subject::Presets),
-            "march" => Ok(Subject::March),
-            "step" => Ok(Subject::Step),
-            _ => Err(wrong()),
-        },
-        Value::Object(map) => {
-            if map.contains_key("piece") {
-                read_piece(map.get("piece"), "piece").map(Subject::Piece)
-            } else if map.contains_key("stack") {
-                read_hex(map.get("stack"), "stack").map(Subject::Stack)
-            } else if map.contains_key("hex") {
-                read_hex(map.get("hex"), "hex").map(Subject::Hex)
-            } else {
-                let number = map.get("battle").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-                number.map(Subject::Battle).ok_or_else(wrong)
-            }
-        }
-        _ => Err(wrong()),
-    }
 }

@@ -2,17 +2,16 @@
 //!
 //! A hand-written position begins at the start of a phase and names only the counters that matter; the others are set aside.
 
-use board::HexId;
-use engine::mix::Mixer;
 use engine::{BadField, Side, Verdict};
 use serde_json::{Map, Value, json};
 
-use crate::Chancellorsville1974;
 use crate::action::Targets;
-use crate::counters::{BRIDGES, Gray, Kind, PIECES, PieceId, Set, each};
-use crate::ground::{Bank, CITY, Hexes, WATER};
+use crate::counters::{BRIDGES, Kind, PIECES, PieceId, Set, each};
+use crate::ground::{CITY, Hexes, WATER};
+use crate::loaded::{check_agenda, check_bridges, check_off, check_set_up, may_begin};
 use crate::notation::{hex_name, ids, names, piece_id, read_hex, read_list, read_piece, read_set, read_targets};
 use crate::state::{Agenda, BATTLES, Battle, DEEPEST, FORTS, Fate, March, State, Step};
+use crate::{Chancellorsville1974, audit, setup};
 
 /// The phases a position can begin with.
 const PHASES: [&str; 9] =
@@ -41,7 +40,7 @@ const FIELDS: [&str; 18] = [
 /// The most turns a unit can be disrupted.
 const MOST_DISRUPTED: u64 = 3;
 
-fn marks(state: &State) -> [(&'static str, Set); 13] {
+pub(crate) fn marks(state: &State) -> [(&'static str, Set); 13] {
     [
         ("moved", state.moved),
         ("attacked", state.attacked),
@@ -231,28 +230,6 @@ pub(crate) fn write(game: &Chancellorsville1974, state: &State) -> Value {
     })
 }
 
-/// Whether that phase exists in that turn for that side.
-fn may_begin(game: &Chancellorsville1974, turn: u8, side: Side, phase: &str) -> Result<(), BadField> {
-    let row = &game.data.turns[usize::from(turn) - 1];
-    if phase == "set-up" {
-        return if turn == 1 { Ok(()) } else { Err(BadField::new("turn", "set-up comes before turn 1: write 1")) };
-    }
-    if side == Side::Confederate && row.gray == Gray::None && phase != "raid-die" {
-        return Err(BadField::new("active", format!("turn {turn} has no Confederate Segment")));
-    }
-    let combat = ["defensive-fire", "offensive-fire", "combat", "occupy", "destroy"].contains(&phase);
-    if row.night && combat {
-        return Err(BadField::new("phase", format!("turn {turn} is a night turn: there is no combat phase")));
-    }
-    if phase == "inverting" && !(game.options.inverted && side == Side::Confederate) {
-        return Err(BadField::new("phase", "counters are turned down at the end of the Confederate Segment, under optional rule III"));
-    }
-    if phase == "raid-die" && !(game.options.raid && row.raid) {
-        return Err(BadField::new("phase", "the raiders' die is rolled after night AM turns, under optional rule V"));
-    }
-    Ok(())
-}
-
 /// The position of that writing.
 pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadField> {
     let get = |field: &str| value.get(field);
@@ -300,15 +277,15 @@ pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadFiel
     state.agenda = agenda;
     state.turn = turn;
     state.phasing = active;
-    let opening = game.opening();
+    let opening = setup::start(game);
     if by_hand && first == Step::SetUp(Side::Confederate) {
-        state.fate = opening.fate;
+        state.fates = opening.fates;
         state.fort_supply = opening.fort_supply;
     } else if by_hand {
         // Substitutes that a hand-written position does not name lie in the box, ready for use.
-        each(game.data.substitutes).for_each(|p| state.fate[p.index()] = Fate::Box);
+        each(game.data.substitutes).for_each(|p| state.set_fate(p, Fate::Box));
         if first == Step::SetUp(Side::Union) {
-            each(game.data.union).for_each(|p| state.fate[p.index()] = opening.fate[p.index()]);
+            each(game.data.union).for_each(|p| state.set_fate(p, opening.fate(p)));
             state.fort_supply[Side::Union.index()] = opening.fort_supply[Side::Union.index()];
         }
     }
@@ -334,7 +311,7 @@ pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadFiel
     }
     read_rest(game, value, &mut state)?;
     state.rebuild();
-    game.inspect(&state).map_err(|fault| BadField::new("units", fault))?;
+    audit::audit(game, &state).map_err(|fault| BadField::new("units", fault))?;
     check_off(game, &state)?;
     match state.agenda.phase() {
         Step::SetUp(side) => check_set_up(game, &state, side, value)?,
@@ -350,148 +327,6 @@ pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadFiel
     // What asks nobody is passed; a position as the program writes it has nothing of the kind.
     game.proceed(&mut state, &mut ());
     Ok(state)
-}
-
-/// Refuses counters that wait for what will never come.
-fn check_off(game: &Chancellorsville1974, state: &State) -> Result<(), BadField> {
-    let waiting = state.with_fate(Fate::Unplaced);
-    let placing = match state.agenda.phase() {
-        Step::SetUp(Side::Confederate) => game.data.union | game.data.gray,
-        Step::SetUp(Side::Union) => game.data.union,
-        _ => 0,
-    };
-    if let Some(piece) = each(waiting & !placing).next() {
-        return Err(BadField::new("off.unplaced", format!("{}: its side has set up already", piece_id(piece))));
-    }
-    let raiders = if game.options.raid { game.data.raiders | game.data.gray_raider.bit() } else { 0 };
-    if let Some(piece) = each(state.with_fate(Fate::Raid) & !raiders).next() {
-        return Err(BadField::new("off.raid", format!("{} is not away raiding: see optional rule V", piece_id(piece))));
-    }
-    Ok(())
-}
-
-/// Refuses a set-up that nobody could have reached: counters where they may not start, more forts than there are, marks of later phases.
-fn check_set_up(game: &Chancellorsville1974, state: &State, side: Side, value: &Value) -> Result<(), BadField> {
-    let units = value.get("units").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    for (i, unit) in units.iter().enumerate() {
-        let at = |name: &str| format!("units[{i}].{name}");
-        let piece = read_piece(unit.get("id"), &at("id"))?;
-        if piece.side() == Side::Union && side == Side::Confederate {
-            return Err(BadField::new(at("hex"), "the Union sets up after the Confederate"));
-        }
-        game.may_start_at(piece, state.hex[piece.index()]).map_err(|illegal| BadField::new(at("hex"), illegal.to_string()))?;
-        if state.disrupted(piece) {
-            return Err(BadField::new(at("disrupted"), "nobody is disrupted before play begins"));
-        }
-        if let Some((name, _)) = marks(state).iter().find(|(name, set)| *name != "face-down" && set & piece.bit() != 0) {
-            return Err(BadField::new(at("marks"), format!("before play begins nobody is marked {name:?}")));
-        }
-    }
-    let mut built = [0u8; 2];
-    for (i, hex) in read_list(value.get("forts").or(Some(&json!([]))), "forts", read_hex)?.into_iter().enumerate() {
-        let owner = match game.ground.bank[hex.index()] {
-            Bank::North => Side::Union,
-            Bank::South => Side::Confederate,
-            _ => return Err(BadField::new(format!("forts[{i}]"), "forts stand on their owner's side of the rivers")),
-        };
-        if owner == Side::Union && side == Side::Confederate {
-            return Err(BadField::new(format!("forts[{i}]"), "the Union sets up after the Confederate"));
-        }
-        built[owner.index()] += 1;
-        let all = [game.data.limits.union_forts, game.data.limits.confederate_forts][owner.index()];
-        if built[owner.index()] + state.fort_supply[owner.index()] > all {
-            return Err(BadField::new(
-                format!("forts[{i}]"),
-                format!("with those still to be placed (fort-supply) that is more than the {all} forts of the {owner} side"),
-            ));
-        }
-    }
-    if side == Side::Union && state.fort_supply[Side::Confederate.index()] != 0 {
-        return Err(BadField::new("fort-supply.confederate", "the Confederate has set up already: write 0"));
-    }
-    let later = [
-        ("owed", !state.owed.is_empty()),
-        ("emptied", !state.emptied.is_empty()),
-        ("battles", state.battle_count != 0),
-        ("returning", state.returning != 0),
-        ("began", state.began),
-        ("spent", state.march.spent != 0),
-        ("vacated", !state.vacated.is_empty()),
-        ("retreat", state.retreat != (0, 0)),
-    ];
-    match later.iter().find(|(_, set)| *set) {
-        Some((field, _)) => Err(BadField::new(*field, "nothing of the kind has happened before play begins")),
-        None => Ok(()),
-    }
-}
-
-/// Whether a step can be pending upon another.
-fn may_follow(game: &Chancellorsville1974, below: Step, step: Step) -> bool {
-    let fire = matches!(below, Step::DefensiveFire | Step::OffensiveFire);
-    let fight = fire || matches!(below, Step::Combat | Step::Resolving);
-    match step {
-        Step::Marching => below == Step::Movement,
-        Step::Breaking(..) => fire || matches!(below, Step::SetUp(Side::Confederate) | Step::Movement | Step::Combat),
-        Step::Forming(..) => fire || matches!(below, Step::Movement | Step::Combat),
-        Step::Resolving => game.options.inverted && (fire || below == Step::Combat),
-        Step::Die | Step::Aftermath => fight,
-        Step::FallBack(_) => matches!(below, Step::Die | Step::FallBack(_)) && game.options.functions,
-        Step::Retreat => matches!(below, Step::Die | Step::FallBack(_) | Step::Aftermath),
-        Step::Advance => matches!(below, Step::Combat | Step::Resolving),
-        _ => false,
-    }
-}
-
-/// Refuses pending steps that could not be answered.
-fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadField> {
-    let bad = |why: &str| Err(BadField::new("agenda", why.to_string()));
-    let steps = state.agenda.steps();
-    for (i, step) in steps.iter().enumerate() {
-        let pending = i > 0;
-        let bottom =
-            matches!(step, Step::SetUp(_) | Step::Movement | Step::DefensiveFire | Step::OffensiveFire | Step::Combat | Step::Occupy)
-                || matches!(step, Step::Destroy | Step::Inverting | Step::RaidDie | Step::Over(_));
-        if pending == bottom {
-            return bad("the first step is a phase, those after it are what is pending in it");
-        }
-        if pending && !may_follow(game, steps[i - 1], *step) {
-            return bad("a step is never pending upon the one before it");
-        }
-        let battle = state.current < state.battle_count;
-        let fits = match step {
-            Step::Marching => {
-                let hexes: Vec<HexId> = each(state.march.pieces).map(|p| state.hex[p.index()]).collect();
-                let own = state.march.pieces & !game.data.side(state.phasing) == 0;
-                own && !hexes.is_empty() && hexes.iter().all(|h| *h == hexes[0])
-            }
-            Step::Breaking(p, left) => game.data.is_division(*p) && state.on_map(*p) && game.exchange_adds_up(state, *left),
-            Step::Forming(p, left, _) => {
-                game.data.is_division(*p) && state.fate[p.index()] == Fate::Box && game.exchange_adds_up(state, *left)
-            }
-            // All targets may have fallen back, as long as their retreat is pending.
-            Step::Die if i + 1 < steps.len() => battle && state.battle().attackers != 0,
-            Step::Die | Step::Aftermath | Step::FallBack(_) => {
-                battle && !state.battle().targets.is_empty() && state.battle().attackers != 0
-            }
-            Step::Advance => battle,
-            Step::Resolving => state.battle_count > 0,
-            Step::Retreat => {
-                let sides = [game.data.union, game.data.gray].map(|s| state.retreating & s != 0);
-                sides != [true, true] && state.retreating != 0 && (1..=3).contains(&state.retreat.0)
-            }
-            _ => true,
-        };
-        if !fits {
-            return bad("a pending step lacks what it needs: pieces, a battle, or a retreat");
-        }
-        if matches!(step, Step::Die) && !state.battle().targets.is_empty() && game.column_of(state).is_none() {
-            return bad("the battle at hand stands below 1-4");
-        }
-        if matches!(step, Step::FallBack(hex) if !game.may_give_way(state, state.phasing.enemy(), *hex)) {
-            return bad("no cavalry can fall back there");
-        }
-    }
-    Ok(())
 }
 
 fn read_agenda(value: Option<&Value>) -> Result<Option<Agenda>, BadField> {
@@ -528,7 +363,7 @@ fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut Stat
             if fate == Fate::Box && !home {
                 return Err(BadField::new(&field, format!("{}: only divisions and their substitutes lie in the box", piece_id(piece))));
             }
-            state.fate[piece.index()] = fate;
+            state.set_fate(piece, fate);
         }
     }
     Ok(seen)
@@ -549,26 +384,6 @@ fn read_bridges(game: &Chancellorsville1974, value: Option<&Value>, state: &mut 
         };
         if entry.get("used").and_then(Value::as_bool) == Some(true) {
             state.used |= 1 << bridge;
-        }
-    }
-    Ok(())
-}
-
-fn check_bridges(game: &Chancellorsville1974, state: &State) -> Result<(), BadField> {
-    for bridge in (0..BRIDGES).filter(|b| state.span[*b][0].is_some()) {
-        let piece = game.data.bridge(bridge);
-        let hex = state.hex[piece.index()];
-        if !hex.is_some() || !game.ground.river(hex) {
-            return Err(BadField::new("bridges", format!("{} is emplaced: its hex under units must be a river hex", piece_id(piece))));
-        }
-        let [near, far] = state.span[bridge];
-        let banks = [near, far].map(|h| game.ground.bank[h.index()]);
-        let fits = [near, far].iter().all(|h| game.ground.adjacent(hex, *h)) && !banks.contains(&Bank::None) && banks[0] != banks[1];
-        if !fits {
-            return Err(BadField::new(
-                "bridges",
-                format!("near and far of {} must be land hexes beside it on different banks", piece_id(piece)),
-            ));
         }
     }
     Ok(())
@@ -660,7 +475,7 @@ fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> R
     state.reshaped = set("reshaped")?;
     state.picked = set("picked")?;
     state.returning = set("returning")?;
-    if each(state.returning).any(|p| state.fate[p.index()] != Fate::Raid) {
+    if each(state.returning).any(|p| state.fate(p) != Fate::Raid) {
         return Err(BadField::new("returning", "only counters that are away raiding return"));
     }
     state.emptied = hexes("emptied")?;
@@ -698,76 +513,4 @@ fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> R
         }
     }
     Ok(())
-}
-
-/// The hash of a position.
-pub fn hash(state: &State) -> u64 {
-    let mut mixer = Mixer::default();
-    let mut wide = |set: Set| {
-        mixer.add(set as u64).add((set >> 64) as u64);
-    };
-    let marks = marks(state);
-    // Marks that few positions have count only where they are, so that all others keep the hash that saves know them by.
-    let rare = |name: &str| matches!(name, "barred" | "spared");
-    marks.iter().filter(|(name, set)| *set != 0 || !rare(name)).for_each(|(_, set)| wide(*set));
-    [state.reshaped, state.picked, state.returning].into_iter().for_each(&mut wide);
-    for battle in &state.battles[..usize::from(state.battle_count)] {
-        wide(battle.attackers);
-        let targets =
-            battle.targets.iter().fold(u64::from(battle.done), |word, h| word.wrapping_mul(4099).wrapping_add(u64::from(h.0) + 1));
-        wide(Set::from(targets));
-    }
-    for i in 0..PIECES {
-        let word = u64::from(state.hex[i].0) << 16 | u64::from(state.fate[i] as u8) << 8 | u64::from(state.disruption[i]);
-        mixer.add(word);
-    }
-    for set in [&state.forts, &state.owed, &state.emptied] {
-        set.words().iter().for_each(|w| {
-            mixer.add(*w);
-        });
-    }
-    for bridge in 0..BRIDGES {
-        let [near, far] = state.span[bridge];
-        mixer.add(u64::from(near.0) << 32 | u64::from(far.0) << 16 | u64::from(state.laid[bridge]));
-    }
-    for step in state.agenda.steps() {
-        mixer.add(engine::mix::hash_text(&format!("{step:?}")));
-    }
-    state.vacated.iter().for_each(|h| {
-        mixer.add(u64::from(h.0));
-    });
-    let small = [
-        state.turn,
-        state.phasing.index() as u8,
-        state.used,
-        u8::from(state.began),
-        state.march.spent,
-        state.fort_supply[0],
-        state.fort_supply[1],
-        state.battle_count,
-        state.current,
-        state.doubled,
-        state.retreat.0,
-        state.retreat.1,
-    ];
-    small.into_iter().for_each(|b| {
-        mixer.add(u64::from(b));
-    });
-    mixer.finish()
-}
-
-impl Chancellorsville1974 {
-    fn exchange_adds_up(&self, state: &State, left: u8) -> bool {
-        self.exchange(state).is_none_or(|(_, _, pool)| {
-            let strengths: Vec<u16> = each(pool).map(|p| u16::from(self.data.strength[p.index()])).collect();
-            left > 0 && contact::losses::sums_to(&strengths, u32::from(left))
-        })
-    }
-
-    fn column_of(&self, state: &State) -> Option<i16> {
-        let battle = state.battle();
-        let fire = self.firing_side(state).is_some();
-        let (attack, defence) = self.sums(state, battle.attackers, &battle.targets, fire, &mut |_, _, _| {});
-        Self::column(attack, defence)
-    }
 }

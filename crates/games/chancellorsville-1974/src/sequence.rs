@@ -1,35 +1,14 @@
 //! The sequence of play (III), the Time Record, the end of each phase, Stoneman's raid (Optional V).
 
-use engine::{Actor, Chance, Class, Illegal, Roll, Side, Sink};
+use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
 use crate::action::{Event, Loss, Targets};
-use crate::counters::{Gray, Kind, Outcome, Set, each};
+use crate::counters::{Gray, Kind, Set, each};
 use crate::ground::Hexes;
 use crate::state::{Agenda, BATTLES, Battle, Fate, March, State, Step};
 
 impl Chancellorsville1974 {
-    /// Who is asked.
-    pub fn asked(&self, state: &State) -> Actor {
-        match state.agenda.top() {
-            Step::SetUp(side) => Actor::Side(side),
-            Step::Movement | Step::Marching | Step::Combat | Step::Advance | Step::Occupy | Step::Destroy => Actor::Side(state.phasing),
-            Step::Breaking(..) | Step::Forming(..) | Step::Inverting => Actor::Side(Side::Confederate),
-            Step::DefensiveFire => Actor::Side(state.phasing.enemy()),
-            Step::OffensiveFire => Actor::Side(state.phasing),
-            Step::Resolving => Actor::Side(Side::Union),
-            Step::FallBack(_) => Actor::Side(state.phasing.enemy()),
-            Step::Die => {
-                let rule = if self.firing_side(state).is_some() { "C74-VII.B.6.d" } else { "C74-VII.A.7.c" };
-                Actor::Chance(Chance::dice(1, rule))
-            }
-            Step::Retreat => Actor::Side(if state.retreating & self.data.union != 0 { Side::Union } else { Side::Confederate }),
-            Step::Aftermath => unreachable!("passes by itself"),
-            Step::RaidDie => Actor::Chance(Chance::dice(1, "C74-OPT-V.C")),
-            Step::Over(verdict) => Actor::Over(verdict),
-        }
-    }
-
     /// C74-OPT-III.F: in this phase the side names all its battles before the first is fought.
     pub(crate) fn names_first(&self, side: Side) -> bool {
         self.options.inverted && side == Side::Union
@@ -186,7 +165,7 @@ impl Chancellorsville1974 {
     }
 
     /// C74-TIME-3: after the last turn the strengths are counted.
-    fn end_turn<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+    pub(crate) fn end_turn<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         if state.turn >= self.data.limits.last_turn {
             let verdict = self.judge(state, sink);
             state.agenda = Agenda::new(Step::Over(verdict));
@@ -247,17 +226,13 @@ impl Chancellorsville1974 {
                 }
                 Step::DefensiveFire | Step::OffensiveFire if state.battle_count == 0 => {
                     let by = self.firing_side(state).expect("it is a fire phase");
-                    let mut targets = Vec::new();
-                    self.fire_targets(state, by, &mut targets);
-                    if !targets.is_empty() || self.might_fire(state, by) {
+                    if self.can_fire(state, by) || self.might_fire(state, by) {
                         return;
                     }
                     self.end_fire(state, sink);
                 }
                 Step::Combat if state.battle_count == 0 => {
-                    let mut targets = Vec::new();
-                    self.attackable(state, &mut targets);
-                    if !targets.is_empty() || self.might_attack(state) {
+                    if self.can_attack(state) || self.might_attack(state) {
                         return;
                     }
                     self.end_combat(state, sink);
@@ -371,44 +346,6 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-OPT-III.F", "only a battle that was named and not yet fought"));
         }
         Ok(())
-    }
-
-    /// The answer to the dice.
-    pub(crate) fn cast<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
-        match state.agenda.top() {
-            Step::Die => self.resolve(state, self.firing_side(state).is_some(), roll.first(), sink),
-            Step::RaidDie => {
-                let back = self.data.returns[usize::from(roll.first()) - 1] & state.with_fate(Fate::Raid);
-                state.returning |= back;
-                // C74-OPT-V.C.1, C74-OPT-V.C.2.
-                let gray = self.data.gray_raider;
-                if back != 0 && state.fate[gray.index()] == Fate::Raid {
-                    state.returning |= gray.bit();
-                }
-                sink.tell(|| Event::RaidDie(roll.first(), back));
-                self.end_turn(state, sink);
-            }
-            _ => unreachable!("no dice are asked for"),
-        }
-    }
-
-    /// What the faces of the die do.
-    pub(crate) fn sort_faces(&self, state: &State, out: &mut Vec<Class>) {
-        match state.agenda.top() {
-            Step::Die => {
-                let fire = self.firing_side(state).is_some();
-                let column = self.current_column(state, fire);
-                Class::of_die(
-                    |die| match self.outcome(column, die) {
-                        Outcome::AttackersOut | Outcome::AttackersBack(..) if fire => None,
-                        other => Some(other),
-                    },
-                    out,
-                );
-            }
-            Step::RaidDie => Class::of_die(|die| self.data.returns[usize::from(die) - 1] & state.with_fate(Fate::Raid), out),
-            _ => {}
-        }
     }
 }
 

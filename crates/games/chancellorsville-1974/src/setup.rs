@@ -8,29 +8,30 @@ use engine::{Illegal, Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, Level, PIECES, PieceId, Set, each};
+use crate::few::Few;
 use crate::ground::{Bank, CITY, Hexes, ROAD};
 use crate::state::{Fate, State, Step};
 
-impl Chancellorsville1974 {
-    /// The position before the first counter is placed: C74-XI.A.0, the Confederate sets up first.
-    pub(crate) fn opening(&self) -> State {
-        let mut state = State::empty(Step::SetUp(Side::Confederate));
-        for (i, fate) in state.fate.iter_mut().enumerate() {
-            *fate = if self.data.substitutes >> i & 1 == 1 { Fate::Box } else { Fate::Unplaced };
-        }
-        state.fort_supply = [self.data.limits.union_forts, self.data.limits.confederate_forts];
-        if self.options.raid {
-            // C74-OPT-V.A, C74-OPT-V.B.
-            each(self.data.raiders).for_each(|p| state.fate[p.index()] = Fate::Raid);
-            let gray = self.data.gray_raider;
-            let division = self.data.counter(gray).of.expect("the raider is a brigade");
-            state.fate[division.index()] = Fate::Box;
-            each(self.data.parts_of(division)).for_each(|p| state.fate[p.index()] = Fate::Unplaced);
-            state.fate[gray.index()] = Fate::Raid;
-        }
-        state
+/// The position before the first counter is placed: C74-XI.A.0, the Confederate sets up first.
+pub(crate) fn start(game: &Chancellorsville1974) -> State {
+    let mut state = State::empty(Step::SetUp(Side::Confederate));
+    each(game.data.union | game.data.gray).for_each(|p| {
+        state.set_fate(p, if game.data.substitutes & p.bit() != 0 { Fate::Box } else { Fate::Unplaced });
+    });
+    state.fort_supply = [game.data.limits.union_forts, game.data.limits.confederate_forts];
+    if game.options.raid {
+        // C74-OPT-V.A, C74-OPT-V.B.
+        each(game.data.raiders).for_each(|p| state.set_fate(p, Fate::Raid));
+        let gray = game.data.gray_raider;
+        let division = game.data.counter(gray).of.expect("the raider is a brigade");
+        state.set_fate(division, Fate::Box);
+        each(game.data.parts_of(division)).for_each(|p| state.set_fate(p, Fate::Unplaced));
+        state.set_fate(gray, Fate::Raid);
     }
+    state
+}
 
+impl Chancellorsville1974 {
     /// Whether a piece may start in that hex, room aside.
     pub(crate) fn may_start_at(&self, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         let counter = self.data.counter(piece);
@@ -96,7 +97,7 @@ impl Chancellorsville1974 {
     /// Whether a piece may be placed there now.
     pub(crate) fn may_place(&self, state: &State, by: Side, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
-        if piece.side() != by || state.fate[piece.index()] != Fate::Unplaced {
+        if piece.side() != by || state.fate(piece) != Fate::Unplaced {
             return Err(Illegal::new("C74-XI.A.0", "only your own counters that are not yet placed"));
         }
         if !hex.is_some() {
@@ -109,7 +110,7 @@ impl Chancellorsville1974 {
         self.room(state, by, hex, piece.bit())?;
         if self.options.historical {
             // Room is kept for the division that must stand here.
-            let held = self.data.fixed.iter().filter(|(p, h)| *h == hex && *p != piece && state.fate[p.index()] == Fate::Unplaced);
+            let held = self.data.fixed.iter().filter(|(p, h)| *h == hex && *p != piece && state.fate(*p) == Fate::Unplaced);
             let kept = held.fold(0, |set: Set, (p, _)| set | p.bit()) | self.parts_due(state, hex);
             if self.stacks(by, (state.at(hex) | kept | piece.bit()) & self.data.side(by)).is_err() {
                 return Err(Illegal::new("C74-OPT-IV.C", "this hex must keep room for the division that starts here"));
@@ -146,8 +147,7 @@ impl Chancellorsville1974 {
         if self.ground.river(hex) || self.ground.is(hex, CITY) {
             return Err(Illegal::new("C74-VII.C.3", "forts stand on any terrain except river and city"));
         }
-        let home = if by == Side::Union { Bank::North } else { Bank::South };
-        if self.ground.bank[hex.index()] != home {
+        if !self.ground.fort_ground[by.index()].has(hex) {
             return Err(Illegal::new(rule, "forts stand on their owner's side of the rivers"));
         }
         if state.is_fort(hex) {
@@ -159,11 +159,11 @@ impl Chancellorsville1974 {
     /// C74-V.D.2.a, R-19: whether a division not yet placed may be replaced by its own brigades.
     pub(crate) fn may_split(&self, state: &State, by: Side, division: PieceId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
-        if by != Side::Confederate || !self.data.is_division(division) || state.fate[division.index()] != Fate::Unplaced {
+        if by != Side::Confederate || !self.data.is_division(division) || state.fate(division) != Fate::Unplaced {
             return Err(Illegal::new("C74-V.D.1", "only a Confederate division not yet placed is split at set-up"));
         }
         let parts = self.data.parts_of(division);
-        if each(parts).any(|p| state.fate[p.index()] != Fate::Box) {
+        if each(parts).any(|p| state.fate(p) != Fate::Box) {
             return Err(Illegal::new("C74-V.D.2.a", "its brigades are in use"));
         }
         Ok(())
@@ -202,8 +202,8 @@ impl Chancellorsville1974 {
     }
 
     pub(crate) fn split(&self, state: &mut State, division: PieceId) {
-        state.fate[division.index()] = Fate::Box;
-        each(self.data.parts_of(division)).for_each(|p| state.fate[p.index()] = Fate::Unplaced);
+        state.set_fate(division, Fate::Box);
+        each(self.data.parts_of(division)).for_each(|p| state.set_fate(p, Fate::Unplaced));
     }
 
     pub(crate) fn end_setup<K: Sink<Event>>(&self, state: &mut State, side: Side, sink: &mut K) {
@@ -219,17 +219,18 @@ impl Chancellorsville1974 {
     pub(crate) fn place_as<K: Sink<Event>>(&self, state: &mut State, by: Side, preset: usize, forts: bool, sink: &mut K) {
         let preset = &self.data.presets[preset];
         // Those with the least choice first.
-        let mut pieces: Vec<PieceId> = each(state.with_fate(Fate::Unplaced) & self.data.side(by)).collect();
+        let mut pieces: Few<PieceId, PIECES> = Few::new(PieceId(0));
+        pieces.extend(each(state.with_fate(Fate::Unplaced) & self.data.side(by)));
         let fixed = |p: &PieceId| {
             let of = self.data.counter(*p).of.unwrap_or(*p);
             self.options.historical && self.data.fixed.iter().any(|(f, _)| *f == of)
         };
-        pieces.sort_by_key(|p| (!fixed(p), std::cmp::Reverse(self.data.strength[p.index()]), p.0));
+        pieces.sort_unstable_by_key(|p| (!fixed(p), std::cmp::Reverse(self.data.strength[p.index()]), p.0));
         let wanted = |piece: PieceId| {
             let listed = |p: PieceId| preset.hexes.iter().find(|(_, ids)| ids.contains(&p)).map(|(h, _)| *h);
             listed(piece).or_else(|| self.data.counter(piece).of.and_then(listed)).unwrap_or(preset.hexes[0].0)
         };
-        for piece in pieces {
+        for piece in pieces.iter().copied() {
             let want = wanted(piece);
             let best = match self.may_place(state, by, piece, want) {
                 Ok(()) => Some(want),
@@ -265,7 +266,25 @@ impl Chancellorsville1974 {
 
     /// The hexes where a piece may be placed.
     pub(crate) fn list_places(&self, state: &State, by: Side, piece: PieceId, out: &mut Vec<Action>) {
-        let open = self.start_zone(piece).iter().filter(|h| self.may_place(state, by, piece, *h).is_ok());
-        out.extend(open.map(|h| Action::Place(piece, h)));
+        if self.may_set_up(state, by).is_err() || piece.side() != by || state.fate(piece) != Fate::Unplaced {
+            return;
+        }
+        // Nobody is kept out of an empty hex, unless it must keep room for another.
+        let empty = |h: HexId| !self.options.historical && state.is_empty(h);
+        for hex in self.start_zone(piece).iter() {
+            if empty(hex) || self.may_place(state, by, piece, hex).is_ok() {
+                out.push(Action::Place(piece, hex));
+            }
+        }
+    }
+
+    /// The hexes where a fort may be placed.
+    pub(crate) fn list_fort_places(&self, state: &State, by: Side, out: &mut Vec<Action>) {
+        if self.may_set_up(state, by).is_err() || state.fort_supply[by.index()] == 0 {
+            return;
+        }
+        for hex in self.ground.fort_ground[by.index()].iter().filter(|h| !state.is_fort(*h)) {
+            out.push(Action::PlaceFort(hex));
+        }
     }
 }

@@ -177,7 +177,8 @@ pub struct State {
     pub agenda: Agenda,
     /// Where each counter is.
     pub hex: [HexId; PIECES],
-    pub(crate) fate: [Fate; PIECES],
+    /// The counters of each fate.
+    pub(crate) fates: [Set; Fate::ALL.len()],
     pub(crate) disruption: [u8; PIECES],
     pub(crate) forts: Hexes,
     /// Forts still to be placed, Union first.
@@ -238,26 +239,36 @@ pub struct State {
     // What follows is computed from the above.
     head: [u8; HEXES],
     next: [u8; PIECES],
-    flags: [u8; HEXES],
-    /// The hexes beside what the other side must take for fighting units, of the Union and of the Confederates.
-    beside: [Hexes; 2],
+    flags: [u16; HEXES],
 }
 
 const NOBODY: u8 = u8::MAX;
+const ALL_PIECES: Set = (1 << PIECES) - 1;
 
 /// Flags of a hex.
-pub(crate) const UNION_FIGHTS: u8 = 1;
-pub(crate) const GRAY_FIGHTS: u8 = 2;
-pub(crate) const UNION_HQ: u8 = 4;
-pub(crate) const GRAY_HQ: u8 = 8;
-pub(crate) const EQUIPMENT: u8 = 16;
+pub(crate) const UNION_FIGHTS: u16 = 1;
+pub(crate) const GRAY_FIGHTS: u16 = 2;
+pub(crate) const UNION_HQ: u16 = 4;
+pub(crate) const GRAY_HQ: u16 = 8;
+pub(crate) const EQUIPMENT: u16 = 16;
 /// What the Union must take for a fighting unit: one that shows its face, or any counter that does not.
-pub(crate) const GRAY_SEEN: u8 = 32;
-pub(crate) const FORT_HERE: u8 = 64;
+pub(crate) const GRAY_SEEN: u16 = 32;
+pub(crate) const FORT_HERE: u16 = 64;
 /// A Confederate counter lies face down here.
-pub(crate) const GRAY_DOWN: u8 = 128;
+pub(crate) const GRAY_DOWN: u16 = 128;
 /// The flag of a fighting unit of that side, as its enemy sees it.
-pub(crate) const SEEN: [u8; 2] = [UNION_FIGHTS, GRAY_SEEN];
+pub(crate) const SEEN: [u16; 2] = [UNION_FIGHTS, GRAY_SEEN];
+/// The flags of anything of that side.
+pub(crate) const CROWD: [u16; 2] = [UNION_FIGHTS | UNION_HQ | EQUIPMENT, GRAY_FIGHTS | GRAY_HQ | GRAY_SEEN | GRAY_DOWN];
+/// The flag of a hex beside a fighting unit of that side, as its enemy sees it.
+pub(crate) const NEAR: [u16; 2] = [256, 512];
+/// The flag of a hex beside a fighting unit or headquarters of that side.
+pub(crate) const CLOSE: [u16; 2] = [1024, 2048];
+/// What casts a flag upon the hexes beside it.
+const CAST: [(u16, u16); 4] =
+    [(UNION_FIGHTS, NEAR[0]), (GRAY_SEEN, NEAR[1]), (UNION_FIGHTS | UNION_HQ, CLOSE[0]), (GRAY_SEEN | GRAY_HQ, CLOSE[1])];
+/// All that is cast upon a hex by others.
+const CAST_HERE: u16 = NEAR[0] | NEAR[1] | CLOSE[0] | CLOSE[1];
 
 impl State {
     /// Nothing on the map.
@@ -267,7 +278,7 @@ impl State {
             phasing: Side::Union,
             agenda: Agenda::new(step),
             hex: [HexId::NONE; PIECES],
-            fate: [Fate::Aside; PIECES],
+            fates: std::array::from_fn(|i| if i == Fate::Aside as usize { ALL_PIECES } else { 0 }),
             disruption: [0; PIECES],
             forts: Hexes::default(),
             fort_supply: [0; 2],
@@ -302,7 +313,6 @@ impl State {
             head: [NOBODY; HEXES],
             next: [NOBODY; PIECES],
             flags: [0; HEXES],
-            beside: [Hexes::default(); 2],
         }
     }
 
@@ -318,6 +328,12 @@ impl State {
         set
     }
 
+    /// Whether a counter on the map has its hex for itself.
+    #[inline]
+    pub(crate) fn is_alone(&self, piece: PieceId) -> bool {
+        self.head[self.hex[piece.index()].index()] == piece.0 && self.next[piece.index()] == NOBODY
+    }
+
     /// Nobody is in the hex.
     #[inline]
     pub fn is_empty(&self, hex: HexId) -> bool {
@@ -325,8 +341,14 @@ impl State {
     }
 
     #[inline]
-    pub(crate) fn flags(&self, hex: HexId) -> u8 {
+    pub(crate) fn flags(&self, hex: HexId) -> u16 {
         self.flags[hex.index()]
+    }
+
+    /// Whether a bridge or boats are in the hex.
+    #[inline]
+    pub(crate) fn holds_equipment(&self, hex: HexId) -> bool {
+        self.flags(hex) & EQUIPMENT != 0
     }
 
     /// Whether a fort stands in a hex.
@@ -338,7 +360,7 @@ impl State {
     /// Whether a counter is on the map.
     #[inline]
     pub fn on_map(&self, piece: PieceId) -> bool {
-        self.fate[piece.index()] == Fate::Map
+        self.fates[Fate::Map as usize] & piece.bit() != 0
     }
 
     /// Whether a counter is disrupted.
@@ -349,14 +371,25 @@ impl State {
 
     /// All counters of that fate.
     pub(crate) fn with_fate(&self, fate: Fate) -> Set {
-        self.fate.iter().enumerate().filter(|(_, f)| **f == fate).fold(0, |set, (i, _)| set | 1 << i)
+        self.fates[fate as usize]
+    }
+
+    /// Where a counter is.
+    pub(crate) fn fate(&self, piece: PieceId) -> Fate {
+        let of = |(fate, _): &(Fate, &str)| self.fates[*fate as usize] & piece.bit() != 0;
+        Fate::ALL.into_iter().find(of).map_or(Fate::Aside, |(fate, _)| fate)
+    }
+
+    pub(crate) fn set_fate(&mut self, piece: PieceId, fate: Fate) {
+        self.fates.iter_mut().for_each(|set| *set &= !piece.bit());
+        self.fates[fate as usize] |= piece.bit();
     }
 
     /// Puts a counter on a hex of the map, wherever it was.
     pub(crate) fn put(&mut self, piece: PieceId, hex: HexId) {
         self.lift(piece);
         self.hex[piece.index()] = hex;
-        self.fate[piece.index()] = Fate::Map;
+        self.set_fate(piece, Fate::Map);
         // Lists are kept in order of number, so that equal positions are equal in memory.
         let (mut before, mut here) = (NOBODY, self.head[hex.index()]);
         while here != NOBODY && here < piece.0 {
@@ -393,7 +426,7 @@ impl State {
     /// Takes a counter off the map for that fate, with every mark it carried.
     pub(crate) fn remove(&mut self, piece: PieceId, fate: Fate) {
         self.lift(piece);
-        self.fate[piece.index()] = fate;
+        self.set_fate(piece, fate);
         self.disruption[piece.index()] = 0;
         let rest = !piece.bit();
         self.face_down &= rest;
@@ -435,22 +468,26 @@ impl State {
     }
 
     fn refresh(&mut self, hex: HexId) {
-        let now = self.flags_of(hex, data());
-        let before = std::mem::replace(&mut self.flags[hex.index()], now);
-        for (side, seen) in SEEN.into_iter().enumerate() {
-            match (before & seen != 0, now & seen != 0) {
-                (false, true) => ground().neighbours(hex).for_each(|n| self.beside[side].add(n)),
-                (true, false) => self.leave(hex, side),
+        let before = self.flags[hex.index()];
+        let now = self.flags_of(hex, data()) | before & CAST_HERE;
+        if before == now {
+            return;
+        }
+        self.flags[hex.index()] = now;
+        for (who, flag) in CAST {
+            match (before & who != 0, now & who != 0) {
+                (false, true) => ground().neighbours(hex).for_each(|n| self.flags[n.index()] |= flag),
+                (true, false) => self.leave(hex, who, flag),
                 _ => {}
             }
         }
     }
 
-    /// The last fighting unit of a side has left a hex: what lies beside it may lie beside no other.
-    fn leave(&mut self, hex: HexId, side: usize) {
+    /// The last of a kind has left a hex: what lies beside it may lie beside no other.
+    fn leave(&mut self, hex: HexId, who: u16, flag: u16) {
         for near in ground().neighbours(hex) {
-            if !ground().neighbours(near).any(|n| self.flags(n) & SEEN[side] != 0) {
-                self.beside[side].remove(near);
+            if !ground().neighbours(near).any(|n| self.flags(n) & who != 0) {
+                self.flags[near.index()] &= !flag;
             }
         }
     }
@@ -458,12 +495,12 @@ impl State {
     /// Whether a fighting unit of that side stands beside the hex, as far as its enemy sees.
     #[inline]
     pub(crate) fn is_beside(&self, side: Side, hex: HexId) -> bool {
-        self.beside[side.index()].has(hex)
+        self.flags(hex) & NEAR[side.index()] != 0
     }
 
-    fn flags_of(&self, hex: HexId, data: &Data) -> u8 {
+    fn flags_of(&self, hex: HexId, data: &Data) -> u16 {
         let here = self.at(hex);
-        let any = |set: Set, flag: u8| if here & set != 0 { flag } else { 0 };
+        let any = |set: Set, flag: u16| if here & set != 0 { flag } else { 0 };
         let hq = data.kind_set(Kind::Headquarters);
         any(data.union & data.fights, UNION_FIGHTS)
             | any(data.gray & data.fights, GRAY_FIGHTS)
@@ -479,7 +516,7 @@ impl State {
     pub(crate) fn caches_hold(&self) -> bool {
         let mut fresh = self.clone();
         fresh.rebuild();
-        fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags && fresh.beside == self.beside
+        fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags
     }
 
     /// Computes again what is computed.
@@ -489,12 +526,12 @@ impl State {
         self.next = [NOBODY; PIECES];
         self.hex = [HexId::NONE; PIECES];
         self.flags = [0; HEXES];
-        self.beside = [Hexes::default(); 2];
         for (i, hex) in hexes.iter().enumerate() {
             if let Some(hex) = hex.some() {
-                let fate = self.fate[i];
-                self.put(PieceId(i as u8), hex);
-                self.fate[i] = fate;
+                let piece = PieceId(i as u8);
+                let fate = self.fate(piece);
+                self.put(piece, hex);
+                self.set_fate(piece, fate);
             }
         }
         for i in 0..HEXES {

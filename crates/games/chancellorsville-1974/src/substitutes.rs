@@ -1,12 +1,12 @@
 //! Brigade substitutes (V.D): a division for brigades, brigades for a division, one counter at a time.
 
 use board::HexId;
-use contact::losses::sums_to;
 use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PieceId, Set, each};
+use crate::ground::Hexes;
 use crate::state::{Fate, State, Step};
 
 impl Chancellorsville1974 {
@@ -34,16 +34,24 @@ impl Chancellorsville1974 {
         self.data.kind_set(kind) & self.data.substitutes
     }
 
-    /// The brigades in a hex that a division may be formed from: one that has attacked or retreated, or in Regular Combat one that is
+    /// The brigades in a hex that divisions may be formed from: one that has attacked or retreated, or in Regular Combat one that is
     /// disrupted, would excuse the rest from attacking (C74-VII.A.4.b).
-    fn formable(&self, state: &State, division: PieceId, hex: HexId) -> Set {
-        let here = self.brigades_like(division) & state.at(hex) & !state.attacked & !state.retreated & !state.barred;
-        let shaken = |p: &PieceId| state.agenda.phase() == Step::Combat && state.disrupted(*p);
-        each(here).filter(|p| !shaken(p)).fold(0, |set, p| set | p.bit())
+    fn formable(&self, state: &State, hex: HexId) -> Set {
+        let here = self.data.substitutes & state.at(hex) & !state.attacked & !state.retreated & !state.barred;
+        match state.agenda.phase() {
+            Step::Combat => each(here).filter(|p| !state.disrupted(*p)).fold(0, |set, p| set | p.bit()),
+            _ => here,
+        }
     }
 
-    fn strengths(&self, set: Set) -> Vec<u16> {
-        each(set).map(|p| u16::from(self.data.strength[p.index()])).collect()
+    /// What some of these pieces add up to, one bit for each sum.
+    fn sums_of(&self, pieces: Set) -> u64 {
+        each(pieces).fold(1, |sums, p| sums | sums << self.data.strength[p.index()])
+    }
+
+    /// Whether some of these pieces add up to exactly that strength.
+    pub(crate) fn adds_up(&self, pieces: Set, strength: u8) -> bool {
+        self.sums_of(pieces) >> strength & 1 == 1
     }
 
     /// C74-V.D.1, C74-V.D.2.a: whether a division may be broken down.
@@ -59,7 +67,7 @@ impl Chancellorsville1974 {
             return Err(Illegal::new("C74-V.C.1", "only one unit may be in a river hex"));
         }
         let free = self.brigades_like(division) & state.with_fate(Fate::Box);
-        if !sums_to(&self.strengths(free), u32::from(self.data.strength[division.index()])) {
+        if !self.adds_up(free, self.data.strength[division.index()]) {
             return Err(Illegal::new("C74-V.D.2.a", "the brigades left do not add up to this division"));
         }
         Ok(())
@@ -67,15 +75,15 @@ impl Chancellorsville1974 {
 
     /// C74-V.D.3.a: whether brigades in a hex may be exchanged for that division.
     pub(crate) fn may_reform(&self, state: &State, by: Side, division: PieceId, hex: HexId) -> Result<(), Illegal> {
-        if by != Side::Confederate || !self.data.is_division(division) || state.fate[division.index()] != Fate::Box || !hex.is_some() {
+        if by != Side::Confederate || !self.data.is_division(division) || state.fate(division) != Fate::Box || !hex.is_some() {
             return Err(Illegal::new("C74-V.D.3.a", "only a division that was broken down is re-formed, never one that was eliminated"));
         }
         self.exchange_window(state)?;
         if state.reshaped & division.bit() != 0 || state.agenda.phase() == Step::SetUp(Side::Confederate) {
             return Err(Illegal::new("C74-V.D.3.a", "this division has changed its form in this Segment"));
         }
-        let here = self.formable(state, division, hex);
-        if !sums_to(&self.strengths(here), u32::from(self.data.strength[division.index()])) {
+        let here = self.brigades_like(division) & self.formable(state, hex);
+        if !self.adds_up(here, self.data.strength[division.index()]) {
             return Err(Illegal::new("C74-V.D.3.a", "brigades in one hex must add up to exactly the division's strength"));
         }
         Ok(())
@@ -87,7 +95,9 @@ impl Chancellorsville1974 {
             Step::Breaking(division, left) => {
                 Some((division, left, self.brigades_like(division) & state.with_fate(Fate::Box) & !state.picked))
             }
-            Step::Forming(division, left, hex) => Some((division, left, self.formable(state, division, hex) & !state.picked)),
+            Step::Forming(division, left, hex) => {
+                Some((division, left, self.brigades_like(division) & self.formable(state, hex) & !state.picked))
+            }
             _ => None,
         }
     }
@@ -101,7 +111,7 @@ impl Chancellorsville1974 {
         let fits = by == Side::Confederate
             && pool & brigade.bit() != 0
             && strength <= left
-            && sums_to(&self.strengths(pool & !brigade.bit()), u32::from(left - strength));
+            && self.adds_up(pool & !brigade.bit(), left - strength);
         if fits { Ok(()) } else { Err(Illegal::new("C74-V.D.2.a", "brigades must add up to exactly the division's strength")) }
     }
 
@@ -186,19 +196,37 @@ impl Chancellorsville1974 {
         sink.tell(|| Event::Reformed(division, hex, brigades, hidden));
     }
 
-    /// The divisions that could be re-formed in a hex.
-    pub(crate) fn reformable(&self, state: &State, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
-        let broken = each(self.data.gray & self.data.fights & state.with_fate(Fate::Box)).filter(|p| self.data.is_division(*p));
-        let possible: Vec<PieceId> = broken.filter(|d| self.may_reform(state, Side::Confederate, *d, hex).is_ok()).collect();
-        possible.into_iter()
+    /// The divisions that could be broken down.
+    pub(crate) fn breakable<'a>(&'a self, state: &'a State) -> impl Iterator<Item = PieceId> + 'a {
+        let whole =
+            if self.exchange_window(state).is_ok() { self.data.divisions & state.with_fate(Fate::Map) & !state.reshaped } else { 0 };
+        let free = self.data.substitutes & state.with_fate(Fate::Box);
+        let [foot, horse] = [Kind::Infantry, Kind::Cavalry].map(|kind| self.sums_of(free & self.data.kind_set(kind)));
+        each(whole).filter(move |d| {
+            let sums = if self.data.kind[d.index()] == Kind::Cavalry { horse } else { foot };
+            sums >> self.data.strength[d.index()] & 1 == 1 && !self.ground.river(state.hex[d.index()])
+        })
     }
 
-    /// Hexes with at least two brigades, where a division could be re-formed.
-    pub(crate) fn brigade_hexes(&self, state: &State) -> Vec<HexId> {
-        let mut hexes: Vec<HexId> =
-            each(self.data.substitutes & self.data.fights & state.with_fate(Fate::Map)).map(|p| state.hex[p.index()]).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes
+    /// The divisions that could be re-formed in a hex.
+    pub(crate) fn reformable<'a>(&'a self, state: &'a State, hex: HexId) -> impl Iterator<Item = PieceId> + 'a {
+        let setting_up = matches!(state.agenda.phase(), Step::SetUp(_));
+        let open = !setting_up && self.exchange_window(state).is_ok();
+        let broken = if open { self.data.divisions & state.with_fate(Fate::Box) & !state.reshaped } else { 0 };
+        let brigades = if broken == 0 { 0 } else { self.formable(state, hex) };
+        let [foot, horse] = [Kind::Infantry, Kind::Cavalry].map(|kind| self.sums_of(brigades & self.data.kind_set(kind)));
+        each(broken).filter(move |d| {
+            let sums = if self.data.kind[d.index()] == Kind::Cavalry { horse } else { foot };
+            sums >> self.data.strength[d.index()] & 1 == 1
+        })
+    }
+
+    /// Hexes with brigades that are not alone, where a division could be re-formed: none is as strong as a division.
+    pub(crate) fn brigade_hexes(&self, state: &State) -> Hexes {
+        if self.data.divisions & state.with_fate(Fate::Box) == 0 || self.exchange_window(state).is_err() {
+            return Hexes::default();
+        }
+        let brigades = each(self.data.substitutes & self.data.fights & state.with_fate(Fate::Map));
+        brigades.filter(|p| !state.is_alone(*p)).map(|p| state.hex[p.index()]).collect()
     }
 }

@@ -6,7 +6,8 @@ use engine::{Side, Sink, Verdict};
 use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PieceId, each};
-use crate::ground::{Bank, Hexes, WATER};
+use crate::few::Few;
+use crate::ground::{Bank, HEXES, Hexes, WATER};
 use crate::state::State;
 
 /// C74-X.C.1: what a Confederate point north of the rivers counts.
@@ -50,8 +51,8 @@ impl Chancellorsville1974 {
         }
     }
 
-    /// C74-X.A.2, R-45: whether a free path leads from a hex to the south edge, for those who swim or for those who must ford. Everything
-    /// that is seen on the way has the same answer.
+    /// C74-X.A.2, R-45: whether a free path leads from a hex to the south edge, for those who swim or for those who must ford. Of all that
+    /// is seen on the way the same holds.
     fn leads_south(&self, from: HexId, swims: bool, closed: &Hexes, lines: &mut Lines) -> bool {
         let open = |hex: HexId| !closed.has(hex) && !self.ground.is(hex, WATER);
         if !open(from) || lines.shut.has(from) {
@@ -60,14 +61,13 @@ impl Chancellorsville1974 {
         if lines.free.has(from) {
             return true;
         }
-        let mut seen: Vec<HexId> = Vec::with_capacity(64);
-        let mut line: Vec<HexId> = Vec::with_capacity(64);
-        let mut here = Hexes::default();
-        here.add(from);
+        let mut line: Few<HexId, HEXES> = Few::new(from);
+        let mut seen = Hexes::default();
+        seen.add(from);
         line.push(from);
         let mut found = false;
-        while let Some(at) = line.pop() {
-            seen.push(at);
+        while let Some(at) = line.last().copied() {
+            line.pop();
             if self.ground.south_edge.has(at) || lines.free.has(at) {
                 found = true;
                 break;
@@ -77,15 +77,18 @@ impl Chancellorsville1974 {
             for nearer in [false, true] {
                 for next in self.ground.neighbours(at) {
                     let apt = (self.ground.to_south[next.index()] < south) == nearer;
-                    if apt && !here.has(next) && open(next) && self.could_pass(at, next, swims) {
-                        here.add(next);
+                    if apt && !seen.has(next) && open(next) && self.could_pass(at, next, swims) {
+                        seen.add(next);
                         line.push(next);
                     }
                 }
             }
         }
-        let answer = if found { &mut lines.free } else { &mut lines.shut };
-        seen.into_iter().chain(line).for_each(|h| answer.add(h));
+        if found {
+            lines.free.join(&seen);
+        } else {
+            lines.shut.join(&seen);
+        }
         found
     }
 

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use chancellorsville_1974::Chancellorsville1974;
 use chancellorsville_1974::action::{Action, Path};
 use chancellorsville_1974::counters::{Kind, PIECES, PieceId, each};
+use chancellorsville_1974::fog::Sight;
 use chancellorsville_1974::ground::{Bank, CITY, HILL};
-use chancellorsville_1974::hidden::Sight;
 use chancellorsville_1974::state::{State, Step};
 use script::{BOLD, Eye, GreedyPlayer, MANNERS, SHY};
 

@@ -13,8 +13,8 @@ use engine::{Actor, Chair, Dice, Player, Rules, Side};
 use chancellorsville_1974::Chancellorsville1974;
 use chancellorsville_1974::action::{Action, LONGEST, Path, Subject, Targets};
 use chancellorsville_1974::counters::{BRIDGES, Kind, LOWEST, Outcome, PIECES, PieceId, Set, each};
+use chancellorsville_1974::fog::Sight;
 use chancellorsville_1974::ground::{Bank, HEXES, ROAD, WATER};
-use chancellorsville_1974::hidden::Sight;
 use chancellorsville_1974::state::{State, Step};
 
 /// The odds beyond which more strength is spent elsewhere.

@@ -1,13 +1,13 @@
 //! Inverted Confederate counters (Optional III): turning up and down, what a seat may know, and full positions that fit it.
 
 use board::HexId;
-use engine::{Dice, Illegal, Seat, Side, Sink};
+use engine::{Dice, Fog, Illegal, Seat, Side, Sink};
 
-use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PIECES, PieceId, Set, each};
 use crate::ground::RIVER;
 use crate::state::{Agenda, EQUIPMENT, Fate, State, Step, UNION_FIGHTS};
+use crate::{Chancellorsville1974, audit};
 
 /// What one seat may know of a position.
 ///
@@ -20,6 +20,98 @@ pub struct Sight {
     pub state: State,
     /// Face-down counters on the map whose identity this seat does not know.
     pub unknown: Set,
+}
+
+impl Fog for Chancellorsville1974 {
+    type Sight = Sight;
+
+    fn secrets(&self) -> bool {
+        self.options.inverted
+    }
+
+    /// What that seat may know (C74-OPT-III.A: hexes and heights of stacks, not who stands there; C74-QA-13: forts always).
+    fn sight(&self, state: &State, seat: Seat) -> Sight {
+        if !self.options.inverted || seat.sees_for(Side::Confederate) {
+            return Sight { seat, state: state.clone(), unknown: 0 };
+        }
+        let secret = self.secret(state);
+        let mut heights: Vec<HexId> = each(secret & state.face_down).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        heights.sort_unstable();
+        let mut known = state.clone();
+        let mut unknown = 0;
+        // What the secret counters did or owe is taken off them, then they are dealt out again in a fixed order.
+        let moved_here: Vec<HexId> = each(secret & state.moved).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        for piece in each(secret) {
+            known.remove(piece, Fate::Box);
+        }
+        for set in [
+            &mut known.moved,
+            &mut known.attacked,
+            &mut known.fired,
+            &mut known.retreated,
+            &mut known.barred,
+            &mut known.struck,
+            &mut known.spared,
+            &mut known.touched,
+            &mut known.reshaped,
+            &mut known.picked,
+        ] {
+            *set &= !secret;
+        }
+        known.reshaped = 0;
+        for (piece, hex) in each(secret).zip(&heights) {
+            known.put(piece, *hex);
+            unknown |= piece.bit();
+        }
+        known.turn_counters(unknown, true);
+        // Which of equal counters moved is not to be told from a stack, but how many did was seen.
+        let mut left = moved_here;
+        for piece in each(unknown) {
+            if let Some(at) = left.iter().position(|h| *h == known.hex[piece.index()]) {
+                left.swap_remove(at);
+                known.moved |= piece.bit();
+            }
+        }
+        let struck: Vec<HexId> = each(secret & state.struck).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
+        for piece in each(unknown) {
+            if struck.contains(&known.hex[piece.index()]) {
+                known.struck |= piece.bit();
+            }
+        }
+        if matches!(state.agenda.top(), Step::Breaking(..) | Step::Forming(..)) {
+            known.agenda = Agenda::new(state.agenda.phase());
+        }
+        Sight { seat, state: known, unknown }
+    }
+
+    /// A full position that fits a sight: the unknown counters are dealt at random, as the rules allow.
+    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let veiled = self.options.inverted && !sight.seat.sees_for(Side::Confederate);
+        if veiled && sight.state.agenda.top() == Step::SetUp(Side::Confederate) {
+            return self.deal_set_up(sight, dice);
+        }
+        if sight.unknown == 0 {
+            return sight.state.clone();
+        }
+        // Beyond this the last deal stands: whoever asked wants a position, not the perfect one.
+        const TRIES: usize = 200;
+        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
+        let mut last = None;
+        for attempt in 0..TRIES {
+            let Some(hand) = self.hand(sight, slots.len(), dice) else { continue };
+            if let Some(state) = self.deal_hand(sight, &slots, hand, attempt > TRIES / 2, dice) {
+                if audit::audit(self, &state).is_ok() {
+                    return state;
+                }
+                last = Some(state);
+            }
+        }
+        last.unwrap_or_else(|| sight.state.clone())
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Revealed(..))
+    }
 }
 
 impl Chancellorsville1974 {
@@ -95,92 +187,12 @@ impl Chancellorsville1974 {
 
     /// Whose identity nobody but the Confederate knows: face down, in the box, or still to be placed.
     fn secret(&self, state: &State) -> Set {
-        let open = |p: &PieceId| match state.fate[p.index()] {
+        let open = |p: &PieceId| match state.fate(*p) {
             Fate::Map => state.face_down & p.bit() == 0,
             Fate::Box | Fate::Unplaced => false,
             Fate::Raid | Fate::Eliminated | Fate::Aside => true,
         };
         each(self.data.gray).filter(|p| !open(p)).fold(0, |set, p| set | p.bit())
-    }
-
-    /// What that seat may know (C74-OPT-III.A: hexes and heights of stacks, not who stands there; C74-QA-13: forts always).
-    pub(crate) fn seen_from(&self, state: &State, seat: Seat) -> Sight {
-        if !self.options.inverted || seat.sees_for(Side::Confederate) {
-            return Sight { seat, state: state.clone(), unknown: 0 };
-        }
-        let secret = self.secret(state);
-        let mut heights: Vec<HexId> = each(secret & state.face_down).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
-        heights.sort_unstable();
-        let mut known = state.clone();
-        let mut unknown = 0;
-        // What the secret counters did or owe is taken off them, then they are dealt out again in a fixed order.
-        let moved_here: Vec<HexId> = each(secret & state.moved).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
-        for piece in each(secret) {
-            known.remove(piece, Fate::Box);
-        }
-        for set in [
-            &mut known.moved,
-            &mut known.attacked,
-            &mut known.fired,
-            &mut known.retreated,
-            &mut known.barred,
-            &mut known.struck,
-            &mut known.spared,
-            &mut known.touched,
-            &mut known.reshaped,
-            &mut known.picked,
-        ] {
-            *set &= !secret;
-        }
-        known.reshaped = 0;
-        for (piece, hex) in each(secret).zip(&heights) {
-            known.put(piece, *hex);
-            unknown |= piece.bit();
-        }
-        known.turn_counters(unknown, true);
-        // Which of equal counters moved is not to be told from a stack, but how many did was seen.
-        let mut left = moved_here;
-        for piece in each(unknown) {
-            if let Some(at) = left.iter().position(|h| *h == known.hex[piece.index()]) {
-                left.swap_remove(at);
-                known.moved |= piece.bit();
-            }
-        }
-        let struck: Vec<HexId> = each(secret & state.struck).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
-        for piece in each(unknown) {
-            if struck.contains(&known.hex[piece.index()]) {
-                known.struck |= piece.bit();
-            }
-        }
-        if matches!(state.agenda.top(), Step::Breaking(..) | Step::Forming(..)) {
-            known.agenda = Agenda::new(state.agenda.phase());
-        }
-        Sight { seat, state: known, unknown }
-    }
-
-    /// A full position that fits a sight: the unknown counters are dealt at random, as the rules allow.
-    pub(crate) fn deal(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let veiled = self.options.inverted && !sight.seat.sees_for(Side::Confederate);
-        if veiled && sight.state.agenda.top() == Step::SetUp(Side::Confederate) {
-            return self.deal_set_up(sight, dice);
-        }
-        if sight.unknown == 0 {
-            return sight.state.clone();
-        }
-        // Beyond this the last deal stands: whoever asked wants a position, not the perfect one.
-        const TRIES: usize = 200;
-        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
-        let mut last = None;
-        for attempt in 0..TRIES {
-            let Some(hand) = self.hand(sight, slots.len(), dice) else { continue };
-            if let Some(state) = self.deal_hand(sight, &slots, hand, attempt > TRIES / 2, dice) {
-                if self.inspect(&state).is_ok() {
-                    return state;
-                }
-                last = Some(state);
-            }
-        }
-        last.unwrap_or_else(|| sight.state.clone())
     }
 
     /// The same while the Confederate sets up: some divisions may be split, and what is not on the map is still to be placed.
@@ -190,11 +202,11 @@ impl Chancellorsville1974 {
         let divisions: Vec<PieceId> = each(self.data.gray & self.data.fights).filter(|p| self.data.is_division(*p)).collect();
         let mut empty = sight.state.clone();
         each(sight.unknown).for_each(|p| empty.remove(p, Fate::Box));
-        let secret = each(self.data.gray).filter(|p| empty.fate[p.index()] == Fate::Box).fold(0, |set: Set, p| set | p.bit());
+        let secret = each(self.data.gray).filter(|p| empty.fate(*p) == Fate::Box).fold(0, |set: Set, p| set | p.bit());
         for attempt in 0..TRIES {
             let mut state = empty.clone();
             for piece in each(secret & !self.data.substitutes) {
-                state.fate[piece.index()] = Fate::Unplaced;
+                state.set_fate(piece, Fate::Unplaced);
             }
             // The more counters lie on the map, the more divisions must be split.
             let raided = |d: &&PieceId| self.options.raid && self.data.parts_of(**d) & self.data.gray_raider.bit() != 0;
@@ -203,7 +215,7 @@ impl Chancellorsville1974 {
                 if split && secret & division.bit() != 0 {
                     self.split(&mut state, *division);
                     if raided(&division) {
-                        state.fate[self.data.gray_raider.index()] = Fate::Raid;
+                        state.set_fate(self.data.gray_raider, Fate::Raid);
                     }
                 }
             }
@@ -238,7 +250,7 @@ impl Chancellorsville1974 {
                 divisions.iter().filter(|d| self.data.kind[d.index()] == kind).map(|d| u32::from(self.data.strength[d.index()])).sum();
             let of_kind = self.data.kind_set(kind) & self.data.gray;
             let open = each(of_kind & !secret)
-                .filter(|p| matches!(state.fate[p.index()], Fate::Map | Fate::Eliminated | Fate::Raid))
+                .filter(|p| matches!(state.fate(*p), Fate::Map | Fate::Eliminated | Fate::Raid))
                 .fold(0, |set: Set, p| set | p.bit());
             let aside = of_kind & state.with_fate(Fate::Aside) & !self.data.substitutes;
             let mut left = whole.saturating_sub(self.data.total(open) + self.data.total(aside));

@@ -5,9 +5,30 @@ use engine::{Illegal, Side};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, Targets};
-use crate::counters::{Kind, PieceId, Set, each};
-use crate::ground::{CITY, HILL, WOODS};
-use crate::state::{State, Step};
+use crate::counters::{Kind, PIECES, PieceId, Set, each};
+use crate::few::Few;
+use crate::ground::{CITY, HILL, Hexes, WOODS, ground};
+use crate::state::{CROWD, State, Step};
+
+/// The most guns of a side.
+const GUNS: usize = 32;
+
+/// C74-VII.B.6.a, C74-VII.B.7.a, C74-VII.B.7.b, C74-VII.B.7.c, C74-VII.B.7.d, C74-TEC-5, C74-TEC-6, C74-TEC-3: whether guns in a hex reach
+/// another: beside it always; two hexes off if one hex between is free of hill, woods and city. The target's own terrain never blocks.
+pub(crate) fn in_range(from: HexId, to: HexId, range: u8) -> Result<(), Illegal> {
+    match ground().grid().distance(from, to) {
+        1 => Ok(()),
+        n if n != 0 && n <= range => {
+            let between = |h: &HexId| ground().adjacent(*h, to);
+            if ground().neighbours(from).filter(between).any(|h| !ground().is(h, HILL | WOODS | CITY)) {
+                Ok(())
+            } else {
+                Err(Illegal::new("C74-VII.B.7.b", "hill, woods or city between blocks fire at two hexes"))
+            }
+        }
+        _ => Err(Illegal::new("C74-VII.B.6.a", "guns reach two hexes")),
+    }
+}
 
 impl Chancellorsville1974 {
     /// The side whose guns fire in this phase (C74-III.A.2, C74-III.A.3, C74-III.B).
@@ -19,21 +40,9 @@ impl Chancellorsville1974 {
         }
     }
 
-    /// C74-VII.B.6.a, C74-VII.B.7.a, C74-VII.B.7.b, C74-VII.B.7.c, C74-VII.B.7.d, C74-TEC-5, C74-TEC-6, C74-TEC-3: whether guns in a hex reach
-    /// another: beside it always; two hexes off if one hex between is free of hill, woods and city. The target's own terrain never blocks.
+    /// Whether guns in a hex reach another.
     pub fn in_range(&self, from: HexId, to: HexId) -> Result<(), Illegal> {
-        match self.ground.grid().distance(from, to) {
-            1 => Ok(()),
-            n if n != 0 && n <= self.data.limits.range => {
-                let between = |h: &HexId| self.ground.adjacent(*h, to);
-                if self.ground.neighbours(from).filter(between).any(|h| !self.ground.is(h, HILL | WOODS | CITY)) {
-                    Ok(())
-                } else {
-                    Err(Illegal::new("C74-VII.B.7.b", "hill, woods or city between blocks fire at two hexes"))
-                }
-            }
-            _ => Err(Illegal::new("C74-VII.B.6.a", "guns reach two hexes")),
-        }
+        in_range(from, to, self.data.limits.range)
     }
 
     /// Whether a gun may still fire in this phase.
@@ -89,37 +98,40 @@ impl Chancellorsville1974 {
         }
     }
 
-    /// The guns that could fire at a hex, strongest first.
-    pub fn guns_on(&self, state: &State, by: Side, target: HexId) -> Vec<PieceId> {
-        let mut guns: Vec<PieceId> = each(self.data.side(by) & self.data.guns())
-            .filter(|g| self.may_gun_fire(state, by, *g).is_ok() && self.in_range(state.hex[g.index()], target).is_ok())
-            .collect();
-        guns.sort_by_key(|g| (std::cmp::Reverse(self.data.strength[g.index()]), g.0));
-        guns
+    /// The guns of a side that may still fire in this phase.
+    fn ready_guns(&self, state: &State, by: Side) -> Set {
+        let guns = self.data.side(by) & self.data.guns() & !state.fired & !state.attacked;
+        each(guns).filter(|g| self.may_gun_fire(state, by, *g).is_ok()).fold(0, |set, g| set | g.bit())
     }
 
-    /// The hexes at which somebody could fire now.
-    pub fn fire_targets(&self, state: &State, by: Side, out: &mut Vec<HexId>) {
-        let enemy = self.data.side(by.enemy());
-        let start = out.len();
-        let guns: Vec<HexId> = each(self.data.side(by) & self.data.guns())
-            .filter(|g| self.may_gun_fire(state, by, *g).is_ok())
-            .map(|g| state.hex[g.index()])
-            .collect();
-        if guns.is_empty() {
-            return;
+    /// The guns that could fire at a hex, strongest first.
+    pub fn guns_on(&self, state: &State, by: Side, target: HexId) -> impl Iterator<Item = PieceId> + use<> {
+        let mut guns: Few<PieceId, GUNS> = Few::new(PieceId(0));
+        guns.extend(each(self.ready_guns(state, by)).filter(|g| self.in_range(state.hex[g.index()], target).is_ok()));
+        guns.sort_unstable_by_key(|g| (std::cmp::Reverse(self.data.strength[g.index()]), g.0));
+        guns.into_iter()
+    }
+
+    /// The hexes at which somebody could fire now, in order.
+    pub fn fire_targets(&self, state: &State, by: Side, out: &mut impl Extend<HexId>) {
+        let ready = self.ready_guns(state, by);
+        let mut near = Hexes::default();
+        for gun in each(ready) {
+            let reached = &self.data.reached_by_fire[state.hex[gun.index()].index()];
+            reached.iter().filter(|h| state.flags(**h) & CROWD[by.enemy().index()] != 0).for_each(|h| near.add(*h));
         }
-        for foe in each(enemy) {
-            let hex = state.hex[foe.index()];
-            if !hex.is_some() || out[start..].contains(&hex) || !guns.iter().any(|g| self.in_range(*g, hex).is_ok()) {
-                continue;
-            }
-            let all = self.guns_on(state, by, hex).into_iter().fold(0, |set: Set, g| set | g.bit());
-            if self.may_fire(state, by, hex, all).is_ok() {
-                out.push(hex);
-            }
-        }
-        out[start..].sort_unstable();
+        let all = |hex: HexId| {
+            let reaches = |g: &PieceId| self.data.reached_by_fire[state.hex[g.index()].index()].contains(&hex);
+            each(ready).filter(reaches).fold(0, |set, g| set | g.bit())
+        };
+        out.extend(near.iter().filter(|h| self.may_fire(state, by, *h, all(*h)).is_ok()));
+    }
+
+    /// Whether somebody could fire now.
+    pub(crate) fn can_fire(&self, state: &State, by: Side) -> bool {
+        let mut targets: Few<HexId, PIECES> = Few::new(HexId::NONE);
+        self.fire_targets(state, by, &mut targets);
+        !targets.is_empty()
     }
 
     /// With Optional III the Confederates are asked whenever some face-down counter could be a gun in range: the question tells nothing.
@@ -127,22 +139,20 @@ impl Chancellorsville1974 {
         by == Side::Confederate
             && each(state.face_down).any(|p| {
                 let from = state.hex[p.index()];
-                from.is_some()
-                    && !self.ground.river(from)
-                    && each(self.data.union).any(|u| state.hex[u.index()].is_some() && self.in_range(from, state.hex[u.index()]).is_ok())
+                let reached = |from: HexId| self.data.reached_by_fire[from.index()].iter();
+                from.is_some() && !self.ground.river(from) && reached(from).any(|h| state.flags(*h) & CROWD[Side::Union.index()] != 0)
             })
     }
 
     /// Fires at a hex worth listing: by one gun, by the strongest few, by all.
     pub(crate) fn list_fires(&self, state: &State, by: Side, target: HexId, out: &mut Vec<Action>) {
-        let guns = self.guns_on(state, by, target);
-        let mut sets: Vec<Set> = Vec::with_capacity(2 * guns.len());
+        let mut sets: Few<Set, { 2 * GUNS }> = Few::new(0);
         let mut strongest = 0;
-        for gun in &guns {
+        for gun in self.guns_on(state, by, target) {
             strongest |= gun.bit();
             sets.push(strongest);
         }
-        for gun in &guns {
+        for gun in self.guns_on(state, by, target) {
             if !sets.contains(&gun.bit()) {
                 sets.push(gun.bit());
             }

@@ -1,15 +1,22 @@
-//! The packing problem of VII.A.4 and the 1-4 floor: can every unit that must attack be put into an attack, every enemy that must be
+//! Who must attack whom (VI.D, VI.E, VII.A.1 to VII.A.4), and whether all that must be can still be attacked.
+//!
+//! That is a packing problem under the 1-4 floor: can every unit that must attack be put into an attack, every enemy that must be
 //! attacked be attacked once, each attacker beside all it attacks, and every attack stand at 1-4 or better?
 //!
 //! Without the floor the answer is always yes (any graph of contacts splits into stars); with it the search below is exact for each
 //! cluster of contact and bounded in nodes, never in time.
 
 use board::HexId;
+use engine::Illegal;
 
 use crate::Chancellorsville1974;
 use crate::action::Targets;
-use crate::counters::{PieceId, Set};
+use crate::counters::{PieceId, Set, each};
+use crate::few::Few;
 use crate::state::State;
+
+/// More units, target hexes or attacks a phase never has: a side has fewer than 64 combat units.
+const MANY: usize = 64;
 
 /// How many nodes a cluster may cost before the answer is "unknown".
 const NODES: u32 = 4_000;
@@ -25,10 +32,10 @@ pub(crate) struct FrontUnit {
 }
 
 /// Friends, enemies and duties of a Regular Combat Phase.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Front {
-    pub units: Vec<FrontUnit>,
-    pub targets: Vec<HexId>,
+    pub units: Few<FrontUnit, MANY>,
+    pub targets: Few<HexId, MANY>,
     /// Targets that must be attacked.
     pub duty: u64,
     /// Targets that stand in the open.
@@ -40,6 +47,11 @@ pub(crate) struct Front {
 }
 
 impl Front {
+    fn new() -> Front {
+        let nobody = FrontUnit { piece: PieceId(0), hex: HexId::NONE, touches: 0, obliged: false };
+        Front { units: Few::new(nobody), targets: Few::new(HexId::NONE), duty: 0, open: 0, hidden: 0, stranded: false }
+    }
+
     /// Whether a target is due that nobody touches.
     pub(crate) fn unreachable(&self) -> bool {
         let touched = self.units.iter().fold(0, |all, u| all | u.touches);
@@ -72,12 +84,12 @@ pub(crate) struct Search<'a> {
     duty: u64,
     assigned: u64,
     covered: u64,
-    attacks: Vec<Attack>,
+    attacks: Few<Attack, MANY>,
     nodes: u32,
     /// The attacks of the clusters solved so far.
-    plan: Vec<Attack>,
+    plan: Few<Attack, MANY>,
     /// The least strength lost so far, if losses are counted, and how.
-    best: Option<(u32, Vec<Attack>)>,
+    best: Option<(u32, Few<Attack, MANY>)>,
 }
 
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
@@ -90,6 +102,115 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+impl Chancellorsville1974 {
+    /// Friends who can still attack, the enemies they touch, and the duties between them, once these attackers are used and these hexes hit.
+    ///
+    /// C74-VI.D, C74-VI.E.4, C74-VII.A.1: units in the open beside enemies must attack, and every enemy beside them must be attacked;
+    /// C74-VI.E.3.a, C74-VII.A.2, C74-VII.C.2.a: in woods, city or fort they need not; C74-VI.E.3.b, C74-VII.C.2.b, C74-QA-11: but if they do,
+    /// all enemies in the open beside them are due.
+    pub(crate) fn front(&self, state: &State, used: Set, hit: &Targets) -> Front {
+        let (by, enemy) = (state.phasing, state.phasing.enemy());
+        let mut front = Front::new();
+        let due = |hex: HexId| self.fights_at(state, enemy, hex) && !hit.has(hex) && self.fresh(state, enemy, hex);
+        let index = |front: &mut Front, hex: HexId| -> usize {
+            front.targets.iter().position(|t| *t == hex).unwrap_or_else(|| {
+                let open = !self.sheltered(state, hex);
+                let hidden = self.hides(state, by, hex);
+                front.targets.push(hex);
+                let bit = 1 << (front.targets.len() - 1);
+                front.open |= if open { bit } else { 0 };
+                front.hidden |= if hidden { bit } else { 0 };
+                front.targets.len() - 1
+            })
+        };
+        let candidates = self.data.side(by) & self.data.fights & !state.attacked & !state.retreated & !state.barred;
+        for piece in each(candidates & !used) {
+            let hex = state.hex[piece.index()];
+            if !hex.is_some() || state.disrupted(piece) {
+                continue;
+            }
+            let mut touches = 0u64;
+            for near in self.ground.neighbours(hex).filter(|n| due(*n)) {
+                touches |= 1 << index(&mut front, near);
+            }
+            let obliged = !self.sheltered(state, hex);
+            if touches == 0 {
+                let fought = |n: HexId| hit.has(n) && self.fights_at(state, enemy, n);
+                front.stranded |= obliged && self.ground.neighbours(hex).any(fought);
+            } else {
+                front.duty |= if obliged { touches } else { 0 };
+                front.units.push(FrontUnit { piece, hex, touches, obliged });
+            }
+        }
+        for piece in each(used) {
+            let hex = state.hex[piece.index()];
+            let sheltered = self.sheltered(state, hex);
+            for near in self.ground.neighbours(hex).filter(|n| due(*n) && (!sheltered || !self.sheltered(state, *n))) {
+                front.duty |= 1 << index(&mut front, near);
+            }
+        }
+        if !state.owed.is_empty() {
+            for hex in state.owed.iter().filter(|h| due(*h)) {
+                front.duty |= 1 << index(&mut front, hex);
+            }
+        }
+        front
+    }
+
+    /// Whether all duties of the phase can be met from here.
+    pub(crate) fn solvable(&self, state: &State) -> Solved {
+        Search::new(self, state, self.front(state, 0, &Targets::NONE)).solve()
+    }
+
+    /// Whether a unit still has to attack, or an enemy to be attacked.
+    pub(crate) fn duties_open(&self, state: &State) -> bool {
+        let front = self.front(state, 0, &Targets::NONE);
+        front.duty != 0 || front.units.iter().any(|u| u.obliged)
+    }
+
+    /// Whether the Regular Combat Phase may end (C74-VII.A.4.b, C74-VII.A.4.c); R-17: duties that cannot be met lapse.
+    pub(crate) fn may_end_combat(&self, state: &State) -> Result<(), Illegal> {
+        let front = self.front(state, 0, &Targets::NONE);
+        let unused = front.units.iter().any(|u| u.obliged);
+        if (front.duty != 0 || unused) && Search::new(self, state, front).solve() == Solved::Yes {
+            return Err(match unused {
+                true => Illegal::new("C74-VI.D", "units in the open beside an enemy must attack"),
+                false => Illegal::new("C74-VII.A.4.c", "an enemy beside your attackers has yet to be attacked"),
+            });
+        }
+        Ok(())
+    }
+
+    /// Marks an attack as made: who attacked, who was hit, what is still due because of it.
+    pub(crate) fn note_attack(&self, state: &mut State, targets: &Targets, attackers: Set) {
+        let front = self.front(state, attackers, targets);
+        for (i, hex) in front.targets.iter().enumerate() {
+            let beside = each(attackers).any(|p| {
+                let at = state.hex[p.index()];
+                self.ground.adjacent(at, *hex) && (!self.sheltered(state, at) || !self.sheltered(state, *hex))
+            });
+            if front.duty >> i & 1 == 1 && beside {
+                state.owed.add(*hex);
+            }
+        }
+        state.attacked |= attackers;
+        let enemy = self.data.side(state.phasing.enemy());
+        for hex in targets.iter() {
+            state.struck |= state.at(hex) & enemy;
+            state.owed.remove(hex);
+        }
+    }
+
+    /// C74-CRT-2, R-18: attacks that can only be made below 1-4: attackers and hexes, with the least strength lost.
+    pub(crate) fn forced_losses(&self, state: &State) -> Few<(Targets, Set), MANY> {
+        let mut search = Search::new(self, state, self.front(state, 0, &Targets::NONE));
+        match search.solve() {
+            Solved::No => search.least_loss(),
+            Solved::Yes | Solved::Unknown => Few::new((Targets::NONE, 0)),
+        }
+    }
+}
+
 impl<'a> Search<'a> {
     pub fn new(game: &'a Chancellorsville1974, state: &'a State, front: Front) -> Search<'a> {
         Search {
@@ -100,16 +221,16 @@ impl<'a> Search<'a> {
             duty: 0,
             assigned: 0,
             covered: 0,
-            attacks: Vec::new(),
+            attacks: Few::new(Attack::default()),
             nodes: 0,
-            plan: Vec::new(),
+            plan: Few::new(Attack::default()),
             best: None,
         }
     }
 
     /// The clusters of contact: units and targets, those without a duty left out.
-    fn clusters(&self) -> Vec<(u64, u64)> {
-        let mut found: Vec<(u64, u64)> = Vec::new();
+    fn clusters(&self) -> Few<(u64, u64), { 2 * MANY }> {
+        let mut found: Few<(u64, u64), { 2 * MANY }> = Few::new((0, 0));
         let touches = self.front.units.iter().map(|u| u.touches).enumerate().map(|(i, t)| (1u64 << i, t));
         let orphans = bits(self.front.duty).map(|t| (0, 1u64 << t));
         for (unit, enemies) in touches.chain(orphans) {
@@ -146,7 +267,7 @@ impl<'a> Search<'a> {
         for (units, targets) in self.clusters() {
             self.enter(units, targets);
             match self.strict() {
-                Some(true) => self.plan.extend_from_slice(&self.attacks),
+                Some(true) => self.plan.extend(self.attacks),
                 Some(false) => return Solved::No,
                 None => answer = Solved::Unknown,
             }
@@ -161,8 +282,7 @@ impl<'a> Search<'a> {
     }
 
     fn hexes(&self, targets: u64) -> Targets {
-        let hexes: Vec<HexId> = bits(targets).map(|t| self.front.targets[t]).collect();
-        Targets::new(&hexes).unwrap_or(Targets::NONE)
+        bits(targets).try_fold(Targets::NONE, |all, t| all.with(self.front.targets[t])).unwrap_or(Targets::NONE)
     }
 
     fn set(&self, members: u64) -> Set {
@@ -203,11 +323,12 @@ impl<'a> Search<'a> {
     }
 
     /// Strongest obliged units first, volunteers last.
-    fn ordered(&self, units: u64) -> Vec<usize> {
-        let mut order: Vec<usize> = bits(self.unlike(units)).collect();
-        order.sort_by_key(|u| {
+    fn ordered(&self, units: u64) -> Few<usize, MANY> {
+        let mut order: Few<usize, MANY> = Few::new(0);
+        order.extend(bits(self.unlike(units)));
+        order.sort_unstable_by_key(|u| {
             let unit = &self.front.units[*u];
-            (!unit.obliged, std::cmp::Reverse(self.game.data.strength[unit.piece.index()]))
+            (!unit.obliged, std::cmp::Reverse(self.game.data.strength[unit.piece.index()]), *u)
         });
         order
     }
@@ -247,12 +368,20 @@ impl<'a> Search<'a> {
         (0..self.attacks.len()).filter(move |a| bits(self.attacks[*a].members).all(|u| self.front.units[u].touches >> target & 1 == 1))
     }
 
+    /// The same as a list, while attacks change.
+    fn extensions(&self, target: usize) -> Few<usize, MANY> {
+        let mut attacks: Few<usize, MANY> = Few::new(0);
+        attacks.extend(self.extendable(target));
+        attacks
+    }
+
     /// An obliged unit without a place, the one with the fewest attacks to join.
-    fn idle(&self) -> Option<(usize, Vec<usize>)> {
-        let mut tightest: Option<(usize, Vec<usize>)> = None;
+    fn idle(&self) -> Option<(usize, Few<usize, MANY>)> {
+        let mut tightest: Option<(usize, Few<usize, MANY>)> = None;
         for u in bits(self.units & !self.assigned).filter(|u| self.front.units[*u].obliged) {
             let touches = self.front.units[u].touches;
-            let fits: Vec<usize> = (0..self.attacks.len()).filter(|a| self.attacks[*a].targets & !touches == 0).collect();
+            let mut fits: Few<usize, MANY> = Few::new(0);
+            fits.extend((0..self.attacks.len()).filter(|a| self.attacks[*a].targets & !touches == 0));
             if tightest.as_ref().is_none_or(|(_, fewest)| fits.len() < fewest.len()) {
                 tightest = Some((u, fits));
             }
@@ -284,7 +413,7 @@ impl<'a> Search<'a> {
                 self.attacks.pop();
                 self.leave(u, duty);
             }
-            for a in self.extendable(t).collect::<Vec<_>>() {
+            for a in self.extensions(t) {
                 self.attacks[a].targets |= 1 << t;
                 if self.strict()? {
                     return Some(true);
@@ -296,7 +425,7 @@ impl<'a> Search<'a> {
         }
         if let Some((u, mut fits)) = self.idle() {
             // Where help is needed first.
-            fits.sort_by_key(|a| self.stands(self.attacks[*a].targets, self.attacks[*a].members));
+            fits.sort_unstable_by_key(|a| (self.stands(self.attacks[*a].targets, self.attacks[*a].members), *a));
             let duty = self.join(u);
             for a in fits {
                 self.attacks[a].members |= 1 << u;
@@ -325,8 +454,8 @@ impl<'a> Search<'a> {
 
     /// for each cluster in which not every attack can stand, the attacks below 1-4 of the way that loses the least strength, then
     /// the fewest units, the first found among equals.
-    pub(crate) fn least_loss(&mut self) -> Vec<(Targets, Set)> {
-        let mut forced = Vec::new();
+    pub(crate) fn least_loss(&mut self) -> Few<(Targets, Set), MANY> {
+        let mut forced = Few::new((Targets::NONE, 0));
         for (units, targets) in self.clusters() {
             self.enter(units, targets);
             if self.strict() != Some(false) {
@@ -336,8 +465,8 @@ impl<'a> Search<'a> {
             self.best = None;
             self.lenient();
             if let Some((_, attacks)) = self.best.take() {
-                let weak: Vec<Attack> = attacks.into_iter().filter(|a| !self.stands(a.targets, a.members)).collect();
-                forced.extend(weak.iter().map(|a| (self.hexes(a.targets), self.set(a.members))));
+                let weak = attacks.iter().filter(|a| !self.stands(a.targets, a.members));
+                forced.extend(weak.map(|a| (self.hexes(a.targets), self.set(a.members))));
             }
         }
         forced
@@ -375,7 +504,7 @@ impl<'a> Search<'a> {
                 self.attacks.pop();
                 self.leave(u, duty);
             }
-            for a in self.extendable(t).collect::<Vec<_>>() {
+            for a in self.extensions(t) {
                 self.attacks[a].targets |= 1 << t;
                 self.lenient();
                 self.attacks[a].targets &= !(1 << t);
@@ -395,7 +524,7 @@ impl<'a> Search<'a> {
         }
         let loss = self.loss(false);
         if self.best.as_ref().is_none_or(|(least, _)| loss < *least) {
-            self.best = Some((loss, self.attacks.clone()));
+            self.best = Some((loss, self.attacks));
         }
         if let Some(weak) = (0..self.attacks.len()).find(|a| !self.stands(self.attacks[*a].targets, self.attacks[*a].members)) {
             for u in self.ordered(self.helpers(self.attacks[weak].targets)) {
