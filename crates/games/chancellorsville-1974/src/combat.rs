@@ -154,19 +154,22 @@ impl Chancellorsville1974 {
     /// Whether that unit may still attack in this phase; if not, why. C74-III.A.4: not if it fired.
     pub fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if piece.side() != by || !state.on_map(piece) {
-            return Err(Illegal::new("C74-VII.A.0", "only units of the side whose phase it is, on the map, attack"));
+            return Err(Illegal::new("C74-VII.A.0", "Only units of the side whose phase it is, on the map, attack."));
         }
         if self.data.strength[piece.index()] == 0 {
-            return Err(Illegal::new("C74-II.B.1", "headquarters, bridges and boats do not attack"));
+            return Err(Illegal::new("C74-II.B.1", "Headquarters, bridges and boats do not attack."));
         }
         if state.attacked & piece.bit() != 0 {
-            return Err(Illegal::new("C74-VII.A.3.a", "no unit attacks twice in a Segment, by fire or otherwise"));
+            return Err(Illegal::new("C74-VII.A.3.a", "No unit attacks twice in a Segment, by fire or otherwise."));
         }
         if state.disrupted(piece) {
-            return Err(Illegal::new("C74-CRT-12", "disrupted units may not attack"));
+            return Err(Illegal::new("C74-CRT-12", "Disrupted units may not attack. They recover at the end of their Movement Phases."));
         }
-        if (state.retreated | state.barred) & piece.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "a unit that has retreated makes no attack in that Segment"));
+        if state.retreated & piece.bit() != 0 {
+            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that Segment."));
+        }
+        if state.barred & piece.bit() != 0 {
+            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that turn."));
         }
         Ok(())
     }
@@ -174,37 +177,40 @@ impl Chancellorsville1974 {
     /// Whether these units may attack those hexes together. C74-VII.A.5: any units of a hex, the others may attack elsewhere.
     pub(crate) fn may_attack(&self, state: &State, by: Side, targets: &Targets, attackers: Set) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Combat || by != state.phasing {
-            return Err(Illegal::new("C74-IV.E", "attacks are made in the attacker's own Regular Combat Phase"));
+            return Err(Illegal::new("C74-IV.E", "Attacks are made in the attacker's own Regular Combat Phase."));
         }
         if targets.is_empty() || attackers == 0 {
-            return Err(Illegal::new("C74-VII.A.1", "an attack has attackers and at least one hex to attack"));
+            return Err(Illegal::new("C74-VII.A.1", "An attack has attackers and at least one hex to attack."));
         }
         let enemy = by.enemy();
         for hex in targets.iter() {
             if !self.fights_at(state, enemy, hex) && !self.only_equipment(state, enemy, hex) {
                 return Err(match self.only_hqs(state, enemy, hex) {
-                    true => Illegal::new("C74-QA-7", "a lone headquarters is not attacked: it comes off when the phase ends"),
-                    false => Illegal::new("C74-VII.A.0", "there is no enemy to attack in that hex"),
+                    true => Illegal::new("C74-QA-7", "A lone headquarters is not attacked: it comes off when the phase ends."),
+                    false => Illegal::new("C74-VII.A.0", "There is no enemy to attack in that hex."),
                 });
             }
             if self.holds_friends(state, by, hex) {
-                return Err(Illegal::new("C74-VII.A.1", "your own unit stands in that hex"));
+                return Err(Illegal::new("C74-VII.A.1", "Your own unit stands in that hex."));
             }
             if !self.fresh(state, enemy, hex) {
-                return Err(Illegal::new("C74-VII.A.3.b", "no enemy unit is attacked twice in a Regular Combat Phase"));
+                return Err(Illegal::new("C74-VII.A.3.b", "No enemy unit is attacked twice in a Regular Combat Phase."));
             }
         }
         for piece in each(attackers) {
             self.able(state, by, piece)?;
             let hex = state.hex[piece.index()];
             if targets.iter().any(|t| !self.ground.adjacent(hex, t)) {
-                return Err(Illegal::new("C74-VII.A.4.a", "every attacker must be next to every hex it attacks"));
+                return Err(Illegal::new(
+                    "C74-VII.A.4.a",
+                    "Every attacker must be next to every hex it attacks. Leave out those who are not, or attack fewer hexes together.",
+                ));
             }
         }
         if !targets.iter().any(|h| self.hides(state, by, h)) {
             let (attack, defence) = self.sums(state, attackers, targets, false, &mut |_, _, _| {});
             if Self::column(attack, defence).is_none() {
-                return Err(Illegal::new("C74-CRT-2", "attacks below 1-4 are not allowed"));
+                return Err(Illegal::new("C74-CRT-2", "Attacks below 1-4 are not allowed. Add attackers, or choose a weaker hex."));
             }
         }
         let after = self.front(state, attackers, targets);
@@ -215,11 +221,14 @@ impl Chancellorsville1974 {
             return Ok(());
         }
         Err(if idle {
-            Illegal::new("C74-VII.A.4.b", "that would leave a unit that must attack without an enemy to attack")
+            Illegal::new("C74-VII.A.4.b", "That would leave a unit that must attack without an enemy to attack.")
         } else if unreachable && sheltered {
-            Illegal::new("C74-VI.E.3.b", "units that attack from woods, city or fort must see all enemies in the open beside them attacked")
+            Illegal::new(
+                "C74-VI.E.3.b",
+                "Units that attack from woods, city or fort must see all enemies in the open beside them attacked.",
+            )
         } else {
-            Illegal::new("C74-VII.A.4.c", "then not all enemies that must be attacked could be attacked at 1-4 or better")
+            Illegal::new("C74-VII.A.4.c", "Then not all enemies that must be attacked could be attacked at 1-4 or better.")
         })
     }
 

@@ -174,8 +174,13 @@ impl Chancellorsville1974 {
         let unused = front.units.iter().any(|u| u.obliged);
         if (front.duty != 0 || unused) && Search::new(self, state, front).solve() == Solved::Yes {
             return Err(match unused {
-                true => Illegal::new("C74-VI.D", "units in the open beside an enemy must attack"),
-                false => Illegal::new("C74-VII.A.4.c", "an enemy beside your attackers has yet to be attacked"),
+                true => {
+                    Illegal::new("C74-VI.D", "Units in the open beside an enemy must attack. Declare their attacks before the phase ends.")
+                }
+                false => Illegal::new(
+                    "C74-VII.A.4.c",
+                    "An enemy beside your attackers has yet to be attacked. Declare that attack before the phase ends.",
+                ),
             });
         }
         Ok(())
@@ -333,7 +338,7 @@ impl<'a> Search<'a> {
         order
     }
 
-    /// Gives a unit a place; a volunteer makes all open enemies beside it due (VI.E.3). Answers the duties before.
+    /// Gives a unit a place; a volunteer makes all open enemies beside it due (VI.E.3). Returns the duties before.
     fn join(&mut self, unit: usize) -> u64 {
         let before = self.duty;
         self.assigned |= 1 << unit;

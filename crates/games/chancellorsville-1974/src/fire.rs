@@ -23,10 +23,13 @@ pub(crate) fn in_range(from: HexId, to: HexId, range: u8) -> Result<(), Illegal>
             if ground().neighbours(from).filter(between).any(|h| !ground().is(h, HILL | WOODS | CITY)) {
                 Ok(())
             } else {
-                Err(Illegal::new("C74-VII.B.7.b", "hill, woods or city between blocks fire at two hexes"))
+                Err(Illegal::new(
+                    "C74-VII.B.7.b",
+                    "Hill, woods or city between blocks fire at two hexes. Fire at a hex next to the guns, or over open ground.",
+                ))
             }
         }
-        _ => Err(Illegal::new("C74-VII.B.6.a", "guns reach two hexes")),
+        _ => Err(Illegal::new("C74-VII.B.6.a", "Guns reach two hexes.")),
     }
 }
 
@@ -48,19 +51,22 @@ impl Chancellorsville1974 {
     /// Whether a gun may still fire in this phase.
     pub(crate) fn may_gun_fire(&self, state: &State, by: Side, gun: PieceId) -> Result<(), Illegal> {
         if gun.side() != by || !self.data.kind[gun.index()].is_gun() || !state.on_map(gun) {
-            return Err(Illegal::new("C74-VII.B.0", "only artillery of the side whose fire phase it is fires"));
+            return Err(Illegal::new("C74-VII.B.0", "Only artillery of the side whose fire phase it is fires."));
         }
         if (state.fired | state.attacked) & gun.bit() != 0 {
-            return Err(Illegal::new("C74-VII.B.6.c", "a gun fires at one hex in a fire phase"));
+            return Err(Illegal::new("C74-VII.B.6.c", "A gun fires at one hex in a fire phase."));
         }
         if state.disrupted(gun) {
-            return Err(Illegal::new("C74-CRT-12", "disrupted units may not attack"));
+            return Err(Illegal::new("C74-CRT-12", "Disrupted units may not attack."));
         }
-        if (state.retreated | state.barred) & gun.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "a unit that has retreated makes no attack in that Segment"));
+        if state.retreated & gun.bit() != 0 {
+            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that Segment."));
+        }
+        if state.barred & gun.bit() != 0 {
+            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that turn."));
         }
         if self.ground.river(state.hex[gun.index()]) {
-            return Err(Illegal::new("C74-TEC-8.c", "guns on a river hex cannot fire, on a bridge neither"));
+            return Err(Illegal::new("C74-TEC-8.c", "Guns on a river hex cannot fire, on a bridge neither."));
         }
         Ok(())
     }
@@ -68,21 +74,24 @@ impl Chancellorsville1974 {
     /// Whether these guns may fire at that hex together. C74-VII.B.3: nobody has to, a fire phase ends whenever its side likes.
     pub(crate) fn may_fire(&self, state: &State, by: Side, target: HexId, guns: Set) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::DefensiveFire | Step::OffensiveFire) || self.firing_side(state) != Some(by) {
-            return Err(Illegal::new("C74-VII.B.0", "guns fire in their own fire phase, before Regular Combat"));
+            return Err(Illegal::new("C74-VII.B.0", "Guns fire in their own fire phase, before Regular Combat."));
         }
         if guns == 0 {
-            return Err(Illegal::new("C74-VII.B.0", "somebody has to fire"));
+            return Err(Illegal::new("C74-VII.B.0", "Somebody has to fire."));
         }
         let enemy = self.data.side(by.enemy());
         if !target.is_some() || state.at(target) & enemy == 0 {
-            return Err(Illegal::new("C74-VII.B.6.a", "there is no enemy to fire at in that hex"));
+            return Err(Illegal::new("C74-VII.B.6.a", "There is no enemy to fire at in that hex."));
         }
         if self.holds_friends(state, by, target) {
-            return Err(Illegal::new("C74-VII.B.6.a", "your own unit stands in that hex"));
+            return Err(Illegal::new("C74-VII.B.6.a", "Your own unit stands in that hex."));
         }
         //
         if !self.options.fires_add_up && state.at(target) & enemy & !state.struck == 0 {
-            return Err(Illegal::new("C74-VII.B.6.d", "a hex is fired at once in a fire phase, by all guns together"));
+            return Err(Illegal::new(
+                "C74-VII.B.6.d",
+                "A hex is fired at once in a fire phase, by all guns together. Fire at another hex.",
+            ));
         }
         for gun in each(guns) {
             self.may_gun_fire(state, by, gun)?;
@@ -94,7 +103,10 @@ impl Chancellorsville1974 {
         let (attack, defence) = self.sums(state, guns, &Targets::one(target), true, &mut |_, _, _| {});
         match Self::column(attack, defence) {
             Some(_) => Ok(()),
-            None => Err(Illegal::new("C74-CRT-2", "attacks below 1-4 are not allowed, by fire neither")),
+            None => Err(Illegal::new(
+                "C74-CRT-2",
+                "Attacks below 1-4 are not allowed, by fire neither. Fire with more guns, or at a weaker hex.",
+            )),
         }
     }
 

@@ -140,7 +140,7 @@ impl Chancellorsville1974 {
         if by == Side::Confederate && window && state.face_down & piece.bit() != 0 && state.moved & piece.bit() == 0 {
             return Ok(());
         }
-        Err(Illegal::new("C74-OPT-III.C", "a face-down counter that has not moved may be turned up in the Confederate Movement Phase"))
+        Err(Illegal::new("C74-OPT-III.C", "A face-down counter that has not moved may be turned up in the Confederate Movement Phase."))
     }
 
     /// C74-OPT-III.E: who may be turned down again: face up, not in a Union-controlled hex; a disrupted unit's marker would name it.
@@ -156,7 +156,7 @@ impl Chancellorsville1974 {
         }
         Err(Illegal::new(
             "C74-OPT-III.E",
-            "at the end of the Confederate Segment undisrupted units outside Union zones of control may be turned down",
+            "At the end of the Confederate Segment undisrupted units outside Union zones of control may be turned down.",
         ))
     }
 

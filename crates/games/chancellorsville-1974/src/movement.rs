@@ -166,7 +166,7 @@ impl Chancellorsville1974 {
     /// C74-IX.A: no Confederate moves in turns 1 and 2; C74-IX.C: from turn 3 they do.
     pub fn may_move_at_all(&self, state: &State, side: Side) -> Result<(), Illegal> {
         if side == Side::Confederate && self.data.turns[usize::from(state.turn) - 1].gray != Gray::Full {
-            return Err(Illegal::new("C74-IX.A", "no Confederate unit moves in the first two turns"));
+            return Err(Illegal::new("C74-IX.A", "No Confederate unit moves in the first two turns."));
         }
         Ok(())
     }
@@ -218,17 +218,17 @@ impl Chancellorsville1974 {
             return Ok(Stride { cost: ease.price(), stop, road: self.ground.road(from, direction), bridge: false, wet });
         }
         if !to.is_some() {
-            return Err(Illegal::new("C74-IV.B", "the path leaves the map"));
+            return Err(Illegal::new("C74-IV.B", "The path leaves the map."));
         }
         if self.ground.is(to, WATER) {
-            return Err(Illegal::new("C74-IV.J.0", "nobody enters the Potomac"));
+            return Err(Illegal::new("C74-IV.J.0", "Nobody enters the Potomac."));
         }
         let enemy = group.side.enemy();
         let wet = self.ground.is(to, RIVER) || self.ground.is(from, RIVER);
         let empty = !wet && state.is_empty(to);
         let headquarters = !empty && self.may_share(state, group, to)?;
         if wet && group.disrupted {
-            return Err(Illegal::new("C74-CRT-17", "disrupted units cross no river in any fashion"));
+            return Err(Illegal::new("C74-CRT-17", "Disrupted units cross no river in any fashion."));
         }
         let road = self.ground.road(from, direction);
         if group.equipment {
@@ -241,17 +241,26 @@ impl Chancellorsville1974 {
         let zone = self.controls(state, enemy, to);
         if zone {
             if group.disrupted {
-                return Err(Illegal::new("C74-CRT-13", "disrupted units may not enter an enemy-controlled hex"));
+                return Err(Illegal::new(
+                    "C74-CRT-13",
+                    "Disrupted units may not enter an enemy-controlled hex. They move one hex, out of reach, or stay.",
+                ));
             }
             if self.controls(state, enemy, from) {
-                return Err(Illegal::new("C74-VI.B", "no unit moves directly from one enemy-controlled hex to another"));
+                return Err(Illegal::new(
+                    "C74-VI.B",
+                    "No unit moves directly from one enemy-controlled hex to another. It may step out of the zone first, or stay.",
+                ));
             }
             if group.headquarters && !group.fighters && !self.friends_fight_at(state, group.side, to) {
-                return Err(Illegal::new("C74-VI.F.3", "headquarters enter an enemy zone of control only together with a combat unit"));
+                return Err(Illegal::new(
+                    "C74-VI.F.3",
+                    "Headquarters enter an enemy zone of control only together with a combat unit. Move them in one stack, or where one stands already.",
+                ));
             }
         }
         if self.night(state) && self.beside(state, enemy, to) {
-            return Err(Illegal::new("C74-VIII.B.1", "at night no unit may move next to an enemy combat unit"));
+            return Err(Illegal::new("C74-VIII.B.1", "At night no unit may move next to an enemy combat unit. Keep a hex away."));
         }
         if !empty || !group.fits {
             self.room(state, group.side, to, group.pieces)?;
@@ -290,7 +299,7 @@ impl Chancellorsville1974 {
         state.at(hex) & self.data.side(side) & self.data.fights != 0
     }
 
-    /// C74-IV.G: a hex with enemies is closed, but for lone headquarters (C74-VI.F.0) and emplaced bridges (C74-VII.D.1.a); answers whether
+    /// C74-IV.G: a hex with enemies is closed, but for lone headquarters (C74-VI.F.0) and emplaced bridges (C74-VII.D.1.a); returns whether
     /// headquarters are there.
     fn may_share(&self, state: &State, group: &Group, to: HexId) -> Result<bool, Illegal> {
         let foes = state.at(to) & self.data.side(group.side.enemy());
@@ -308,9 +317,9 @@ impl Chancellorsville1974 {
             return Ok(false);
         }
         if self.ground.river(to) && foes & !self.data.kind_set(Kind::Boat) == 0 {
-            return Err(Illegal::new("C74-VII.D.1.b", "Confederates never use assault boats"));
+            return Err(Illegal::new("C74-VII.D.1.b", "Confederates never use assault boats."));
         }
-        Err(Illegal::new("C74-IV.G", "a hex with enemy units may not be entered"))
+        Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered."))
     }
 
     /// The whole march, step by step.
@@ -323,25 +332,45 @@ impl Chancellorsville1974 {
         let mut no_bonus: Option<Illegal> = None;
         let mut deny = |refusal: Illegal| no_bonus = no_bonus.or(Some(refusal));
         if !self.bonus_allowed(state, group.side) {
-            deny(Illegal::new("C74-VIII.C", "there is no road bonus at night"));
+            deny(Illegal::new("C74-VIII.C", "There is no road bonus at night."));
         }
         if spent > 0 || !self.ground.is(path.from(), ROAD) {
-            deny(Illegal::new("C74-IV.I.1", "the road bonus is for units that start on a road and keep to it"));
+            deny(Illegal::new("C74-IV.I.1", "The road bonus is for units that start on a road and keep to it."));
         }
         if group.disrupted {
-            deny(Illegal::new("C74-CRT-17", "disrupted units move one hex at most, without road bonus"));
+            deny(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus."));
         }
         let (mut at, mut on_bridge, mut short) = (path.from(), false, None);
         for (i, direction) in path.directions().enumerate() {
             match walk.stop {
                 Stop::No => {}
-                Stop::Zone => return Err(Illegal::new("C74-VI.A.2", "a unit that enters an enemy zone of control must stop")),
-                Stop::Headquarters => return Err(Illegal::new("C74-VI.F.0", "a unit that enters the hex of a headquarters must stop")),
-                Stop::River => return Err(Illegal::new("C74-TEC-8.a", "a unit that enters a river hex must stop, except on a bridge")),
-                Stop::Stream => return Err(Illegal::new("C74-TEC-9.a", "a unit that enters a stream hex must stop")),
+                Stop::Zone => {
+                    return Err(Illegal::new(
+                        "C74-VI.A.2",
+                        "A unit that enters an enemy zone of control must stop. End the march there, or go round.",
+                    ));
+                }
+                Stop::Headquarters => {
+                    return Err(Illegal::new(
+                        "C74-VI.F.0",
+                        "A unit that enters the hex of a headquarters must stop. End the march there, or pass beside it.",
+                    ));
+                }
+                Stop::River => {
+                    return Err(Illegal::new(
+                        "C74-TEC-8.a",
+                        "A unit that enters a river hex must stop, except on a bridge. It goes on in its next Movement Phase.",
+                    ));
+                }
+                Stop::Stream => {
+                    return Err(Illegal::new(
+                        "C74-TEC-9.a",
+                        "A unit that enters a stream hex off the road must stop. End the march there, or follow a road across.",
+                    ));
+                }
             }
             if group.disrupted && i > 0 {
-                return Err(Illegal::new("C74-CRT-17", "disrupted units move one hex at most, without road bonus"));
+                return Err(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus."));
             }
             let stride = self.stride(state, group, at, direction)?;
             let left = group.allowance.saturating_sub(walk.spent);
@@ -350,26 +379,29 @@ impl Chancellorsville1974 {
             at = self.ground.grid().neighbour(at, direction);
             if walk.spent > group.allowance && short.is_none() {
                 short = Some(match left {
-                    0 => Illegal::new("C74-IV.C.1", "no unit moves farther than its allowance"),
-                    _ => Illegal::new("C74-TECN-1", "a hex is entered only with enough points left to pay for it"),
+                    0 => Illegal::new("C74-IV.C.1", "No unit moves farther than its allowance."),
+                    _ => Illegal::new(
+                        "C74-TECN-1",
+                        "A hex is entered only with enough points left to pay for it. Stop one hex short, or use a road.",
+                    ),
                 });
             }
             if !stride.road {
                 let last = i + 1 == path.len();
                 deny(match last && !self.ground.is(at, ROAD) {
-                    true => Illegal::new("C74-IV.I.2", "a march at the bonus rate ends on a road, village or city"),
-                    false => Illegal::new("C74-IV.I.1", "the road bonus is for units that start on a road and keep to it"),
+                    true => Illegal::new("C74-IV.I.2", "A march at the bonus rate ends on a road, village or city."),
+                    false => Illegal::new("C74-IV.I.1", "The road bonus is for units that start on a road and keep to it."),
                 });
             }
             if on_bridge {
                 deny(Illegal::new(
                     "C74-IV.I.4",
-                    "no river is crossed on a bridge at the bonus rate: it may be entered, and there the march ends",
+                    "No river is crossed on a bridge at the bonus rate: it may be entered, and there the march ends.",
                 ));
             }
             on_bridge = stride.bridge;
             if self.anyone_beside(state, group.side.enemy(), at) {
-                deny(Illegal::new("C74-IV.I.3", "at the bonus rate no hex beside an enemy unit or headquarters is entered"));
+                deny(Illegal::new("C74-IV.I.3", "At the bonus rate no hex beside an enemy unit or headquarters is entered."));
             }
         }
         if group.disrupted {
@@ -383,7 +415,7 @@ impl Chancellorsville1974 {
                 }
                 Some(_) => return Err(short.expect("more was spent than there is")),
                 None if walk.spent > 2 * group.allowance => {
-                    return Err(Illegal::new("C74-IV.I.1", "by road a unit moves at most twice its allowance"));
+                    return Err(Illegal::new("C74-IV.I.1", "By road a unit moves at most twice its allowance."));
                 }
                 None => walk.bonus = true,
             }
@@ -396,21 +428,24 @@ impl Chancellorsville1974 {
         let spent = match state.agenda.top() {
             Step::Movement => 0,
             Step::Marching if pieces == state.march.pieces => state.march.spent,
-            Step::Marching => return Err(Illegal::new("C74-IV.B", "first the march at hand is finished")),
-            _ => return Err(Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase")),
+            Step::Marching => return Err(Illegal::new("C74-IV.B", "First the march at hand is finished.")),
+            _ => return Err(Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase.")),
         };
         self.may_move_at_all(state, by)?;
         if pieces == 0 || path.is_empty() || path.len() > LONGEST {
-            return Err(Illegal::new("C74-IV.B", "a march is pieces of one hex and a path of hexes, each the neighbour of the one before"));
+            return Err(Illegal::new(
+                "C74-IV.B",
+                "A march is pieces of one hex and a path of hexes, each the neighbour of the one before.",
+            ));
         }
         if pieces & !self.data.side(by) != 0 {
-            return Err(Illegal::new("C74-IV.D", "no enemy unit moves in this Movement Phase"));
+            return Err(Illegal::new("C74-IV.D", "No enemy unit moves in this Movement Phase."));
         }
         if pieces & state.moved != 0 {
-            return Err(Illegal::new("C74-IV.C.2", "a finished move is final: this unit has moved"));
+            return Err(Illegal::new("C74-IV.C.2", "A finished move is final: this unit has moved."));
         }
         if each(pieces).any(|p| state.hex[p.index()] != path.from()) {
-            return Err(Illegal::new("C74-IV.B", "the path does not begin where the pieces stand"));
+            return Err(Illegal::new("C74-IV.B", "The path does not begin where the pieces stand."));
         }
         self.walk(state, &self.group(state, pieces), path, spent)
     }
@@ -499,14 +534,14 @@ impl Chancellorsville1974 {
     /// Whether a fort may be demolished (C74-VII.C.4).
     pub(crate) fn may_demolish(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::Movement) || state.began {
-            return Err(Illegal::new("C74-VII.C.4", "forts are demolished at the start of the Movement Phase, before anything moves"));
+            return Err(Illegal::new("C74-VII.C.4", "Forts are demolished at the start of the Movement Phase, before anything moves."));
         }
         if !hex.is_some() || !state.is_fort(hex) || state.at(hex) & self.data.side(by) & self.data.fights == 0 {
-            return Err(Illegal::new("C74-VII.C.4", "only a fort that your combat units hold can be demolished"));
+            return Err(Illegal::new("C74-VII.C.4", "Only a fort that your combat units hold can be demolished."));
         }
         let foes = self.data.side(by.enemy());
         if self.ground.neighbours(hex).any(|n| state.at(n) & foes != 0) {
-            return Err(Illegal::new("C74-VII.C.4", "a fort beside enemy units cannot be demolished"));
+            return Err(Illegal::new("C74-VII.C.4", "A fort beside enemy units cannot be demolished."));
         }
         Ok(())
     }
@@ -516,11 +551,14 @@ impl Chancellorsville1974 {
         if self.night(state) && self.data.side(state.phasing) & state.with_fate(Fate::Map) != 0 {
             let own = self.data.side(state.phasing) & !state.moved;
             if each(own).any(|p| self.must_leave(state, p)) {
-                return Err(Illegal::new("C74-VIII.B.2", "units beside the enemy at night must move away if they can"));
+                return Err(Illegal::new(
+                    "C74-VIII.B.2",
+                    "Units beside the enemy at night must move away if they can. Move them first, then end the phase.",
+                ));
             }
         }
         if each(state.returning & self.data.side(state.phasing)).any(|p| self.can_come_on(state, p)) {
-            return Err(Illegal::new("C74-OPT-V.D", "the returning cavalry must come on in this Movement Phase"));
+            return Err(Illegal::new("C74-OPT-V.D", "The returning cavalry must come on in this Movement Phase."));
         }
         Ok(())
     }

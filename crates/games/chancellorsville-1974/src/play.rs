@@ -202,16 +202,16 @@ impl Rules for Chancellorsville1974 {
         if !self.actor(state).asks(by) {
             return Err(match action {
                 Action::March(..) | Action::Emplace(..) | Action::Drift(_) | Action::Enter(..) => match state.agenda.top() {
-                    Step::Movement | Step::Marching => Illegal::new("C74-IV.D", "no enemy unit moves in this Movement Phase"),
-                    _ => Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase"),
+                    Step::Movement | Step::Marching => Illegal::new("C74-IV.D", "No enemy unit moves in this Movement Phase."),
+                    _ => Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase."),
                 },
                 Action::Place(..) | Action::PlaceFort(_) | Action::Split(_) | Action::Preset(_) | Action::PlaceRest => {
-                    Illegal::new("C74-XI.A.0", "the Confederate sets up first, then the Union")
+                    Illegal::new("C74-XI.A.0", "The Confederate sets up first, then the Union.")
                 }
-                Action::Attack(..) => Illegal::new("C74-VII.A.0", "only the side whose Regular Combat Phase it is attacks"),
-                Action::Fire(..) => Illegal::new("C74-III.A.3", "only the side whose fire phase it is fires"),
-                Action::Retreat(..) => Illegal::new("C74-CRT-6", "the loser moves his own retreating units"),
-                _ => Illegal::new("C74-III.1", "the other side is asked now"),
+                Action::Attack(..) => Illegal::new("C74-VII.A.0", "Only the side whose Regular Combat Phase it is attacks."),
+                Action::Fire(..) => Illegal::new("C74-III.A.3", "Only the side whose fire phase it is fires."),
+                Action::Retreat(..) => Illegal::new("C74-CRT-6", "The loser moves his own retreating units."),
+                _ => Illegal::new("C74-III.1", "The other side is asked now."),
             });
         }
         match action {
@@ -220,11 +220,11 @@ impl Rules for Chancellorsville1974 {
             Action::Split(division) => self.may_split(state, by, division),
             Action::Preset(number) => match state.agenda.top() {
                 Step::SetUp(side) if side == by && self.presets_of(by).any(|i| i == usize::from(number)) => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.0", "a ready set-up is for the side that sets up")),
+                _ => Err(Illegal::new("C74-XI.A.0", "A ready set-up is for the side that sets up.")),
             },
             Action::PlaceRest => match state.agenda.top() {
                 Step::SetUp(side) if side == by && state.with_fate(Fate::Unplaced) & self.data.side(by) != 0 => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.0", "there is nothing left to place")),
+                _ => Err(Illegal::new("C74-XI.A.0", "There is nothing left to place.")),
             },
             Action::Done => match state.agenda.top() {
                 Step::SetUp(side) => self.may_end_setup(state, side),
@@ -237,7 +237,7 @@ impl Rules for Chancellorsville1974 {
                 | Step::Occupy
                 | Step::Destroy
                 | Step::Inverting => Ok(()),
-                _ => Err(Illegal::new("C74-III.1", "this must be answered first")),
+                _ => Err(Illegal::new("C74-III.1", "This must be answered first.")),
             },
             Action::Demolish(hex) => self.may_demolish(state, by, hex),
             Action::March(pieces, path) => self.may_march(state, by, pieces, path).map(drop),
@@ -252,14 +252,14 @@ impl Rules for Chancellorsville1974 {
             Action::Invert(piece) => self.may_invert(state, by, piece),
             Action::InvertAll => match state.agenda.top() {
                 Step::Inverting => Ok(()),
-                _ => Err(Illegal::new("C74-OPT-III.E", "counters are turned down at the end of the Confederate Segment")),
+                _ => Err(Illegal::new("C74-OPT-III.E", "Counters are turned down at the end of the Confederate Segment.")),
             },
             Action::Fire(target, guns) => self.may_fire(state, by, target, guns),
             Action::Attack(targets, attackers) => self.may_attack(state, by, &targets, attackers),
             Action::Resolve(battle) => self.may_resolve(state, battle),
             Action::Stand | Action::GiveWay => match state.agenda.top() {
                 Step::FallBack(_) => Ok(()),
-                _ => Err(Illegal::new("C74-OPT-II.A.1", "no cavalry is asked whether it falls back")),
+                _ => Err(Illegal::new("C74-OPT-II.A.1", "No cavalry is asked whether it falls back.")),
             },
             Action::Retreat(piece, path) => self.may_retreat(state, by, piece, path),
             Action::Advance(piece, hex) => self.may_advance(state, by, piece, hex),

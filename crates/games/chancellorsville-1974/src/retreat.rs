@@ -22,21 +22,21 @@ impl Chancellorsville1974 {
     fn may_fall_to(&self, state: &State, piece: PieceId, from: HexId, direction: Direction) -> Result<HexId, Illegal> {
         let to = self.ground.grid().neighbour(from, direction);
         if !to.is_some() {
-            return Err(Illegal::new("C74-CRT-9", "nobody retreats off the map"));
+            return Err(Illegal::new("C74-CRT-9", "Nobody retreats off the map."));
         }
         if self.ground.river(to) {
             return Err(match state.bridge_at(to) {
-                Some(_) => Illegal::new("C74-IV.J.4.d.2", "nobody retreats across a bridge"),
-                None => Illegal::new("C74-CRT-8", "nobody retreats onto or through a river hex"),
+                Some(_) => Illegal::new("C74-IV.J.4.d.2", "Nobody retreats across a bridge."),
+                None => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a river hex."),
             });
         }
         if self.ground.is(to, WATER) {
-            return Err(Illegal::new("C74-CRT-8", "nobody retreats into the Potomac"));
+            return Err(Illegal::new("C74-CRT-8", "Nobody retreats into the Potomac."));
         }
         if self.ground.is(to, STREAM) {
             return Err(match self.ground.road(from, direction) {
-                true => Illegal::new("C74-QA-6", "nobody retreats across a stream, by road neither"),
-                false => Illegal::new("C74-CRT-8", "nobody retreats onto or through a stream hex"),
+                true => Illegal::new("C74-QA-6", "Nobody retreats across a stream, by road neither."),
+                false => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a stream hex."),
             });
         }
         let (side, enemy) = (piece.side(), piece.side().enemy());
@@ -47,16 +47,19 @@ impl Chancellorsville1974 {
         // C74-VI.F.1: lone headquarters bar nobody's way.
         let foes = state.at(to) & self.data.side(enemy);
         if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 {
-            return Err(Illegal::new("C74-IV.G", "a hex with enemy units may not be entered"));
+            return Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered. Retreat another way."));
         }
         if !self.sheltered(state, to) && self.beside(state, enemy, to) {
-            return Err(Illegal::new("C74-CRT-8", "nobody retreats onto or through an enemy-controlled hex"));
+            return Err(Illegal::new(
+                "C74-CRT-8",
+                "Nobody retreats onto or through an enemy-controlled hex. Retreat through woods, a city, a fort, or out of reach.",
+            ));
         }
         if equipment && !self.ground.is(to, ROAD) {
-            return Err(Illegal::new("C74-VII.D.3.b", "bridges and boats retreat only through road hexes"));
+            return Err(Illegal::new("C74-VII.D.3.b", "Bridges and boats retreat only through road hexes."));
         }
         if self.room(state, side, to, piece.bit()).is_err() {
-            return Err(Illegal::new("C74-QA-4", "nobody retreats through a hex stacked to capacity"));
+            return Err(Illegal::new("C74-QA-4", "Nobody retreats through a hex stacked to capacity."));
         }
         Ok(to)
     }
@@ -70,13 +73,13 @@ impl Chancellorsville1974 {
     /// Whether that is a legal retreat for a loser (C74-CRT-6, C74-QA-3).
     pub(crate) fn may_retreat(&self, state: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Retreat || state.retreating & piece.bit() == 0 || piece.side() != by {
-            return Err(Illegal::new("C74-CRT-6", "only the losers of the battle at hand retreat, moved by their owner"));
+            return Err(Illegal::new("C74-CRT-6", "Only the losers of the battle at hand retreat, moved by their owner."));
         }
         if self.retreating_now(state) & piece.bit() == 0 {
-            return Err(Illegal::new("C74-VII.D.3.a", "bridges and boats retreat after the units with them"));
+            return Err(Illegal::new("C74-VII.D.3.a", "Bridges and boats retreat after the units with them."));
         }
         if path.from() != state.hex[piece.index()] || path.len() != usize::from(state.retreat.0) {
-            return Err(Illegal::new("C74-CRT-6", "a retreat is exactly as many hexes as the result says, from where the unit stands"));
+            return Err(Illegal::new("C74-CRT-6", "A retreat is exactly as many hexes as the result says, from where the unit stands."));
         }
         let mut seen = [HexId::NONE; 4];
         seen[0] = path.from();
@@ -84,7 +87,7 @@ impl Chancellorsville1974 {
         for (i, direction) in path.directions().enumerate() {
             let to = self.may_fall_to(state, piece, at, direction)?;
             if seen.contains(&to) {
-                return Err(Illegal::new("C74-QA-3", "a retreating unit enters no hex twice and does not return to where it stood"));
+                return Err(Illegal::new("C74-QA-3", "A retreating unit enters no hex twice and does not return to where it stood."));
             }
             seen[i + 1] = to;
             at = to;
@@ -158,7 +161,7 @@ impl Chancellorsville1974 {
     }
 
     /// Losers nobody of whom can retreat are lost (C74-CRT-9). With face-down counters a lone headquarters that alone seems to bar the way
-    /// is turned up first. Answers whether the retreats are over.
+    /// is turned up first. Returns whether the retreats are over.
     pub(crate) fn finish_retreats<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) -> bool {
         let hexes = state.retreat.0;
         let now = self.retreating_now(state);

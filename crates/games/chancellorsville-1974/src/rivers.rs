@@ -19,15 +19,15 @@ impl Chancellorsville1974 {
             if let Some(bridge) = own {
                 let others = state.at(from) & !group.pieces;
                 if state.used >> bridge & 1 == 1 || others != 0 {
-                    return Err(Illegal::new("C74-IV.J.4.e.2", "a bridge on which others cross or stand may not move"));
+                    return Err(Illegal::new("C74-IV.J.4.e.2", "A bridge on which others cross or stand may not move."));
                 }
             } else if let Some(bridge) = state.bridge_at(from) {
                 return self.same_road(state, bridge);
             } else if state.at(from) & !group.pieces != 0 {
-                return Err(Illegal::new("C74-IV.J.3.c", "boats with a passenger leave their river hex only by drifting downstream"));
+                return Err(Illegal::new("C74-IV.J.3.c", "Boats with a passenger leave their river hex only by drifting downstream."));
             }
             if !self.ground.landing(to) {
-                return Err(Illegal::new("C74-IV.K.3.b", "bridges and boats leave the river only to a clear road hex"));
+                return Err(Illegal::new("C74-IV.K.3.b", "Bridges and boats leave the river only to a clear road hex."));
             }
             return Ok(());
         }
@@ -38,14 +38,14 @@ impl Chancellorsville1974 {
                 return self.same_road(state, bridge);
             }
             if !self.ground.landing(from) {
-                return Err(Illegal::new("C74-IV.K.3.a", "bridges and boats enter the river only from a clear road hex"));
+                return Err(Illegal::new("C74-IV.K.3.a", "Bridges and boats enter the river only from a clear road hex."));
             }
             return Ok(());
         }
         match (road, self.ground.is(from, ROAD) && self.ground.is(to, ROAD)) {
             (true, _) => Ok(()),
-            (false, true) => Err(Illegal::new("C74-IV.K.2", "the road does not lead from this hex into that one")),
-            (false, false) => Err(Illegal::new("C74-IV.K.1", "on land bridges and boats move only along roads")),
+            (false, true) => Err(Illegal::new("C74-IV.K.2", "The road does not lead from this hex into that one.")),
+            (false, false) => Err(Illegal::new("C74-IV.K.1", "On land bridges and boats move only along roads.")),
         }
     }
 
@@ -57,7 +57,7 @@ impl Chancellorsville1974 {
     fn same_road(&self, state: &State, bridge: usize) -> Result<(), Illegal> {
         let [near, far] = state.span[bridge];
         if self.ground.roads_through[near.index()] & self.ground.roads_through[far.index()] == 0 {
-            return Err(Illegal::new("C74-IV.K.1", "boats and bridges cross only on a bridge that joins two hexes of one road"));
+            return Err(Illegal::new("C74-IV.K.1", "Boats and bridges cross only on a bridge that joins two hexes of one road."));
         }
         Ok(())
     }
@@ -65,22 +65,22 @@ impl Chancellorsville1974 {
     /// Whether a river hex may be entered from there, and whether on a bridge.
     pub(crate) fn may_enter_river(&self, state: &State, group: &Group, from: HexId, to: HexId) -> Result<bool, Illegal> {
         let Some(piece) = group.single else {
-            return Err(Illegal::new("C74-V.C.1", "only one unit, headquarters included, may be in a river hex"));
+            return Err(Illegal::new("C74-V.C.1", "Only one unit, headquarters included, may be in a river hex."));
         };
         let kind = self.data.kind[piece.index()];
         let means = self.data.crossing[kind as usize];
         if let Some(bridge) = self.other_bridge(state, group, to) {
             if state.laid[bridge] == state.turn {
-                return Err(Illegal::new("C74-IV.J.4.e.1", "nobody uses or occupies a bridge in the turn in which it was emplaced"));
+                return Err(Illegal::new("C74-IV.J.4.e.1", "Nobody uses or occupies a bridge in the turn in which it was emplaced."));
             }
             if state.disrupted(self.data.bridge(bridge)) {
-                return Err(Illegal::new("C74-CRT-18", "a disrupted bridge cannot be used to cross"));
+                return Err(Illegal::new("C74-CRT-18", "A disrupted bridge cannot be used to cross."));
             }
             if !state.span[bridge].contains(&from) {
-                return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
+                return Err(Illegal::new("C74-IV.J.4.d.1", "A bridge is entered and left only through its two approach hexes."));
             }
             if kind == Kind::Bridge && !means.bridge {
-                return Err(Illegal::new("C74-IV.J.4.f", "one bridge to a river hex"));
+                return Err(Illegal::new("C74-IV.J.4.f", "One bridge to a river hex."));
             }
             return Ok(true);
         }
@@ -94,7 +94,7 @@ impl Chancellorsville1974 {
         // C74-IV.J.1.a, C74-IV.J.1.b: swimming.
         if means.swim {
             if self.ground.river(from) && !self.ground.along_river(from, to) {
-                return Err(Illegal::new("C74-IV.J.1.b", "a swimmer shifts exactly one hex up or down the river"));
+                return Err(Illegal::new("C74-IV.J.1.b", "A swimmer shifts exactly one hex up or down the river."));
             }
             return Ok(false);
         }
@@ -102,33 +102,33 @@ impl Chancellorsville1974 {
         let boats = state.at(to) & self.data.kind_set(Kind::Boat);
         if boats != 0 && !self.ground.river(from) {
             if each(boats).any(|b| state.disrupted(b)) {
-                return Err(Illegal::new("C74-CRT-18", "disrupted boats cannot be used to cross"));
+                return Err(Illegal::new("C74-CRT-18", "Disrupted boats cannot be used to cross."));
             }
             return match means.boat {
                 true => Ok(false),
-                false => Err(Illegal::new("C74-IV.J.3.0", "only infantry and headquarters go into assault boats")),
+                false => Err(Illegal::new("C74-IV.J.3.0", "Only infantry and headquarters go into assault boats.")),
             };
         }
         if self.ground.is(to, FORD) {
-            return Err(Illegal::new("C74-IV.J.2.a", "a ford is entered only from its two approach hexes"));
+            return Err(Illegal::new("C74-IV.J.2.a", "A ford is entered only from its two approach hexes. March to one of them first."));
         }
-        Err(Illegal::new("C74-IV.J.0", "this unit cannot swim: it needs a ford, a bridge or boats"))
+        Err(Illegal::new("C74-IV.J.0", "This unit cannot swim: it needs a ford, a bridge or boats."))
     }
 
     /// Whether a unit on a river hex may leave it to that hex.
     pub(crate) fn may_leave_river(&self, state: &State, group: &Group, from: HexId, to: HexId) -> Result<(), Illegal> {
         let Some(piece) = group.single else {
-            return Err(Illegal::new("C74-V.C.1", "only one unit, headquarters included, may be in a river hex"));
+            return Err(Illegal::new("C74-V.C.1", "Only one unit, headquarters included, may be in a river hex."));
         };
         if self.data.bridge_number(piece).is_some_and(|b| state.span[b][0].is_some()) {
             return Ok(());
         }
         if let Some(bridge) = state.bridge_at(from) {
             if state.disrupted(self.data.bridge(bridge)) {
-                return Err(Illegal::new("C74-CRT-18", "a disrupted bridge cannot be used to cross"));
+                return Err(Illegal::new("C74-CRT-18", "A disrupted bridge cannot be used to cross."));
             }
             if !state.span[bridge].contains(&to) {
-                return Err(Illegal::new("C74-IV.J.4.d.1", "a bridge is entered and left only through its two approach hexes"));
+                return Err(Illegal::new("C74-IV.J.4.d.1", "A bridge is entered and left only through its two approach hexes."));
             }
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Chancellorsville1974 {
         if self.ground.ford[from.index()].contains(&to) {
             return Ok(());
         }
-        Err(Illegal::new("C74-IV.J.2.b", "a ford is left only to one of its two approach hexes"))
+        Err(Illegal::new("C74-IV.J.2.b", "A ford is left only to one of its two approach hexes."))
     }
 
     /// C74-IV.J.4.e.2: bridges on the way count as used this turn.
@@ -160,39 +160,39 @@ impl Chancellorsville1974 {
     /// C74-IV.J.4.a, C74-IV.J.4.b, C74-IV.J.4.c.1, C74-IV.J.4.c.2, C74-IV.J.4.f, C74-III.A.1: whether a bridge may be brought that way and emplaced so.
     pub(crate) fn may_emplace(&self, state: &State, by: Side, bridge: PieceId, path: Path, near: HexId, far: HexId) -> Result<(), Illegal> {
         if self.data.bridge_number(bridge).is_none() || by != Side::Union {
-            return Err(Illegal::new("C74-III.B", "only the Union emplaces bridges"));
+            return Err(Illegal::new("C74-III.B", "Only the Union emplaces bridges."));
         }
         if !matches!(state.agenda.top(), Step::Movement) {
-            return Err(Illegal::new("C74-III.A.1", "bridges are emplaced in the Union Movement Phase"));
+            return Err(Illegal::new("C74-III.A.1", "Bridges are emplaced in the Union Movement Phase."));
         }
         let site = path.end();
         let before = path.hexes().nth(path.len().wrapping_sub(2)).unwrap_or(path.from());
         if !site.is_some() || !before.is_some() || path.is_empty() || !self.ground.river(site) || self.ground.river(before) {
-            return Err(Illegal::new("C74-IV.J.4.b", "a bridge is emplaced by moving it from an adjacent road hex into the river hex"));
+            return Err(Illegal::new("C74-IV.J.4.b", "A bridge is emplaced by moving it from an adjacent road hex into the river hex."));
         }
         if state.at(site) & self.data.kind_set(Kind::Bridge) & !bridge.bit() != 0 {
-            return Err(Illegal::new("C74-IV.J.4.f", "one bridge to a river hex"));
+            return Err(Illegal::new("C74-IV.J.4.f", "One bridge to a river hex."));
         }
         self.may_march(state, by, bridge.bit(), path)?;
         if state.disrupted(bridge) {
-            return Err(Illegal::new("C74-CRT-18", "a disrupted bridge is of no use"));
+            return Err(Illegal::new("C74-CRT-18", "A disrupted bridge is of no use."));
         }
         if state.at(site) & !bridge.bit() != 0 {
-            return Err(Illegal::new("C74-IV.J.4.e.1", "nobody may be in the river hex where a bridge is emplaced"));
+            return Err(Illegal::new("C74-IV.J.4.e.1", "Nobody may be in the river hex where a bridge is emplaced."));
         }
         let shore = |hex: HexId| hex.is_some() && self.ground.adjacent(site, hex) && self.ground.bank[hex.index()] != Bank::None;
         let home = self.ground.bank[before.index()];
         if !shore(near) || !shore(far) || self.ground.bank[near.index()] != home || self.ground.bank[far.index()] == home {
             return Err(Illegal::new(
                 "C74-IV.J.4.c.1",
-                "the approaches of a bridge are a land hex of the near shore and one of the far shore",
+                "The approaches of a bridge are a land hex of the near shore and one of the far shore.",
             ));
         }
         if site == self.ground.kellys_ford && ![near, far].iter().all(|h| self.ground.ford[site.index()].contains(h)) {
-            return Err(Illegal::new("C74-IV.J.4.c.1", "a bridge at Kelly's Ford has the approach hexes of the ford"));
+            return Err(Illegal::new("C74-IV.J.4.c.1", "A bridge at Kelly's Ford has the approach hexes of the ford."));
         }
         if state.at(far) & self.data.union & !self.data.equipment() == 0 {
-            return Err(Illegal::new("C74-IV.J.4.a", "a friendly combat unit must hold the far-shore hex"));
+            return Err(Illegal::new("C74-IV.J.4.a", "A friendly combat unit must hold the far-shore hex."));
         }
         Ok(())
     }
@@ -239,39 +239,39 @@ impl Chancellorsville1974 {
     /// C74-IV.J.3.c, C74-IV.J.3.d: whether boats may drift, and with whom; C74-IV.J.3.b: or they stay as they are.
     pub(crate) fn may_drift(&self, state: &State, by: Side, boats: PieceId) -> Result<PieceId, Illegal> {
         if !matches!(state.agenda.top(), Step::Movement) {
-            return Err(Illegal::new("C74-III.A.2", "nobody moves outside the Movement Phase"));
+            return Err(Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase."));
         }
         let hex = state.hex[boats.index()];
         let afloat = by == Side::Union && self.data.kind[boats.index()] == Kind::Boat && hex.is_some() && self.ground.river(hex);
         let here = if afloat { state.at(hex) & self.data.union & self.boarders() } else { 0 };
         if here == 0 {
-            return Err(Illegal::new("C74-IV.J.3.c", "only boats on the river with a passenger drift downstream"));
+            return Err(Illegal::new("C74-IV.J.3.c", "Only boats on the river with a passenger drift downstream."));
         }
         let passenger = PieceId(here.trailing_zeros() as u8);
         if state.moved & (boats.bit() | passenger.bit()) != 0 {
-            return Err(Illegal::new("C74-IV.C.2", "a finished move is final: these have moved"));
+            return Err(Illegal::new("C74-IV.C.2", "A finished move is final: these have moved."));
         }
         if state.disrupted(boats) || state.disrupted(passenger) {
-            return Err(Illegal::new("C74-CRT-17", "disrupted units cross no river in any fashion"));
+            return Err(Illegal::new("C74-CRT-17", "Disrupted units cross no river in any fashion."));
         }
         let to = self.ground.downstream[hex.index()];
         if !to.is_some() {
-            return Err(Illegal::new("C74-IV.J.3.c", "the river leaves the map here"));
+            return Err(Illegal::new("C74-IV.J.3.c", "The river leaves the map here."));
         }
         if state.at(to) != 0 {
-            return Err(Illegal::new("C74-IV.J.3.d", "boats do not drift into a river hex with any unit in it"));
+            return Err(Illegal::new("C74-IV.J.3.d", "Boats do not drift into a river hex with any unit in it."));
         }
         let enemy = by.enemy();
         if self.controls(state, enemy, to) {
             if self.controls(state, enemy, hex) {
-                return Err(Illegal::new("C74-VI.B", "no unit moves directly from one enemy-controlled hex to another"));
+                return Err(Illegal::new("C74-VI.B", "No unit moves directly from one enemy-controlled hex to another."));
             }
             if self.data.kind[passenger.index()] == Kind::Headquarters {
-                return Err(Illegal::new("C74-VI.F.3", "headquarters enter an enemy zone of control only together with a combat unit"));
+                return Err(Illegal::new("C74-VI.F.3", "Headquarters enter an enemy zone of control only together with a combat unit."));
             }
         }
         if self.night(state) && self.beside(state, enemy, to) {
-            return Err(Illegal::new("C74-VIII.B.1", "at night no unit may move next to an enemy combat unit"));
+            return Err(Illegal::new("C74-VIII.B.1", "At night no unit may move next to an enemy combat unit."));
         }
         Ok(passenger)
     }
@@ -294,7 +294,7 @@ impl Chancellorsville1974 {
             || !self.data.kind[piece.index()].is_equipment()
             || !state.on_map(piece)
         {
-            return Err(Illegal::new("C74-VII.D.2", "bridges and boats on the map are destroyed at the end of a Regular Combat Phase"));
+            return Err(Illegal::new("C74-VII.D.2", "Bridges and boats on the map are destroyed at the end of a Regular Combat Phase."));
         }
         let own = self.data.side(by) & self.data.fights;
         let wrecker = |hex: HexId| {
@@ -306,7 +306,7 @@ impl Chancellorsville1974 {
         }
         Err(Illegal::new(
             "C74-VII.D.2",
-            "that takes an undisrupted combat unit beside it which is not beside an undisrupted enemy combat unit",
+            "That takes an undisrupted combat unit beside it which is not beside an undisrupted enemy combat unit.",
         ))
     }
 

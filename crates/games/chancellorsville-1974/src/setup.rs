@@ -44,11 +44,11 @@ impl Chancellorsville1974 {
             if bank != Bank::North {
                 return Err(Illegal::new(
                     "C74-XI.B.0",
-                    "the Union sets up north of the Rappahannock; one bridge may lie at Kelly's Ford (XI.B.1)",
+                    "The Union sets up north of the Rappahannock; one bridge may lie at Kelly's Ford (XI.B.1).",
                 ));
             }
             if counter.kind.is_equipment() && !self.ground.is(hex, ROAD) {
-                return Err(Illegal::new("C74-XI.B.2", "bridges and boats start on road, village or city hexes"));
+                return Err(Illegal::new("C74-XI.B.2", "Bridges and boats start on road, village or city hexes."));
             }
             return Ok(());
         }
@@ -59,35 +59,35 @@ impl Chancellorsville1974 {
             // C74-XI.A.2, C74-OPT-IV.A.
             return match bank {
                 Bank::South => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.2", "cavalry and horse artillery start south of the Rapidan and the Rappahannock")),
+                _ => Err(Illegal::new("C74-XI.A.2", "Cavalry and horse artillery start south of the Rapidan and the Rappahannock.")),
             };
         }
         if !self.options.historical {
             return match self.ground.south_east_of_s.has(hex) {
                 true => Ok(()),
-                false => Err(Illegal::new("C74-XI.A.1", "the Confederates start south of the rivers and east of hexrow S")),
+                false => Err(Illegal::new("C74-XI.A.1", "The Confederates start south of the rivers and east of hexrow S.")),
             };
         }
         if let Some((_, fixed)) = self.data.fixed.iter().find(|(p, _)| *p == division) {
             let rule = if self.data.counter(division).code == "1" { "C74-OPT-IV.B" } else { "C74-OPT-IV.C" };
-            return if *fixed == hex { Ok(()) } else { Err(Illegal::new(rule, "this division starts in its historical hex")) };
+            return if *fixed == hex { Ok(()) } else { Err(Illegal::new(rule, "This division starts in its historical hex.")) };
         }
         let army = counter.level == Some(Level::Army);
         let code = if counter.heads.is_empty() { &self.data.counter(division).code } else { &counter.heads };
         let first = code == "1" || self.data.counter(division).code == "1";
         let (zone, refusal) = if army {
-            (&self.ground.army_hq, Illegal::new("C74-OPT-IV.D", "Lee's headquarters starts in hexrow V or farther east"))
+            (&self.ground.army_hq, Illegal::new("C74-OPT-IV.D", "Lee's headquarters starts in hexrow V or farther east."))
         } else if first {
             (
                 &self.ground.first_corps,
-                Illegal::new("C74-OPT-IV.B", "the First Corps starts between hexrows V and HH within five hexes of the river"),
+                Illegal::new("C74-OPT-IV.B", "The First Corps starts between hexrows V and HH within five hexes of the river."),
             )
         } else {
             (
                 &self.ground.second_corps,
                 Illegal::new(
                     "C74-OPT-IV.C",
-                    "guns and staff of the Second Corps start from hexrow II east, within five hexes of the river",
+                    "Guns and staff of the Second Corps start from hexrow II east, within five hexes of the river.",
                 ),
             )
         };
@@ -98,14 +98,14 @@ impl Chancellorsville1974 {
     pub(crate) fn may_place(&self, state: &State, by: Side, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
         if piece.side() != by || state.fate(piece) != Fate::Unplaced {
-            return Err(Illegal::new("C74-XI.A.0", "only your own counters that are not yet placed"));
+            return Err(Illegal::new("C74-XI.A.0", "Only your own counters that are not yet placed."));
         }
         if !hex.is_some() {
-            return Err(Illegal::new("C74-XI.A.0", "that is no hex of the map"));
+            return Err(Illegal::new("C74-XI.A.0", "That is no hex of the map."));
         }
         self.may_start_at(piece, hex)?;
         if hex == self.ground.kellys_ford && state.at(hex) != 0 {
-            return Err(Illegal::new("C74-XI.B.1", "one bridge may start at Kelly's Ford"));
+            return Err(Illegal::new("C74-XI.B.1", "One bridge may start at Kelly's Ford."));
         }
         self.room(state, by, hex, piece.bit())?;
         if self.options.historical {
@@ -113,7 +113,7 @@ impl Chancellorsville1974 {
             let held = self.data.fixed.iter().filter(|(p, h)| *h == hex && *p != piece && state.fate(*p) == Fate::Unplaced);
             let kept = held.fold(0, |set: Set, (p, _)| set | p.bit()) | self.parts_due(state, hex);
             if self.stacks(by, (state.at(hex) | kept | piece.bit()) & self.data.side(by)).is_err() {
-                return Err(Illegal::new("C74-OPT-IV.C", "this hex must keep room for the division that starts here"));
+                return Err(Illegal::new("C74-OPT-IV.C", "This hex must keep room for the division that starts here."));
             }
         }
         Ok(())
@@ -129,8 +129,8 @@ impl Chancellorsville1974 {
     fn may_set_up(&self, state: &State, by: Side) -> Result<(), Illegal> {
         match state.agenda.top() {
             Step::SetUp(side) if side == by => Ok(()),
-            Step::SetUp(_) => Err(Illegal::new("C74-XI.A.0", "the Confederate sets up first, then the Union")),
-            _ => Err(Illegal::new("C74-XI.C", "set-up is over")),
+            Step::SetUp(_) => Err(Illegal::new("C74-XI.A.0", "The Confederate sets up first, then the Union.")),
+            _ => Err(Illegal::new("C74-XI.C", "Set-up is over.")),
         }
     }
 
@@ -139,19 +139,19 @@ impl Chancellorsville1974 {
         self.may_set_up(state, by)?;
         let rule = if by == Side::Union { "C74-XI.B.3" } else { "C74-XI.A.3" };
         if state.fort_supply[by.index()] == 0 {
-            return Err(Illegal::new(rule, "all forts are placed"));
+            return Err(Illegal::new(rule, "All forts are placed."));
         }
         if !hex.is_some() {
-            return Err(Illegal::new(rule, "that is no hex of the map"));
+            return Err(Illegal::new(rule, "That is no hex of the map."));
         }
         if self.ground.river(hex) || self.ground.is(hex, CITY) {
-            return Err(Illegal::new("C74-VII.C.3", "forts stand on any terrain except river and city"));
+            return Err(Illegal::new("C74-VII.C.3", "Forts stand on any terrain except river and city."));
         }
         if !self.ground.fort_ground[by.index()].has(hex) {
-            return Err(Illegal::new(rule, "forts stand on their owner's side of the rivers"));
+            return Err(Illegal::new(rule, "Forts stand on their owner's side of the rivers."));
         }
         if state.is_fort(hex) {
-            return Err(Illegal::new("C74-VII.C.3", "there is a fort already"));
+            return Err(Illegal::new("C74-VII.C.3", "There is a fort already."));
         }
         Ok(())
     }
@@ -160,11 +160,11 @@ impl Chancellorsville1974 {
     pub(crate) fn may_split(&self, state: &State, by: Side, division: PieceId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
         if by != Side::Confederate || !self.data.is_division(division) || state.fate(division) != Fate::Unplaced {
-            return Err(Illegal::new("C74-V.D.1", "only a Confederate division not yet placed is split at set-up"));
+            return Err(Illegal::new("C74-V.D.1", "Only a Confederate division not yet placed is split at set-up."));
         }
         let parts = self.data.parts_of(division);
         if each(parts).any(|p| state.fate(p) != Fate::Box) {
-            return Err(Illegal::new("C74-V.D.2.a", "its brigades are in use"));
+            return Err(Illegal::new("C74-V.D.2.a", "Its brigades are in use."));
         }
         Ok(())
     }
@@ -172,7 +172,7 @@ impl Chancellorsville1974 {
     /// What is left to place (C74-XI.C: play begins when all units are on the map).
     pub(crate) fn may_end_setup(&self, state: &State, side: Side) -> Result<(), Illegal> {
         if state.with_fate(Fate::Unplaced) & self.data.side(side) != 0 {
-            return Err(Illegal::new("C74-XI.C", "all units must be placed before play begins"));
+            return Err(Illegal::new("C74-XI.C", "All units must be placed before play begins."));
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ impl Chancellorsville1974 {
         let here = state.at(hex) | adding;
         if self.ground.river(hex) {
             return if self.river_load(state, hex, here) > 1 {
-                Err(Illegal::new("C74-V.C.1", "only one unit, headquarters included, may be in a river hex"))
+                Err(Illegal::new("C74-V.C.1", "Only one unit, headquarters included, may be in a river hex."))
             } else {
                 Ok(())
             };
@@ -28,12 +28,13 @@ impl Chancellorsville1974 {
     pub fn stacks(&self, side: Side, pieces: Set) -> Result<(), Illegal> {
         let counted = pieces & !self.data.kind_set(Kind::Headquarters);
         match side {
-            Side::Union if counted.count_ones() > u32::from(self.data.limits.union_units) => {
-                Err(Illegal::new("C74-V.B.1", "two Union units fill a hex, and a full hex can be neither entered nor passed (IV.F)"))
-            }
+            Side::Union if counted.count_ones() > u32::from(self.data.limits.union_units) => Err(Illegal::new(
+                "C74-V.B.1",
+                "Two Union units fill a hex, and a full hex can be neither entered nor passed (IV.F). Move one out first, or go round.",
+            )),
             Side::Confederate if self.data.total(counted) > u32::from(self.data.limits.confederate_strength) => Err(Illegal::new(
                 "C74-V.B.2",
-                "22 Confederate strength points fill a hex, and a full hex can be neither entered nor passed (IV.F)",
+                "22 Confederate strength points fill a hex, and a full hex can be neither entered nor passed (IV.F). Move some out first, or go round.",
             )),
             _ => Ok(()),
         }

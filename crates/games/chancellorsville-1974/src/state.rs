@@ -512,8 +512,13 @@ impl State {
             | if self.forts.has(hex) { FORT_HERE } else { 0 }
     }
 
-    /// Whether everything computed agrees with what it is computed from.
+    /// Whether everything computed agrees with what it is computed from, and every counter has one fate.
     pub(crate) fn caches_hold(&self) -> bool {
+        let placed = (0..PIECES).filter(|i| self.hex[*i].is_some()).fold(0, |set: Set, i| set | 1 << i);
+        let once = self.fates.iter().map(|set| set.count_ones()).sum::<u32>() == PIECES as u32;
+        if !once || self.fates.iter().fold(0, |all, set| all | set) != ALL_PIECES || self.fates[Fate::Map as usize] != placed {
+            return false;
+        }
         let mut fresh = self.clone();
         fresh.rebuild();
         fresh.head == self.head && fresh.next == self.next && fresh.flags == self.flags
