@@ -62,10 +62,10 @@ impl Chancellorsville1961 {
     /// C61-TIME-1, R-49: with the clock on, either player may call time; the table keeps the watch.
     pub(crate) fn may_call_time(&self, state: &State) -> Result<(), Illegal> {
         if !self.clock {
-            return Err(Illegal::new("C61-TIME-1", "this game is played without the five-minute limit"));
+            return Err(Illegal::new("C61-TIME-1", "This game is played without the five-minute limit."));
         }
         if state.step != Step::Move {
-            return Err(Illegal::new("C61-TIME-1", "the five minutes run during movement"));
+            return Err(Illegal::new("C61-TIME-1", "The five minutes run during movement."));
         }
         Ok(())
     }
@@ -113,8 +113,8 @@ impl Chancellorsville1961 {
         let book = self.book;
         let own = state.own(book, by) & state.on_map();
         for piece in pieces(own & book.units()) {
-            let marches = state.halted & piece.bit() == 0 && self.can_move(state, by, piece);
-            if marches || by == Side::Confederate && self.can_substitute(state, piece) {
+            let marches = self.is_free_to_go(state, by, piece) || state.halted & piece.bit() == 0 && self.can_move(state, by, piece);
+            if marches || book.is(piece, book.breakable) && self.can_substitute(state, piece) {
                 out.push(Subject::Piece(piece));
             }
         }
@@ -123,9 +123,8 @@ impl Chancellorsville1961 {
                 out.push(Subject::Piece(train));
             }
         }
-        if by == Side::Confederate && self.brigade_stacks(state).next().is_some() {
-            let boxed = book.divisions.iter().filter(|d| state.boxed & d.counter.bit() != 0);
-            out.extend(boxed.filter(|d| self.can_substitute(state, d.counter)).map(|d| Subject::Piece(d.counter)));
+        if by == Side::Confederate {
+            out.extend(pieces(self.formable(state)).map(Subject::Piece));
         }
         self.list_stacks(state, by, out);
         out.push(Subject::Done);
@@ -134,18 +133,20 @@ impl Chancellorsville1961 {
     /// Stacks that can march as a whole to some neighbouring hex.
     fn list_stacks(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
         let book = self.book;
-        for piece in pieces(book.units() & book.of[by.index()] & state.on_map()) {
+        for piece in pieces(book.units() & book.of[by.index()] & state.on_map() & !state.halted) {
+            if state.is_alone(piece) {
+                continue;
+            }
             let hex = state.hex(piece);
             let stack = state.stack(hex) & book.units();
             // Each stack once, for its first counter.
             if stack.count_ones() < 2 || stack & (piece.bit() - 1) != 0 {
                 continue;
             }
-            if let Some(group) = self.marching_stack(state, by, hex) {
-                let mut paths = board::Direction::ALL.into_iter().map(|d| crate::action::Path::from(hex).then(d));
-                if paths.any(|path| self.may_march(state, by, group, path).is_ok()) {
-                    out.push(Subject::Stack(hex));
-                }
+            if let Some(group) = self.marching_stack(state, by, hex)
+                && self.can_march(state, by, group, hex)
+            {
+                out.push(Subject::Stack(hex));
             }
         }
     }

@@ -91,7 +91,7 @@ impl Chancellorsville1961 {
                         let part = |words: &str, set: Set| if set == 0 { String::new() } else { format!(" {words}: {}.", self.names(set)) };
                         let open = part("Must be fought", be_fought) + &part("Must fight", fight);
                         if open.is_empty() {
-                            format!("{side}: {}.", illegal.because)
+                            format!("{side}: {}", illegal.because)
                         } else {
                             format!("{side}: divide the contacts into battles.{open}")
                         }

@@ -387,7 +387,7 @@ impl<'a> Orders<'a> {
             .filter(|p| p.column >= wanted)
     }
 
-    /// Artillery that can support an attack from two hexes without meeting anybody else; answers what it adds.
+    /// Artillery that can support an attack from two hexes without meeting anybody else; returns what it adds.
     fn call_guns(&self, target: HexId, fought: Set, attack: u16, across: bool, moves: &mut Vec<(Piece, HexId)>) -> u16 {
         let (book, ground, state) = (self.game.book, &self.game.book.ground, self.state);
         let mut added = 0;
