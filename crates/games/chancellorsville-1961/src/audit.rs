@@ -25,7 +25,7 @@ pub(crate) fn set_up_step(step: Step) -> u8 {
 
 impl Chancellorsville1961 {
     /// Everything that may never be, whatever is being decided.
-    pub(crate) fn examine(&self, state: &State) -> Result<(), BadField> {
+    pub(crate) fn first_fault(&self, state: &State) -> Result<(), BadField> {
         let (book, ground) = (self.book, &self.book.ground);
         if !state.caches_hold(book) {
             return Err(BadField::new("units", "what is worked out from the position differs from it"));

@@ -12,10 +12,10 @@
 //! keeps its duty if that can be met together with all duties before it.
 
 use crate::action::{Action, Event, Subject};
-use crate::contacts::Contacts;
 use crate::counters::{Piece, Set, first, pieces};
 use crate::ground::{Ground, OFF};
 use crate::state::Step;
+use crate::zones::Contacts;
 use crate::{Chancellorsville1961, State};
 use engine::{Illegal, Side, Sink};
 

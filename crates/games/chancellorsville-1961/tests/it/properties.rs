@@ -180,6 +180,11 @@ fn every_action_reads_back() {
 }
 
 #[test]
+fn a_position_is_small() {
+    assert!(size_of::<State>() <= 8 * 1024, "{} bytes", size_of::<State>());
+}
+
+#[test]
 fn classes_cover_the_die() {
     let game = game();
     let mut seen = 0;
