@@ -240,7 +240,7 @@ impl Greedy {
     /// The best way back: away from enemies, near friends; a brigade that would die breaks up.
     fn fall_back(&self, game: &BullRun, s: &State, piece: PieceId) -> Action {
         let mut found = (i32::MIN, Action::Break { brigade: piece });
-        for (path, fate) in game.retreats(s, piece) {
+        for (path, fate) in game.retreats(s, piece).iter().copied() {
             let mark = match fate {
                 Fate::Safe { end, .. } => self.refuge(game, s, piece.side(), end),
                 Fate::Fatal { .. } => -5_000,
@@ -580,7 +580,7 @@ impl Greedy {
                 found = (value, Some(*hex));
             }
         }
-        found.1.map(|hex| if hex.is_some() { reach.path(game, hex) } else { Path::EMPTY })
+        found.1.map(|hex| if hex.is_some() { reach.path(hex) } else { Path::EMPTY })
     }
 
     /// The best of some listed marches.
@@ -784,7 +784,7 @@ impl Greedy {
             }
         }
         match found.1 {
-            Some(hex) => Some(reach.path(game, hex)),
+            Some(hex) => Some(reach.path(hex)),
             None => s.hex(leader).is_none().then_some(Path::EMPTY),
         }
     }
