@@ -16,11 +16,11 @@ impl Path {
     pub const MOST: usize = 20;
 
     /// No step.
-    pub(crate) const EMPTY: Path = Path(1);
+    pub const EMPTY: Path = Path(1);
 
     /// One step more; nothing beyond [`Path::MOST`].
     #[inline]
-    pub(crate) fn then(self, direction: usize) -> Path {
+    pub fn then(self, direction: usize) -> Path {
         let n = self.len();
         if n == Path::MOST {
             return self;
@@ -39,13 +39,13 @@ impl Path {
 
     /// The directions, first to last.
     #[inline]
-    pub(crate) fn steps(self) -> impl Iterator<Item = usize> {
+    pub fn steps(self) -> impl Iterator<Item = usize> {
         (0..self.len()).map(move |i| (self.0 >> (3 * i) & 7) as usize)
     }
 
     /// How many steps.
     #[inline]
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         self.0.ilog2() as usize / 3
     }
 }

@@ -247,7 +247,7 @@ impl BullRun {
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
     /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
     /// be the target of another (BR-10.7).
-    pub(crate) fn automatic_groups(&self, s: &State, zones: &Hexes) -> Few<(Set, Set), AUTOMATIC> {
+    pub fn automatic_groups(&self, s: &State, zones: &Hexes) -> Few<(Set, Set), AUTOMATIC> {
         let mut groups: Few<(Set, Set), AUTOMATIC> = Few::new((0, 0));
         for (unit, hex) in s.on_map(s.side, self.roster.units[s.side.index()] & !s.fought).filter(|(_, hex)| zones.has(*hex)) {
             let defenders = self.adjacent_enemies(s, s.side, hex);

@@ -151,19 +151,19 @@ pub struct Roster {
     /// For each counter, the others of its brigade or battalion, itself included.
     pub brigade: [Set; 256],
     /// For each counter, those with its code, brigade pieces and dummies among them.
-    pub code: [Set; 256],
+    pub(crate) code: [Set; 256],
     /// For each counter, those of its division (BR-4.51, BR-4.52).
-    pub division: [Set; 256],
+    pub(crate) division: [Set; 256],
     /// For each counter, those of its army or of both (BR-4.62, BR-4.63).
-    pub army: [Set; 256],
+    pub(crate) army: [Set; 256],
     /// For each infantry unit, battery or cavalry: the brigade or artillery leader of its code.
     pub leader_of: [PieceId; 256],
     /// Always active (BR-4.2).
-    pub red: [Set; 2],
+    pub(crate) red: [Set; 2],
     /// For each leader his rank; for each brigade piece or dummy its leader; for each leader his brigade piece.
-    pub rank: [Option<Rank>; 256],
-    pub leader: [PieceId; 256],
-    pub brigade_piece: [PieceId; 256],
+    pub(crate) rank: [Option<Rank>; 256],
+    pub(crate) leader: [PieceId; 256],
+    pub(crate) brigade_piece: [PieceId; 256],
     kinds: [Kind; 256],
     faces: [[Factors; 2]; 256],
 }

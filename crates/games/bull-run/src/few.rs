@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 /// Up to `N` things.
 #[derive(Clone, Copy)]
-pub(crate) struct Few<T, const N: usize> {
+pub struct Few<T, const N: usize> {
     items: [T; N],
     len: usize,
 }

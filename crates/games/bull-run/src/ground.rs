@@ -63,8 +63,9 @@ impl Hexes {
         self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
     }
 
+    /// Whether a hex is among them.
     #[inline]
-    pub(crate) fn has(&self, hex: HexId) -> bool {
+    pub fn has(&self, hex: HexId) -> bool {
         self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }
 
@@ -121,8 +122,8 @@ pub struct Ground {
     stream_across: Vec<u8>,
     /// Direction bits by road: major, minor or railroad, railroad alone.
     pub major: Vec<u8>,
-    pub minor: Vec<u8>,
-    pub rail: Vec<u8>,
+    pub(crate) minor: Vec<u8>,
+    pub(crate) rail: Vec<u8>,
     /// The hexes within four, nearest first, the hex itself before all, and how many of them are within a battery's range.
     ball: Vec<Vec<HexId>>,
     in_range: Vec<u8>,

@@ -300,7 +300,7 @@ impl BullRun {
     }
 
     /// The marches listed for a piece: the cheapest way to each hex where it can stop. A leader is not led to his death.
-    pub(crate) fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
+    pub fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
         self.marches_to(s, piece, hazards, |path| {
             out.push(Action::March { piece, path });
             true
@@ -351,7 +351,7 @@ impl BullRun {
     }
 
     /// A leader without escort in an enemy zone (BR-12.3).
-    pub(crate) fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
+    pub fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
         hazards.zones.has(hex) && self.roster.is_leader(piece) && s.units(piece.side(), hex) == 0
     }
 

@@ -13,7 +13,7 @@ use contact::clusters::{Set, each};
 const MOST: usize = 384;
 
 /// The hexes that a piece can reach, and the cheapest way to each.
-pub(crate) struct Reach {
+pub struct Reach {
     hexes: [HexId; MOST],
     /// The last step to each hex and the place in the list of the hex before it; see [`link`].
     links: [u16; MOST],
@@ -27,7 +27,7 @@ fn link(before: usize, direction: usize) -> u16 {
 
 impl Reach {
     /// The hexes reached, nearest first, the start not among them.
-    pub(crate) fn hexes(&self) -> &[HexId] {
+    pub fn hexes(&self) -> &[HexId] {
         &self.hexes[1..self.count]
     }
 
@@ -37,7 +37,7 @@ impl Reach {
     }
 
     /// The cheapest way there.
-    pub(crate) fn path(&self, to: HexId) -> Path {
+    pub fn path(&self, to: HexId) -> Path {
         self.hexes().iter().position(|h| *h == to).map_or(Path::EMPTY, |n| self.way(n + 1))
     }
 
@@ -171,7 +171,7 @@ impl Span {
 
 impl BullRun {
     /// Where a piece can get from a hex with so much spent. Whether it can stop there is not judged here.
-    pub(crate) fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
+    pub fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
         let enemy = piece.side().enemy();
         let points = self.roster.defence(piece);
         let gait = self.gait(piece);
@@ -234,7 +234,7 @@ impl BullRun {
 mod tests {
     use super::*;
     use crate::ground::flag;
-    use engine::{Game, Handbook};
+    use engine::{Handbook, Rules};
 
     /// The widest reach of any piece from any hex of an empty board leaves room in the lists.
     #[test]

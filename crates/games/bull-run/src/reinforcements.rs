@@ -47,7 +47,7 @@ impl BullRun {
     }
 
     /// Whether a piece is to come by rail: on schedule only (BR-13.4).
-    pub(crate) fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
+    pub fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
         let group = self.group_of(piece)?;
         let line = &self.scenario.groups[group].railroad;
         (s.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(s, group) == s.turn).then_some(line)
@@ -61,7 +61,7 @@ impl BullRun {
     }
 
     /// The reinforcements that could come now (BR-13.12: they may not wait).
-    pub(crate) fn entrants(&self, s: &State) -> Set {
+    pub fn entrants(&self, s: &State) -> Set {
         let mut set = 0;
         for (number, group) in self.scenario.groups.iter().enumerate().filter(|(_, g)| g.side == s.side) {
             if !(1..=s.turn).contains(&self.arrival(s, number)) {

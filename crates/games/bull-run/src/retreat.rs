@@ -182,7 +182,7 @@ impl BullRun {
 
     /// Every retreat that the rules leave to a piece: away from all it fought if one is safe, else any safe one, else
     /// to its death. One for each different end.
-    pub(crate) fn retreats(&self, s: &State, piece: PieceId) -> Few<(Path, Fate), RETREATS> {
+    pub fn retreats(&self, s: &State, piece: PieceId) -> Few<(Path, Fate), RETREATS> {
         let mut found: Few<(Path, Fate), RETREATS> = Few::new((Path::EMPTY, Fate::Fatal { last: HexId::NONE }));
         let mut best = 0;
         for first in 0..6 {

@@ -57,7 +57,7 @@ pub(crate) struct StartZone {
     pub name: String,
     pub hexes: Hexes,
     /// The only hex, if there is but one.
-    pub single: Option<HexId>,
+    pub(crate) single: Option<HexId>,
 }
 
 /// A scenario with its options.
@@ -69,13 +69,13 @@ pub struct Scenario {
     pub rally: u8,
     pub abatis: u8,
     pub abatis_zone: Hexes,
-    pub starts: [Start; 256],
+    pub(crate) starts: [Start; 256],
     /// Pieces of the AT START areas, which are set up (BR-1.1).
-    pub at_start: [Set; 2],
-    pub zones: Vec<StartZone>,
+    pub(crate) at_start: [Set; 2],
+    pub(crate) zones: Vec<StartZone>,
     /// The hexes that are a zone of their own (BR-1.21).
     pub single: Vec<HexId>,
-    pub groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// Confederate pieces that begin frozen.
     pub frozen: Set,
     /// Pieces that are in this game: neither brigade pieces nor dummies.

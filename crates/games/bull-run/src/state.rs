@@ -579,7 +579,7 @@ impl State {
 
     /// A side's combat units on the map.
     #[inline]
-    pub(crate) fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
+    pub fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
         self.on_map(side, Roster::get().units[side.index()])
     }
 

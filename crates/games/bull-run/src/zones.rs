@@ -23,7 +23,7 @@ impl BullRun {
     }
 
     /// All hexes in the zones of a side.
-    pub(crate) fn zones(&self, s: &State, side: Side) -> Hexes {
+    pub fn zones(&self, s: &State, side: Side) -> Hexes {
         *s.zones(side)
     }
 
