@@ -43,6 +43,11 @@ impl Path {
         (0..self.len()).map(move |i| (self.0 >> (3 * i) & 7) as usize)
     }
 
+    /// Whether it goes nowhere.
+    pub fn is_empty(self) -> bool {
+        self == Path::EMPTY
+    }
+
     /// How many steps.
     #[inline]
     pub fn len(self) -> usize {

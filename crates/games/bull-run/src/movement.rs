@@ -153,7 +153,7 @@ impl BullRun {
                 _ => Err(Illegal::new("BR-13.42", "Pieces that come by rail go straight to the junction and stop.")),
             };
         }
-        if path.len() == 0 && !entering {
+        if path.is_empty() && !entering {
             return Err(Illegal::new("BR-5.2", "A march goes somewhere."));
         }
         let (mut at, allowance) = (start, self.allowance(s, piece));
