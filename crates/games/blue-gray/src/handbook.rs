@@ -124,7 +124,7 @@ impl Handbook for BlueGray {
             let units = self.army[state.side.index()].and(state.on_map);
             for unit in units.iter() {
                 let mut ends = 0u32;
-                self.each_march(state, unit, |to, _| ends += u32::from(to.0));
+                self.each_march(state, unit, |to, _| ends += to.len());
                 black_box(ends);
             }
             u64::from(units.len())

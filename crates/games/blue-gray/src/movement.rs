@@ -4,11 +4,14 @@ use crate::action::{Action, Event, Path};
 use crate::crowding::Crowd;
 use crate::field::{Cell, Field};
 use crate::ground::NOWHERE;
-use crate::reach::{March, Reach};
+use crate::reach::{Ends, March, Reach};
 use crate::rules::BlueGray;
 use crate::state::State;
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
+
+/// The most hexes within six of one.
+const WITHIN_SIX: usize = 127;
 
 /// What lies in the way of one march.
 pub(crate) struct Obstacles {
@@ -16,8 +19,11 @@ pub(crate) struct Obstacles {
     barred: Field,
     /// Hexes in which it must stop.
     zone: Field,
-    /// Followed hexes of the enemy or of nobody: to pass one is to take it, so the flood halts there and goes on by choice.
-    untaken: Field,
+    /// Followed hexes of the enemy or of nobody, one bit each: to pass one is to take it, so the flood halts there and goes on
+    /// by choice.
+    untaken: u16,
+    /// Where it must stop or choose.
+    halts: Field,
 }
 
 impl BlueGray {
@@ -127,17 +133,18 @@ impl BlueGray {
         let (side, enemy) = (state.side, state.side.enemy().index());
         let zone = state.zone[enemy];
         let barred = if self.shuns_zones(state, unit) { state.occupied[enemy].or(&zone) } else { state.occupied[enemy] };
-        let mut untaken = Field::EMPTY;
+        let (mut untaken, mut halts) = (0, zone);
         for (i, control) in self.title.controls.iter().enumerate() {
             if state.holder(i) != Some(side) {
-                untaken.insert(control.cell);
+                untaken |= 1 << i;
+                halts.insert(control.cell);
             }
         }
-        Obstacles { barred, zone, untaken }
+        Obstacles { barred, zone, untaken, halts }
     }
 
-    /// Every end of a march from a hex with so many points: the hex and the followed hexes taken on the way. A march that takes
-    /// something may come back to where it began. In the `doubtful` hexes it ends only if `may_stop` there.
+    /// Every end of a march from a hex with so many points: sets of hexes, and the followed hexes taken on the way. A march that
+    /// takes something may come back to where it began. Of the `doubtful` hexes it ends only in those where it `may_stop`.
     #[inline]
     pub(crate) fn each_route(
         &self,
@@ -145,138 +152,148 @@ impl BlueGray {
         points: u8,
         obstacles: &Obstacles,
         doubtful: &Field,
-        may_stop: impl Fn(Cell) -> bool,
-        mut each: impl FnMut(Cell, u16),
+        may_stop: impl Fn(&Ends) -> Ends,
+        mut each: impl FnMut(&Ends, u16),
     ) {
-        let halts = obstacles.zone.or(&obstacles.untaken);
-        let march = March { barred: &obstacles.barred, halts: &halts };
-        let reach = Reach::flood(&self.ground, from, points, march);
-        let mut shut = *doubtful;
-        shut.insert(from);
-        reach.each_outside(&shut, |to| each(to, 0));
-        reach.each_inside(doubtful, |to| {
-            if to != from && may_stop(to) {
-                each(to, 0);
-            }
-        });
-        if reach.meets(&obstacles.untaken) {
-            self.each_taking_route(from, &reach, march, obstacles, |taken, ends| {
-                ends.iter().filter(|to| (*to != from && !doubtful.has(*to)) || may_stop(*to)).for_each(|to| each(to, taken));
+        let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
+        let unhindered = &self.ground.unhindered[from.index()];
+        let free = points == self.chart.limits.movement && !unhindered.meets(march.barred) && !unhindered.meets(march.halts);
+        let mut ends = if free { *unhindered } else { Reach::flood(&self.ground, from, points, march).ends() };
+        let passes_untaken = !free && self.meets_untaken(&ends, obstacles);
+        ends.remove(from);
+        each(&ends.without(doubtful), 0);
+        let doubted = ends.and(doubtful);
+        if !doubted.is_empty() {
+            each(&may_stop(&doubted), 0);
+        }
+        if passes_untaken {
+            self.each_taking_route(from, points, obstacles, |ends, taken| {
+                let mut shut = *doubtful;
+                shut.insert(from);
+                each(&ends.without(&shut).or(&may_stop(&ends.and(&shut))), taken);
             });
         }
     }
 
-    /// The marches that go on through followed hexes, by what they take: rare, so written for clarity.
+    /// Whether a march comes to a hex that it would take.
+    #[inline]
+    fn meets_untaken(&self, ends: &Ends, obstacles: &Obstacles) -> bool {
+        self.title.controls.iter().enumerate().any(|(i, c)| obstacles.untaken >> i & 1 == 1 && ends.has(c.cell))
+    }
+
+    /// The marches that go on through followed hexes, by what they take: rare, so written for clarity. Each set of hexes to take
+    /// is looked at once, in whatever order the march takes them.
     #[cold]
-    fn each_taking_route(&self, from: Cell, first: &Reach, march: March<'_>, obstacles: &Obstacles, mut each: impl FnMut(u16, &Field)) {
-        let through = |reach: &Reach, taken: u16| -> Vec<(Cell, u8, u16)> {
-            let places = self.title.controls.iter().enumerate();
-            places
-                .filter(|(i, c)| taken >> i & 1 == 0 && c.cell != from && obstacles.untaken.has(c.cell) && !obstacles.zone.has(c.cell))
-                .filter_map(|(i, c)| reach.points_left(c.cell).filter(|p| *p > 0).map(|p| (c.cell, p, taken | 1 << i)))
-                .collect()
+    fn each_taking_route(&self, from: Cell, points: u8, obstacles: &Obstacles, mut each: impl FnMut(&Ends, u16)) {
+        let near = self.within_reach(from, points, obstacles);
+        let takes = |(i, c): &(usize, &crate::title::Control)| {
+            obstacles.untaken >> i & 1 == 1 && c.cell != from && !obstacles.zone.has(c.cell) && near.has(c.cell)
         };
-        let mut ends: Vec<(u16, Field)> = Vec::new();
-        let mut waiting = through(first, 0);
-        while let Some((cell, points, taken)) = waiting.pop() {
-            // What is taken already no longer halts the march.
-            let mut halts = *march.halts;
-            for (i, control) in self.title.controls.iter().enumerate() {
-                if taken >> i & 1 == 1 && !obstacles.zone.has(control.cell) {
-                    halts.remove(control.cell);
-                }
-            }
-            let reach = Reach::flood(&self.ground, cell, points, March { barred: march.barred, halts: &halts });
-            let mut on = reach.field();
-            on.remove(cell);
-            match ends.iter_mut().find(|(t, _)| *t == taken) {
-                Some((_, field)) => *field = field.or(&on),
-                None => ends.push((taken, on)),
-            }
-            waiting.extend(through(&reach, taken));
+        let choice = self.title.controls.iter().enumerate().filter(takes).fold(0u16, |set, (i, _)| set | 1 << i);
+        let mut set = choice;
+        while set != 0 {
+            let mut ends = Field::EMPTY;
+            self.go_on_taking(from, points, obstacles, 0, set, &mut ends);
+            each(&Ends::around(from, &ends), set);
+            set = (set - 1) & choice;
         }
-        ends.iter().for_each(|(taken, field)| each(*taken, field));
+    }
+
+    /// Adds the ends of a march that stands in a hex, has taken some hexes and takes all others of a set before it ends.
+    fn go_on_taking(&self, from: Cell, points: u8, obstacles: &Obstacles, taken: u16, set: u16, ends: &mut Field) {
+        let controls = || self.title.controls.iter().enumerate();
+        // What is taken already no longer halts the march.
+        let mut halts = obstacles.halts;
+        controls().filter(|(i, c)| taken >> i & 1 == 1 && !obstacles.zone.has(c.cell)).for_each(|(_, c)| halts.remove(c.cell));
+        let reach = Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &halts });
+        if taken == set {
+            let mut on = reach.ends();
+            on.remove(from);
+            *ends = ends.or(&on.field());
+            return;
+        }
+        for (i, control) in controls().filter(|(i, _)| (set & !taken) >> i & 1 == 1) {
+            if let Some(left) = reach.points_left(control.cell).filter(|p| *p > 0) {
+                self.go_on_taking(control.cell, left, obstacles, taken | 1 << i, set, ends);
+            }
+        }
     }
 
     /// The hexes in which a unit may find no room: full ones (BG-5.32), and any hex while somebody still needs room.
     #[inline]
-    pub(crate) fn doubtful(&self, state: &State, unit: UnitId, crowd: &Crowd) -> Field {
-        if crowd.is_easy_for(self, state, unit) { state.full[state.side.index()] } else { self.ground.stand }
+    pub(crate) fn doubtful<'a>(&'a self, state: &'a State, unit: UnitId, crowd: &Crowd) -> &'a Field {
+        if crowd.is_easy_for(unit) { &state.full[state.side.index()] } else { &self.ground.stand }
     }
 
     /// Every march of a unit on the map.
     #[inline]
-    pub(crate) fn each_march(&self, state: &State, unit: UnitId, each: impl FnMut(Cell, u16)) {
+    pub(crate) fn each_march(&self, state: &State, unit: UnitId, each: impl FnMut(&Ends, u16)) {
         let obstacles = self.obstacles(state, unit);
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
-        self.each_route(
-            state.place(unit),
-            self.chart.limits.movement,
-            &obstacles,
-            &doubtful,
-            |to| self.may_stop(state, &crowd, unit, to),
-            each,
-        );
+        let may_stop = |doubtful: &Ends| self.makes_room(state, &crowd, unit, doubtful);
+        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, doubtful, may_stop, each);
     }
 
     /// All hexes a march could come to if room were no matter.
     pub(crate) fn within_reach(&self, from: Cell, points: u8, obstacles: &Obstacles) -> Field {
-        Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).field()
+        Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).ends().field()
     }
 
     /// Whether a unit that may march has anywhere to go.
     #[inline]
     pub(crate) fn has_march(&self, state: &State, unit: UnitId, crowd: &Crowd) -> bool {
         let from = state.place(unit);
-        let (side, enemy) = (state.side.index(), state.side.enemy().index());
-        if crowd.is_easy_for(self, state, unit) {
-            let shuns = self.shuns_zones(state, unit);
-            let open = |d: usize| {
-                let to = self.ground.around[from.index()][d];
-                let shut = state.full[side].has(to) || state.occupied[enemy].has(to) || shuns && state.zone[enemy].has(to);
-                self.ground.cost[from.index()][d] > 0 && !shut
-            };
-            if (0..6).any(open) {
+        if crowd.is_easy_for(unit) {
+            let wary = state.ineffective.has(unit) && self.ground.opens_into(from, &state.zone[state.side.enemy().index()]);
+            if !wary && self.ground.opens_into(from, crowd.open()) {
                 return true;
             }
-            let mut shut = state.full[side];
+            let mut shut = state.full[state.side.index()];
             shut.insert(from);
             if !self.within_reach(from, self.chart.limits.movement, &self.obstacles(state, unit)).without(&shut).is_empty() {
                 return true;
             }
         }
-        let mut found = false;
-        self.each_march(state, unit, |_, _| found = true);
-        found || self.may_leave_from(state, unit).is_some()
-    }
-
-    /// The exit hex that a unit can reach with the points to leave, if any.
-    fn may_leave_from(&self, state: &State, unit: UnitId) -> Option<Cell> {
-        self.exits_of(state, unit).into_iter().next()
+        // While somebody needs room every end is looked at; mostly an early one will do.
+        let obstacles = self.obstacles(state, unit);
+        let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
+        let ends = Reach::flood(&self.ground, from, self.chart.limits.movement, march).ends();
+        // Only a march that wins more moves is left to a unit that can be spared none.
+        if crowd.spares_no_move_for(unit, from) && !ends.any(|to| self.quota_won(state, to) > 0) {
+            return false;
+        }
+        let mut found = ends.any(|to| to != from && self.may_stop(state, crowd, unit, to));
+        if !found && self.meets_untaken(&ends, &obstacles) {
+            self.each_march(state, unit, |ends, _| found |= !ends.is_empty());
+        }
+        if !found {
+            self.each_exit(state, unit, |_| found = true);
+        }
+        found
     }
 
     /// The exit hexes that a unit can reach with the points to leave.
-    pub(crate) fn exits_of(&self, state: &State, unit: UnitId) -> Vec<Cell> {
+    pub(crate) fn each_exit(&self, state: &State, unit: UnitId, each: impl FnMut(Cell)) {
         let Some(exit) = &self.title.exits[state.side.index()] else {
-            return Vec::new();
+            return;
         };
         let obstacles = self.obstacles(state, unit);
         let march = March { barred: &obstacles.barred, halts: &obstacles.zone };
         let reach = Reach::flood(&self.ground, state.place(unit), self.chart.limits.movement, march);
         // Leaving the map is a move like others: promises of room must be kept.
         if state.overfull > 0 && !self.may_stop(state, &self.crowd(state), unit, Cell::EXITED) {
-            return Vec::new();
+            return;
         }
         let free = |c: &Cell| *c == state.place(unit) || !obstacles.zone.has(*c);
-        exit.cells.iter().filter(|c| free(c) && reach.points_left(*c).is_some_and(|p| p >= exit.cost)).collect()
+        exit.cells.iter().filter(|c| free(c) && reach.points_left(*c).is_some_and(|p| p >= exit.cost)).for_each(each);
     }
 
     /// Whether a unit may march to a hex, taking exactly these followed hexes on the way.
     pub(crate) fn may_move(&self, state: &State, unit: UnitId, to: Cell, taking: u16) -> Result<(), Illegal> {
         self.may_march(state, unit)?;
         let mut found = false;
-        self.each_march(state, unit, |t, k| found |= t == to && k == taking);
+        self.each_march(state, unit, |ends, taken| found |= taken == taking && ends.has(to));
         if found { Ok(()) } else { Err(self.why_not_there(state, unit, to)) }
     }
 
@@ -289,7 +306,7 @@ impl BlueGray {
         }
         let points = self.chart.limits.movement;
         let reach = self.within_reach(from, points, &obstacles);
-        let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: Field::EMPTY };
+        let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: 0, halts: Field::EMPTY };
         if to == from {
             Illegal::new("BG-5.0-P", "a march leads to another hex")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
@@ -420,8 +437,8 @@ impl BlueGray {
         }
         // Passing through a hex that is not to be taken would take it.
         let mut taken = taken;
-        if path.len() > 1 && obstacles.untaken.has(at) {
-            let bit = self.followed_hex(at).map_or(0, |p| 1 << p);
+        let bit = self.followed_hex(at).map_or(0, |p| 1 << p) & obstacles.untaken;
+        if path.len() > 1 && bit != 0 {
             if taking & bit == 0 {
                 return;
             }
@@ -483,7 +500,14 @@ impl BlueGray {
             self.each_entry(state, unit, |at, to, taking| out.push(Action::Enter { unit, at, to, taking }));
             return;
         }
-        self.each_march(state, unit, |to, taking| out.push(Action::Move { unit, to, taking }));
-        out.extend(self.exits_of(state, unit).into_iter().map(|by| Action::Leave { unit, by }));
+        self.each_march(state, unit, |ends, taking| {
+            let (mut list, mut len) = ([Cell::ASIDE; WITHIN_SIX], 0);
+            ends.each(|to| {
+                list[len] = to;
+                len += 1;
+            });
+            out.extend(list[..len].iter().map(|to| Action::Move { unit, to: *to, taking }));
+        });
+        self.each_exit(state, unit, |by| out.push(Action::Leave { unit, by }));
     }
 }

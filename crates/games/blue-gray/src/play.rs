@@ -2,7 +2,7 @@
 
 use crate::action::{Action, Event, Subject};
 use crate::chart::{Column, CombatResult};
-use crate::field::Cell;
+use crate::field::{Cell, Field};
 use crate::rules::BlueGray;
 use crate::state::{State, Step, key_of};
 use crate::units::{NOBODY, UnitSet};
@@ -85,8 +85,15 @@ impl BlueGray {
         if self.quota_left(state) == 0 {
             able = able.and(self.outside_quota(state));
         }
+        // Most units stand where the next hex is open to them; only the others need a closer look.
+        let ready = if crowd.is_easy() && state.ineffective.is_empty() {
+            self.ground.at_the_door(crowd.open()).without(&state.zone[side.enemy().index()])
+        } else {
+            Field::EMPTY
+        };
         for unit in able.iter() {
-            if !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
+            let easy = ready.has(state.place(unit));
+            if easy || !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
                 out.push(Subject::Unit(unit));
             }
         }
@@ -159,7 +166,8 @@ impl BlueGray {
             (Step::Movement, Action::Enter { unit, at, to, taking }) => self.may_enter(state, unit, at, to, taking),
             (Step::Movement, Action::Leave { unit, by }) => {
                 self.may_march(state, unit)?;
-                let may = self.exits_of(state, unit).contains(&by);
+                let mut may = false;
+                self.each_exit(state, unit, |c| may |= c == by);
                 if may { Ok(()) } else { Err(Illegal::new("BG-5.16", "the unit cannot leave the map there")) }
             }
             (Step::Movement, Action::EndMovement) => self.may_end_movement(state),

@@ -1,7 +1,8 @@
 //! Reinforcements (CH-15): who may come on, where, and what happens to those who cannot.
 
 use crate::action::Event;
-use crate::field::Cell;
+use crate::field::{Cell, Field};
+use crate::reach::Ends;
 use crate::rules::BlueGray;
 use crate::state::State;
 use crate::title::{EntryPolicy, Reinforcement};
@@ -70,17 +71,33 @@ impl BlueGray {
         let Some(arrival) = self.arrival(unit) else {
             return;
         };
-        let mut seen: Vec<(Cell, u16)> = Vec::new();
-        for at in arrival.entry.iter().copied() {
-            if let Ok(points) = self.may_enter_at(state, unit, at) {
-                self.each_end_from(state, unit, at, points, |to, taking| {
-                    if !seen.contains(&(to, taking)) {
-                        seen.push((to, taking));
-                        each(at, to, taking);
-                    }
-                });
-            }
+        let mut seen = Field::EMPTY;
+        for (i, at) in arrival.entry.iter().copied().enumerate() {
+            let Ok(points) = self.may_enter_at(state, unit, at) else {
+                continue;
+            };
+            self.each_end_from(state, unit, at, points, |to, taking| {
+                let before = if taking == 0 { seen.has(to) } else { self.enters_by(state, unit, &arrival.entry[..i], to, taking) };
+                if !before {
+                    each(at, to, taking);
+                }
+                if taking == 0 {
+                    seen.insert(to);
+                }
+            });
         }
+    }
+
+    /// Whether a reinforcement can come on at one of these hexes and end there, taking exactly that on the way.
+    #[cold]
+    fn enters_by(&self, state: &State, unit: UnitId, entries: &[Cell], to: Cell, taking: u16) -> bool {
+        entries.iter().any(|at| {
+            let mut found = false;
+            if let Ok(points) = self.may_enter_at(state, unit, *at) {
+                self.each_end_from(state, unit, *at, points, |t, k| found |= t == to && k == taking);
+            }
+            found
+        })
     }
 
     /// Every end of a march that begins in an entry hex, the hex itself included.
@@ -88,22 +105,18 @@ impl BlueGray {
         let obstacles = self.obstacles(state, unit);
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
+        let may_stop = |doubtful: &Ends| self.makes_room(state, &crowd, unit, doubtful);
         if self.may_stop(state, &crowd, unit, at) {
             each(at, 0);
         }
         if !self.in_enemy_zone(state, state.side, at) {
-            self.each_route(
-                at,
-                points,
-                &obstacles,
-                &doubtful,
-                |to| self.may_stop(state, &crowd, unit, to),
-                |to, taking| {
+            self.each_route(at, points, &obstacles, doubtful, may_stop, |ends, taking| {
+                ends.each(|to| {
                     if to != at || taking != 0 {
                         each(to, taking);
                     }
-                },
-            );
+                });
+            });
         }
     }
 
@@ -149,8 +162,10 @@ impl BlueGray {
     pub(crate) fn lose_latecomers<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         for arrival in &self.title.reinforcements {
             if arrival.side == state.side && arrival.turn == state.turn && arrival.policy == EntryPolicy::ThatTurnOrLost {
-                for unit in arrival.units.iter().filter(|u| state.place(*u) == Cell::WAITING).collect::<Vec<_>>() {
-                    self.eliminate(state, unit, "CH-15.12b", sink);
+                for unit in arrival.units.iter() {
+                    if state.place(unit) == Cell::WAITING {
+                        self.eliminate(state, unit, "CH-15.12b", sink);
+                    }
                 }
             }
         }

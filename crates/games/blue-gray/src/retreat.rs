@@ -73,20 +73,23 @@ impl BlueGray {
         let side = self.side_of(first);
         let left = state.place(first);
         let spared = chain.or(self.immobile).or(UnitSet::one(first));
-        let mut seen = Field::EMPTY;
+        // The hex that the first unit leaves has room unless it was overfull.
+        let room = |c: Cell| state.count(c) - usize::from(c == left) < usize::from(self.chart.limits.stacking);
+        let (mut seen, mut waiting) = (Field::EMPTY, Field::EMPTY);
         seen.insert(from);
-        let mut waiting = vec![from];
-        while let Some(cell) = waiting.pop() {
-            let hexes: Vec<Cell> = self.retreat_hexes(state, side, cell).filter(|c| !seen.has(*c)).collect();
-            // The hex that the first unit leaves has room unless it was overfull.
-            let room = |c: Cell| state.count(c) - usize::from(c == left) < usize::from(self.chart.limits.stacking);
-            if hexes.iter().any(|c| room(*c)) {
-                return true;
-            }
-            for next in hexes {
+        waiting.insert(from);
+        while let Some(cell) = waiting.first() {
+            waiting.remove(cell);
+            for next in self.retreat_hexes(state, side, cell) {
+                if seen.has(next) {
+                    continue;
+                }
+                if room(next) {
+                    return true;
+                }
                 seen.insert(next);
                 if state.stack(next).any(|u| !spared.has(u)) {
-                    waiting.push(next);
+                    waiting.insert(next);
                 }
             }
         }
