@@ -5,8 +5,8 @@
 //! completion exists: such a graph falls into stars, and a star is a battle. So a battle is allowed exactly if it can be
 //! extended to one that isolates nobody.
 
+use crate::BlueGray;
 use crate::field::{Cell, Field};
-use crate::rules::BlueGray;
 use crate::state::{Battle, State};
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side};
@@ -149,19 +149,22 @@ impl BlueGray {
     pub fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
         let cell = state.place(gun);
         if !self.artillery.has(gun) {
-            return Err(Illegal::new("BG-7.15", "only artillery attacks at a distance"));
+            return Err(Illegal::new("BG-7.15", "Only artillery attacks at a distance. Other units attack the hexes next to them."));
         }
         if !self.army[state.side.index()].has(gun) || !cell.on_map() {
-            return Err(Illegal::new("BG-8.51", "only the phasing player's guns on the map bombard"));
+            return Err(Illegal::new(
+                "BG-8.51",
+                "This gun does not belong to the phasing player, or is not on the map. Guns bombard in their own Combat Phase.",
+            ));
         }
         if state.ineffective.has(gun) {
-            return Err(Illegal::new("BG-11.2a", "ineffective units may not attack"));
+            return Err(Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night."));
         }
         if self.passive.has(gun) {
-            return Err(Illegal::new("BG-1.0", "the title lets this unit never attack"));
+            return Err(Illegal::new(self.title.rules.passive, "This unit never attacks in this title. It only defends."));
         }
         if state.fought.has(gun) {
-            return Err(Illegal::new("BG-7.14", "this unit has attacked in this phase"));
+            return Err(Illegal::new("BG-7.14", "This unit has attacked in this phase. Each unit attacks once."));
         }
         if state.shaken.has(gun) || state.advanced.has(gun) {
             return Err(Illegal::new(
@@ -173,7 +176,7 @@ impl BlueGray {
             return Err(Illegal::new("BG-8.41b", "A gun in an enemy zone of control may not bombard. It attacks the enemies next to it."));
         }
         if !state.units_in(cell).and(state.shelled).is_empty() {
-            return Err(Illegal::new("BG-8.14", "another gun of this hex has bombarded: both must hit the same hex"));
+            return Err(Illegal::new("BG-8.14", "Another gun of this hex has bombarded. Both must hit the same hex, in the same battle."));
         }
         Ok(())
     }
@@ -266,35 +269,41 @@ impl BlueGray {
     /// Whether a hex may be attacked, in a new battle or in the one being prepared (BG-7.24, BG-7.25).
     pub(crate) fn may_engage(&self, state: &State, duties: &Duties, target: Cell) -> Result<(), Illegal> {
         if !state.occupied[state.side.enemy().index()].has(target) {
-            return Err(Illegal::new("BG-7.0-G", "no enemy unit is in that hex"));
+            return Err(Illegal::new("BG-7.0-G", "No enemy unit is in that hex. Attack a hex that the enemy holds."));
         }
         if !self.is_open_target(state, target) {
-            return Err(Illegal::new("BG-7.14", "the units in that hex have been attacked in this phase"));
+            return Err(Illegal::new("BG-7.14", "The units in that hex have been attacked in this phase. Each is attacked once."));
         }
         if !self.fights_in(target) {
-            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
+            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
         }
         let mut battle = state.battle;
         if battle.targets.as_slice().contains(&target) {
-            return Err(Illegal::new("BG-7.21", "that hex is under attack already, with all its units"));
+            return Err(Illegal::new("BG-7.21", "That hex is under attack already, with all its units. Choose attackers, or another hex."));
         }
         if battle.from.as_slice().iter().any(|f| !self.ground.may_strike(*f, target)) {
-            return Err(Illegal::new("BG-7.25", "every adjacent attacker must be adjacent to every hex attacked together"));
+            return Err(Illegal::new(
+                "BG-7.25",
+                "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+            ));
         }
         battle.targets.push(target);
         if battle.targets == state.battle.targets {
-            return Err(Illegal::new("BG-7.25", "no attacker touches more hexes than these"));
+            return Err(Illegal::new("BG-7.25", "No attacker touches more hexes than these. Attack that hex in a battle of its own."));
         }
         if self.extends(duties, &battle, battle.guns, state) {
             Ok(())
         } else if battle.targets.as_slice().len() > 1 && battle.from.is_empty() && !duties.anyone_touches(&battle) {
-            Err(Illegal::new("BG-8.13", "a bombardment alone hits one hex, and no unit touches all these"))
+            Err(Illegal::new(
+                "BG-8.13",
+                "A bombardment alone hits one hex, and no unit touches all these. Attack that hex in a battle of its own.",
+            ))
         } else if !duties.anyone_touches(&battle) && self.hitters(duties, &battle) == 0 {
             Err(self.why_out_of_reach(state, target))
         } else {
             Err(Illegal::new(
                 "BG-7.12a",
-                "then a unit in contact would be left without an enemy to attack, or an enemy without an attacker",
+                "A unit in contact would be left without an enemy to attack, or an enemy without an attacker. Begin with another hex.",
             ))
         }
     }
@@ -338,44 +347,56 @@ impl BlueGray {
     pub(crate) fn may_join(&self, state: &State, duties: &Duties, from: Cell) -> Result<(), Illegal> {
         let mut battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "name the hex to be attacked first"));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
         }
         if battle.from.as_slice().contains(&from) {
-            return Err(Illegal::new("BG-7.22", "the units of that hex attack together already"));
+            return Err(Illegal::new("BG-7.22", "The units of that hex take part already. All of them attack together."));
         }
         if !from.on_map() || state.units_in(from).and(self.army[state.side.index()]).is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "no unit of the phasing player is in that hex"));
+            return Err(Illegal::new("BG-7.0-G", "No unit of the phasing player is in that hex. Join with a hex of your own."));
         }
         if self.ready_in(state, from).is_empty() {
             return Err(if state.units_in(from).without(state.ineffective).is_empty() {
-                Illegal::new("BG-11.2a", "ineffective units may not attack")
+                Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night.")
             } else if state.units_in(from).without(self.passive).is_empty() {
-                Illegal::new("BG-1.0", "the title lets these units never attack")
+                Illegal::new(self.title.rules.passive, "These units never attack in this title. They only defend.")
             } else {
-                Illegal::new("BG-7.14", "no unit of that hex can still attack in this phase")
+                Illegal::new(
+                    "BG-7.14",
+                    "No unit of that hex can still attack in this phase. Each attacks once, and never after an advance or a retreat.",
+                )
             });
         }
         if !self.fights_in(from) {
-            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
+            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
         }
         if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground.may_strike(from, **t)) {
             let adjacent = self.ground.direction(from, *far).is_some();
             return Err(if adjacent {
-                Illegal::new("BG-9.creek", "no attack goes over a creek but at a bridge or ford")
+                Illegal::new("BG-9.creek", "A creek lies between. An attack crosses it only at a bridge or ford.")
             } else if battle.targets.as_slice().len() > 1 {
-                Illegal::new("BG-7.25", "every adjacent attacker must be adjacent to every hex attacked together")
+                Illegal::new(
+                    "BG-7.25",
+                    "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+                )
             } else {
-                Illegal::new("BG-7.15", "units attack adjacent hexes only; guns may bombard")
+                Illegal::new("BG-7.15", "That hex is not next to the target. Units attack adjacent hexes only; guns may bombard.")
             });
         }
         if duties.friends.position(from).is_none() {
-            return Err(Illegal::new("BG-7.75f", "that hex was not in contact when the phase began"));
+            return Err(Illegal::new(
+                "BG-7.75f",
+                "That hex was not in contact when the phase began. Its units attack again in their next Combat Phase.",
+            ));
         }
         battle.from.push(from);
         if self.extends(duties, &battle, battle.guns, state) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.11", "then an enemy in contact would be left without an attacker"))
+            Err(Illegal::new(
+                "BG-7.11",
+                "An enemy in contact would be left without an attacker. Keep these units for him, or attack him as well.",
+            ))
         }
     }
 
@@ -383,10 +404,10 @@ impl BlueGray {
     pub(crate) fn may_bombard(&self, state: &State, duties: &Duties, gun: UnitId) -> Result<(), Illegal> {
         let battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "name the hex to be attacked first"));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
         }
         if battle.guns.has(gun) {
-            return Err(Illegal::new("BG-7.14", "this gun takes part already"));
+            return Err(Illegal::new("BG-7.14", "This gun takes part already. Each gun bombards once."));
         }
         self.may_fire(state, gun)?;
         let cell = state.place(gun);
@@ -395,9 +416,9 @@ impl BlueGray {
             let (a, grid) = (cell.hex(&self.board.grid), &self.board.grid);
             let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.chart.limits.range);
             return Err(if near {
-                Illegal::new("BG-8.31", "woods or a town block the line of sight")
+                Illegal::new("BG-8.31", "Woods or a town block the line of sight. A gun needs a free line to one of the hexes.")
             } else {
-                Illegal::new("BG-8.0-Ga", "guns bombard at a distance of two or three hexes")
+                Illegal::new("BG-8.0-Ga", "The hex is out of range. Guns bombard at a distance of two or three hexes.")
             });
         }
         let mut guns = battle.guns;
@@ -405,7 +426,7 @@ impl BlueGray {
         if self.extends(duties, &battle, guns, state) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.11", "then an enemy in contact would be left without an attacker or a gun"))
+            Err(Illegal::new("BG-7.11", "An enemy in contact would be left without an attacker or a gun. Keep this gun for him."))
         }
     }
 
@@ -413,17 +434,17 @@ impl BlueGray {
     pub(crate) fn may_fight(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         let battle = &state.battle;
         if battle.targets.is_empty() || battle.from.is_empty() && battle.guns.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "a battle needs attackers and a hex to attack"));
+            return Err(Illegal::new("BG-7.0-G", "Nobody attacks yet. A battle needs attackers and a hex to attack."));
         }
         if battle.from.is_empty() && battle.targets.as_slice().len() > 1 {
-            return Err(Illegal::new("BG-8.13", "a bombardment alone hits one hex"));
+            return Err(Illegal::new("BG-8.13", "A bombardment alone hits one hex. Let a unit join that touches all of them."));
         }
         let draft = self.draft(duties, battle, battle.guns, state);
         if duties.stranded(draft) != 0 {
-            return Err(Illegal::new("BG-7.12a", "a unit in contact would be left without an enemy to attack: it must join"));
+            return Err(Illegal::new("BG-7.12a", "A unit in contact would be left without an enemy to attack. It must join this battle."));
         }
         if !duties.covers(duties.lonely(draft), draft.batteries) {
-            return Err(Illegal::new("BG-7.23", "an enemy in contact would be left without an attacker: attack it as well"));
+            return Err(Illegal::new("BG-7.23", "An enemy in contact would be left without an attacker. Attack him as well."));
         }
         Ok(())
     }
@@ -432,18 +453,18 @@ impl BlueGray {
     /// never forced to bombard for their own sake (BG-8.11), but guns in contact fight like everybody (BG-8.41a).
     pub(crate) fn may_end_combat(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         if !state.battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-Pb", "the battle that was begun must be fought first"));
+            return Err(Illegal::new("BG-7.0-Pb", "A battle has been begun. It must be fought first."));
         }
         if duties.friends.len > 0 {
             let guns_only = duties.friends.cells().iter().all(|c| self.ready_in(state, *c).without(self.artillery).is_empty());
             return Err(if guns_only {
-                Illegal::new("BG-8.41a", "guns in an enemy zone of control must attack an adjacent enemy")
+                Illegal::new("BG-8.41a", "Guns in an enemy zone of control have not attacked. They must attack an adjacent enemy.")
             } else {
-                Illegal::new("BG-7.12a", "a unit in an enemy zone of control has not attacked yet")
+                Illegal::new("BG-7.12a", "A unit in an enemy zone of control has not attacked yet. It must attack an adjacent enemy.")
             });
         }
         if duties.enemies.len > 0 {
-            return Err(Illegal::new("BG-7.11", "an enemy unit in contact has not been attacked yet"));
+            return Err(Illegal::new("BG-7.11", "An enemy unit in contact has not been attacked yet. Attack or bombard it."));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use board::{Board, Course, Direction, Hexside, Ingress, Location, Stretch};
 /// A cell beyond the edge.
 pub const NOWHERE: Cell = Cell(0xffff);
 
-/// A way over the river: in by one bank, out by the other (BG-5.24d, CH-19.11b).
+/// A way over the river: in by one bank, out by the other (BG-5.24d).
 #[derive(Clone, Copy, Debug)]
 pub struct Ferry {
     /// The near bank.
@@ -38,7 +38,7 @@ pub struct Ground {
     pub lower: [u32; COLUMNS],
     /// How far every cell is from every other.
     apart: Vec<[u8; 1024]>,
-    /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry, CH-19.12).
+    /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry).
     pub stand: Field,
     /// Ferry hexes.
     pub ferry: Field,
@@ -68,7 +68,7 @@ pub struct Ground {
     pub strikes: Vec<u8>,
     /// The directions that lead over a bridge or ford.
     pub crossing: Vec<u8>,
-    /// The directions that lead over a redoubt from its enemy side (CH-18.12a), whoever built it (CH-18.11).
+    /// The directions that lead over a redoubt from its enemy side, whoever built it.
     pub barbed: Vec<u8>,
     /// For each direction, the hexes that a zone can reach into.
     touch: [Field; 6],
@@ -97,13 +97,13 @@ impl Ground {
         &self.apart[from.index()]
     }
 
-    /// Works out the ground of a board; answers what the standard rules do not know.
+    /// Works out the ground of a board; the error says what the standard rules do not know.
     pub fn survey(board: &Board, chart: &Chart) -> Result<Ground, String> {
         Survey { board, chart }.ground()
     }
 
     /// The hexes controlled by units in these hexes (BG-6.0-G). A zone does not cross a creek but at a bridge or ford
-    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it (CH-18.13a). What stops it stops it both ways,
+    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it. What stops it stops it both ways,
     /// so contact is mutual (BG-6.4).
     #[inline]
     pub fn zone(&self, occupied: &Field) -> Field {
@@ -397,7 +397,7 @@ impl Survey<'_> {
         Some(cost + if side.ford { ways.ford } else { 0 } + if side.bridge { ways.bridge } else { 0 })
     }
 
-    /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there (CH-15.13, R-24).
+    /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there.
     fn entry_cost(&self, cell: Cell, kind: usize) -> u8 {
         let hex = cell.hex(&self.board.grid);
         let leaves = |class: &str| self.board.road_exits(hex).any(|(c, _)| self.board.road_classes[usize::from(c.0)] == class);
@@ -405,7 +405,7 @@ impl Survey<'_> {
         self.step_cost(kind, way).unwrap_or(u8::MAX)
     }
 
-    /// The ferries, for either side (BG-5.24, CH-19.11a): the ferry hex costs its row of the chart, the far bank its own terrain.
+    /// The ferries, for either side (BG-5.24): the ferry hex costs its row of the chart, the far bank its own terrain.
     fn ferries(&self, ground: &mut Ground) -> Result<(), String> {
         let grid = &self.board.grid;
         for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry") {

@@ -1,11 +1,11 @@
-//! Movement (BG-5), with the limits of the title: quotas and control (CH-17), guns without horses (CH-16), ferries (CH-19).
+//! Movement (BG-5), with the limits of the title: quotas and control, guns without horses, ferries.
 
-use crate::action::{Action, Event, Path};
-use crate::crowding::Crowd;
+use crate::BlueGray;
+use crate::action::{Action, Event, Path, Subject};
 use crate::field::{Cell, Field};
 use crate::ground::NOWHERE;
 use crate::reach::{Ends, March, Reach};
-use crate::rules::BlueGray;
+use crate::stacking::Crowd;
 use crate::state::State;
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
@@ -33,12 +33,12 @@ impl BlueGray {
         self.title.turns[usize::from(state.turn) - 1].night
     }
 
-    /// How many more units the phasing side may move (CH-17.11a). Control of the bonus hex counts at once (CH-17.14a, R-23) and is
-    /// lost with it (CH-17.14b); exempt units do not count for a while (CH-17.12); combat is never limited (CH-17.11b,
-    /// CH-17.13), nor is a side without a quota (CH-17.16). A unit counts once its first step is made.
+    /// How many more units the phasing side may move. Control of the bonus hex counts at once and is
+    /// lost with it; exempt units do not count for a while; combat is never limited,
+    /// nor is a side without a quota. A unit counts once its first step is made.
     #[inline]
     pub(crate) fn quota_left(&self, state: &State) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) else {
+        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
             return u8::MAX;
         };
         let bonus = quota.holding.is_some_and(|h| state.holder(usize::from(h)) == Some(state.side));
@@ -49,14 +49,14 @@ impl BlueGray {
 
     /// How many more moves the quota allows once a unit stands in this hex.
     pub(crate) fn quota_won(&self, state: &State, cell: Cell) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) else {
+        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
             return 0;
         };
         let wins = |h: u8| self.title.controls[usize::from(h)].cell == cell && state.holder(usize::from(h)) != Some(state.side);
         if quota.holding.is_some_and(wins) { quota.more } else { 0 }
     }
 
-    /// Units that move without counting (CH-17.12, R-38).
+    /// Units that move without counting.
     #[inline]
     pub(crate) fn outside_quota(&self, state: &State) -> UnitSet {
         match &self.title.quota[state.side.index()] {
@@ -75,7 +75,7 @@ impl BlueGray {
     }
 
     /// Whether units in a hex are kept there by an enemy zone (BG-5.13, BG-6.3); at night a title may let them slip away
-    /// (CH-17.2a, R-25).
+    ///
     #[inline]
     pub(crate) fn is_pinned(&self, state: &State, cell: Cell) -> bool {
         self.in_enemy_zone(state, state.side, cell) && !(self.is_night(state) && self.title.night[state.side.index()].leave_zone)
@@ -85,36 +85,48 @@ impl BlueGray {
     pub(crate) fn may_march(&self, state: &State, unit: UnitId) -> Result<(), Illegal> {
         let side = state.side;
         if !self.army[side.index()].has(unit) {
-            return Err(Illegal::new("BG-4.1b", "in a Movement Phase only the units of the phasing player move"));
+            return Err(Illegal::new(
+                "BG-4.1b",
+                "This unit belongs to the other side. In a Movement Phase only the units of the phasing player move.",
+            ));
         }
         match state.place(unit) {
             Cell::WAITING => {
-                return Err(Illegal::new("CH-15.0-G", "this unit has not arrived: it comes on at an entry hex in its own turn"));
+                return Err(Illegal::new(
+                    self.title.rules.arrival,
+                    "This unit has not arrived. It comes on at an entry hex in its own turn.",
+                ));
             }
-            cell if !cell.on_map() => return Err(Illegal::new("BG-5.0-P", "this unit is not on the map")),
+            cell if !cell.on_map() => return Err(Illegal::new("BG-5.0-P", "This unit is not on the map. Only units on the map march.")),
             _ => {}
         }
         if self.is_night(state) && !self.title.night[side.index()].moves {
-            return Err(Illegal::new("CH-17.2b", "this side does not move at night"));
+            return Err(Illegal::new(self.title.rules.night, "This side does not move at night. It moves again in the morning."));
         }
         if self.immobile.has(unit) {
-            return Err(Illegal::new("CH-16.11a", "these guns have no horses: they never move"));
+            return Err(Illegal::new(
+                self.title.rules.immobile,
+                "These guns have no horses. They stay where they are and fight from there.",
+            ));
         }
         if self.held(state).has(unit) {
-            return Err(Illegal::new("BG-1.0", "the title holds this unit where it is for now"));
+            return Err(Illegal::new(self.title.rules.hold, "The title holds this unit where it is. It moves once it is released."));
         }
         if state.moved.has(unit) {
-            return Err(Illegal::new("BG-5.17", "this unit has finished its move"));
+            return Err(Illegal::new("BG-5.17", "This unit has finished its move. Each unit moves once in a phase."));
         }
         if self.is_pinned(state, state.place(unit)) {
             return Err(if self.is_night(state) {
-                Illegal::new("BG-10.2b", "a unit in an enemy zone of control may not leave it at night")
+                Illegal::new("BG-10.2b", "A unit in an enemy zone of control may not leave it at night. It stays.")
             } else {
-                Illegal::new("BG-5.13", "a unit that starts in an enemy zone of control may not leave it")
+                Illegal::new("BG-5.13", "A unit that starts in an enemy zone of control may not leave it. It may attack, or stay.")
             });
         }
         if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
-            return Err(Illegal::new("CH-17.11a", "this side has moved all the units it may move in this phase"));
+            return Err(Illegal::new(
+                self.title.rules.quota,
+                "This side has moved all the units it may move in this phase. The others stay.",
+            ));
         }
         Ok(())
     }
@@ -308,15 +320,18 @@ impl BlueGray {
         let reach = self.within_reach(from, points, &obstacles);
         let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: 0, halts: Field::EMPTY };
         if to == from {
-            Illegal::new("BG-5.0-P", "a march leads to another hex")
+            Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex.")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
-            Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room")
+            Illegal::new("BG-5.32", "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.")
         } else if reach.has(to) {
-            Illegal::new("CH-17.15", "no march to that hex takes exactly those hexes on the way")
+            Illegal::new(
+                self.title.rules.control,
+                "No march to that hex takes exactly those hexes on the way. Name the hexes that it passes.",
+            )
         } else if self.within_reach(from, points, &free).has(to) {
-            Illegal::new("BG-6.0-G", "a unit that enters an enemy zone of control must stop there")
+            Illegal::new("BG-6.0-G", "A unit that enters an enemy zone of control must stop there. The hex lies behind one.")
         } else {
-            Illegal::new("BG-5.15", "the hex is farther than six movement points, or no way leads there")
+            Illegal::new("BG-5.15", "The hex is farther than six movement points, or no way leads there. Choose a nearer one.")
         }
     }
 
@@ -324,15 +339,18 @@ impl BlueGray {
     fn may_be_in(&self, state: &State, unit: UnitId, cell: Cell) -> Result<(), Illegal> {
         let enemy = state.side.enemy().index();
         if self.ground.ferry.has(cell) {
-            Err(Illegal::new("BG-5.24b", "no unit may end its movement in a ferry hex"))
+            Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."))
         } else if !self.ground.stand.has(cell) {
-            Err(Illegal::new("BG-5.24a", "river hexes are never entered but at a ferry"))
+            Err(Illegal::new("BG-5.24a", "A river hex is never entered. Units cross the river at a ferry."))
         } else if state.occupied[enemy].has(cell) {
-            Err(Illegal::new("BG-5.12", "an enemy unit is in that hex"))
+            Err(Illegal::new("BG-5.12", "An enemy unit is in that hex. A march leads around him; the Combat Phase is for attacks."))
         } else if state.zone[enemy].has(cell) && state.ineffective.has(unit) {
-            Err(Illegal::new("BG-11.2b", "an ineffective unit may not enter an enemy zone of control"))
+            Err(Illegal::new(
+                "BG-11.2b",
+                "An ineffective unit may not enter an enemy zone of control. It keeps its distance until after a night.",
+            ))
         } else if state.zone[enemy].has(cell) && self.shuns_zones(state, unit) {
-            Err(Illegal::new("BG-10.2a", "no unit enters an enemy zone of control at night"))
+            Err(Illegal::new("BG-10.2a", "No unit enters an enemy zone of control at night. It stops short of it."))
         } else {
             Ok(())
         }
@@ -342,42 +360,52 @@ impl BlueGray {
     pub(crate) fn walk(&self, state: &State, unit: UnitId, path: Path) -> Result<(Cell, u16), Illegal> {
         self.may_march(state, unit)?;
         if path.start().is_some_and(|start| start != state.place(unit)) {
-            return Err(Illegal::new("BG-5.16", "the path begins in a hex where the unit is not"));
+            return Err(Illegal::new("BG-5.16", "The unit is not where the path begins. A path begins in the hex of its unit."));
         }
         let enemy = state.side.enemy().index();
         let (mut at, mut points, mut taking) = (state.place(unit), self.chart.limits.movement, 0);
         let mut afloat: Option<Cell> = None;
         for (i, d) in path.iter().enumerate() {
             if i > 0 && afloat.is_none() && state.zone[enemy].has(at) {
-                return Err(Illegal::new("BG-6.0-G", "a unit that enters an enemy zone of control must stop there"));
+                return Err(Illegal::new(
+                    "BG-6.0-G",
+                    "A unit that enters an enemy zone of control must stop there. The hex lies behind one.",
+                ));
             }
             let to = self.ground.around[at.index()][d % 6];
             if to == NOWHERE {
-                return Err(Illegal::new("BG-5.16", "the path leaves the map"));
+                return Err(Illegal::new("BG-5.16", "The path leaves the map. A march leads over hexes of the map."));
             }
             if let Some(bank) = afloat {
                 // BG-5.24d: out by the other bank. The whole crossing was paid on entering the ferry.
                 if !self.ground.ferries.iter().any(|f| f.from == bank && f.over == at && f.to == to) {
-                    return Err(Illegal::new("BG-5.24d", "a ferry hex is entered by one arrow and left by the other"));
+                    return Err(Illegal::new("BG-5.24d", "A ferry hex is not left the way it was entered. It is left by the other arrow."));
                 }
                 self.may_be_in(state, unit, to)?;
                 afloat = None;
             } else if self.ground.ferry.has(to) {
                 let Some(ferry) = self.ground.ferries.iter().find(|f| f.from == at && f.over == to) else {
-                    return Err(Illegal::new("BG-5.24d", "a ferry hex is entered and left only along its arrows"));
+                    return Err(Illegal::new(
+                        "BG-5.24d",
+                        "No arrow leads into the ferry from here. A ferry hex is entered and left only along its arrows.",
+                    ));
                 };
-                points = points
-                    .checked_sub(ferry.cost)
-                    .ok_or(Illegal::new("BG-5.24c", "the points left do not suffice for the ferry and the far bank"))?;
+                points = points.checked_sub(ferry.cost).ok_or(Illegal::new(
+                    "BG-5.24c",
+                    "The points left do not suffice for the ferry and the far bank. Both are paid at once.",
+                ))?;
                 afloat = Some(at);
             } else {
                 self.may_be_in(state, unit, to)?;
                 if self.ground.touches[at.index()] >> d & 1 == 0 {
-                    return Err(Illegal::new("BG-5.25a", "a creek is crossed only at a bridge or ford"));
+                    return Err(Illegal::new("BG-5.25a", "A creek lies between. It is crossed only at a bridge or ford."));
                 }
                 let cost = self.ground.cost[at.index()][d];
                 if cost == 0 || cost > points {
-                    return Err(Illegal::new("BG-5.26", "the movement points left do not cover the whole cost of the hex"));
+                    return Err(Illegal::new(
+                        "BG-5.26",
+                        "The movement points left do not cover the whole cost of the hex. The march ends before it.",
+                    ));
                 }
                 points -= cost;
             }
@@ -387,14 +415,17 @@ impl BlueGray {
             }
         }
         if afloat.is_some() {
-            return Err(Illegal::new("BG-5.24b", "no unit may end its movement in a ferry hex"));
+            return Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."));
         }
         if path.is_empty() {
-            return Err(Illegal::new("BG-5.0-P", "a march leads to another hex"));
+            return Err(Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex."));
         }
         // Out and back is a move too: that unit makes no room any more.
         if !self.may_stop(state, &self.crowd(state), unit, at) {
-            return Err(Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room"));
+            return Err(Illegal::new(
+                "BG-5.32",
+                "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.",
+            ));
         }
         if let Some(place) = self.followed_hex(at) {
             taking &= !(1 << place);
@@ -459,7 +490,7 @@ impl BlueGray {
         }
     }
 
-    /// A unit is or passes in a hex: its side controls it (CH-17.15), and that may score (CH-20.11-2) or free held units.
+    /// A unit is or passes in a hex: its side controls it, and that may score or free held units.
     pub fn take<K: Sink<Event>>(&self, state: &mut State, side: Side, cell: Cell, sink: &mut K) {
         let Some(place) = self.followed_hex(cell) else {
             return;
@@ -509,5 +540,49 @@ impl BlueGray {
             out.extend(list[..len].iter().map(|to| Action::Move { unit, to: *to, taking }));
         });
         self.each_exit(state, unit, |by| out.push(Action::Leave { unit, by }));
+    }
+
+    #[inline]
+    pub(crate) fn list_movers(&self, state: &State, out: &mut Vec<Subject>) {
+        let side = state.side;
+        let crowd = self.crowd(state);
+        let mut able = self.army[side.index()].and(state.on_map).without(state.moved).without(self.immobile);
+        if !self.title.holds.is_empty() {
+            able = able.without(self.held(state));
+        }
+        if self.quota_left(state) == 0 {
+            able = able.and(self.outside_quota(state));
+        }
+        // Most units stand where the next hex is open to them; only the others need a closer look.
+        let ready = if crowd.is_easy() && state.ineffective.is_empty() {
+            self.ground.at_the_door(crowd.open()).without(&state.zone[side.enemy().index()])
+        } else {
+            Field::EMPTY
+        };
+        for unit in able.iter() {
+            let easy = ready.has(state.place(unit));
+            if easy || !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
+                out.push(Subject::Unit(unit));
+            }
+        }
+        let due = self.due(state);
+        let mut owed = false;
+        for unit in due.iter().filter(|u| self.can_enter(state, *u)) {
+            owed = true;
+            out.push(Subject::Unit(unit));
+        }
+        if !owed && state.overfull == 0 {
+            out.push(Subject::Done);
+        }
+    }
+
+    /// The hexes along a path, the first included.
+    pub(crate) fn cells_along(&self, from: Cell, path: Path) -> Vec<Cell> {
+        let mut cells = vec![from];
+        for d in path.iter() {
+            let at = cells[cells.len() - 1];
+            cells.push(self.ground.around[at.index()][d % 6]);
+        }
+        cells
     }
 }

@@ -11,7 +11,7 @@ pub type UnitId = u8;
 /// No unit.
 pub const NOBODY: UnitId = u8::MAX;
 
-/// The arm of a unit (BG-2.4b), in a chart the letter after its strength (CH-14.0). Infantry and cavalry fight and march alike.
+/// The arm of a unit (BG-2.4b), in a chart the letter after its strength. Infantry and cavalry fight and march alike.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Arm {

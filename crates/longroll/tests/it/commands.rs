@@ -62,7 +62,7 @@ fn rules_have_texts_and_say_where_they_are_kept() {
             for place in items(&rule["enforced"]) {
                 let (file, item) = text(place).split_once(": ").expect("file: function");
                 let is_name = item.chars().all(|c| c.is_alphanumeric() || c == '_') && item.parse::<u32>().is_err();
-                assert!(file.ends_with(".rs") && is_name, "{place}");
+                assert!((file.ends_with(".rs") || file.ends_with(".toml")) && is_name, "{place}");
             }
             items(&rule["tests"]).iter().for_each(|t| assert!(!text(t).is_empty()));
         }

@@ -2,9 +2,9 @@
 
 mod script;
 
+use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
 use blue_gray::field::Cell;
-use blue_gray::rules::BlueGray;
 use blue_gray::state::{State, Step};
 use blue_gray::title::Deed;
 use engine::{Player, Rules, Side};

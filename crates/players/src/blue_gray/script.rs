@@ -1,9 +1,9 @@
 //! A computer player that looks one battle ahead: good odds, soak-offs where forced, toward the hexes that score.
 
+use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
 use blue_gray::chart::{Column, CombatResult};
 use blue_gray::field::Cell;
-use blue_gray::rules::BlueGray;
 use blue_gray::state::{Battle, Cells, State, Step};
 use blue_gray::title::Deed;
 use blue_gray::units::{NOBODY, UnitId, UnitSet};

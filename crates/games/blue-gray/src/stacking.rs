@@ -4,9 +4,9 @@
 //! is a promise, and promises must be kept: from then on no move is allowed after which the crowded hexes could not be
 //! relieved with the moves that are left. Ruling: relief is one unit marching straight to a hex with room.
 
+use crate::BlueGray;
 use crate::field::{Cell, Field};
 use crate::reach::Ends;
-use crate::rules::BlueGray;
 use crate::state::{State, UNITS};
 use crate::units::{NOBODY, UnitId, UnitSet};
 
@@ -70,7 +70,7 @@ pub(crate) struct Crowd {
     /// Units that the quota does not count, and how many others may still move.
     outside: UnitSet,
     quota_left: u32,
-    /// Whether units slip out of enemy zones (CH-17.2a).
+    /// Whether units slip out of enemy zones.
     slips: bool,
 }
 
@@ -247,7 +247,7 @@ impl BlueGray {
         self.ground.doors_into(cell, &crowd.open) - u32::from(filled)
     }
 
-    /// The exact answer: every unit that must leave is matched with a place that it can reach.
+    /// The exact way: every unit that must leave is matched with a place that it can reach.
     #[cold]
     fn match_places(&self, state: &State, crowd: &Crowd, unit: UnitId, to: Cell, debts: &[Debt]) -> bool {
         let limit = usize::from(self.chart.limits.stacking);
