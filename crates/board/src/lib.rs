@@ -1,11 +1,11 @@
-//! Hex boards as data: ids, adjacency, hexsides, terrain, roads, rivers, lines of sight and path search.
+//! Hex boards as data: ids, adjacency, hexsides, terrain, roads, rivers and lines of sight.
 //!
 //! This crate knows no game. A [`Grid`] is pure geometry; a [`Board`] is a grid with ground on it, read from a TOML file
 //! by [`Board::parse`]. Games look names up once, when they start ([`Board::terrain`], [`Board::zone`], ...), and work with
 //! [`HexId`]s and masks from then on.
 //!
 //! ```
-//! use board::{Board, Footing, Points, Search, Stretch};
+//! use board::{Board, Stretch};
 //!
 //! let board = Board::parse(
 //!     r#"
@@ -30,15 +30,6 @@
 //! // The woods stand in the line of sight.
 //! let blocks = |stretch| matches!(stretch, Stretch::Through { hex, .. } if board.ground(hex).has(woods));
 //! assert!(grid.trace(here, there).any(blocks));
-//!
-//! // Two points to enter woods, one elsewhere: straight through costs five, the way round by 0304 would cost six.
-//! let mut search = Search::new();
-//! search.run(grid, 1, [(Footing::at(here), Points::ZERO)], Points::whole(6), |at, onward| {
-//!     for to in grid.neighbours(at.hex).iter().filter_map(|hex| hex.some()) {
-//!         onward.go(Footing::at(to), Points::whole(if board.ground(to).has(woods) { 2 } else { 1 }));
-//!     }
-//! });
-//! assert_eq!(search.reaches(there), Some(Points::whole(5)));
 //! # Ok::<(), board::BadBoard>(())
 //! ```
 
@@ -49,8 +40,6 @@ mod grid;
 mod ground;
 mod load;
 mod names;
-mod path;
-mod points;
 mod set;
 mod sight;
 
@@ -61,7 +50,5 @@ pub use ground::{
     Board, Course, Crossing, DirectedSide, Entry, Join, Location, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
 };
 pub use names::BadHex;
-pub use path::{Footing, Onward, Search};
-pub use points::Points;
 pub use set::HexSet;
 pub use sight::{Ingress, Stretch, Trace};

@@ -2,4 +2,3 @@
 
 mod geometry;
 mod loader;
-mod paths;

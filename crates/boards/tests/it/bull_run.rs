@@ -1,8 +1,8 @@
 //! Bull Run: what the rules say about the map.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use board::{Footing, HexId, Hexside, Ingress, Location, Lower, Points, Search, Stretch};
+use board::{HexId, Hexside, Ingress, Location, Lower, Stretch};
 
 use crate::chart::{Chart, Set};
 
@@ -41,21 +41,24 @@ fn slopes_down(high: &str, low: &str) -> bool {
 }
 
 /// What a step along a road costs: by the rate of the road, and one point for entering and one for leaving a ford.
-fn road_step(from: HexId, to: HexId, battery: bool) -> Points {
+/// One movement point, counted in sixths: roads cost a half or a third.
+const POINT: u16 = 6;
+
+fn road_step(from: HexId, to: HexId, battery: bool) -> u16 {
     let board = chart().0;
     let direction = board.grid.direction(from, to).expect("neighbours");
     let carries = |class| board.road_crosses(board.road_class(class).unwrap(), from, direction);
     assert!(ROADS.iter().any(|class| carries(class)), "no road from {}", chart().names([&from, &to]));
     let rate = match (carries("major"), battery) {
-        (true, true) => Points::thirds(1),
-        (true, false) | (false, true) => Points::halves(1),
-        (false, false) => Points::whole(1),
+        (true, true) => POINT / 3,
+        (true, false) | (false, true) => POINT / 2,
+        (false, false) => POINT,
     };
     let fords = chart().terrain("ford");
-    rate + Points::whole(u16::from(fords.contains(&from)) + u16::from(fords.contains(&to)))
+    rate + POINT * (u16::from(fords.contains(&from)) + u16::from(fords.contains(&to)))
 }
 
-fn road_march(hexes: &str, battery: bool) -> Points {
+fn road_march(hexes: &str, battery: bool) -> u16 {
     chart().hexes(hexes).windows(2).map(|pair| road_step(pair[0], pair[1], battery)).sum()
 }
 
@@ -383,30 +386,42 @@ fn roads_have_the_classes_of_the_designers_notes() {
 
 #[test]
 fn the_sudley_ford_example_costs_what_the_rules_say() {
-    assert_eq!(road_march("R1 R2 R3 Q3 P2", false), Points::whole(4));
-    assert_eq!(road_march("R2 R3 Q3 P2", true), Points::whole(3));
-    assert_eq!(road_march("P2 O3", false).to_string(), "1 1/2");
+    assert_eq!(road_march("R1 R2 R3 Q3 P2", false), 4 * POINT);
+    assert_eq!(road_march("R2 R3 Q3 P2", true), 3 * POINT);
+    assert_eq!(road_march("P2 O3", false), POINT + POINT / 2);
 }
 
 #[test]
 fn the_sudley_ford_example_is_the_cheapest_way_too() {
     let (chart, fords, impassable) = (chart(), chart().terrain("ford"), impassable());
     let sides = chart.road_sides(&ROADS);
-    let mut search = Search::new();
-    search.run(&chart.0.grid, 1, [(Footing::at(chart.hex("R1")), Points::ZERO)], Points::whole(4), |at, onward| {
-        for to in chart.near(at.hex).into_iter().filter(|to| !impassable.contains(to)) {
-            let by_road = sides.contains_key(&Hexside::between(at.hex, to));
-            if by_road {
-                onward.go(Footing::at(to), road_step(at.hex, to, false));
-            } else if !fords.contains(&at.hex) && !fords.contains(&to) {
-                onward.go(Footing::at(to), Points::whole(1));
+    // The cheapest way to every hex, found by relaxing until nothing gets cheaper.
+    let mut ways = BTreeMap::from([(chart.hex("R1"), (0, vec![chart.hex("R1")]))]);
+    loop {
+        let mut cheaper = Vec::new();
+        for (from, (spent, way)) in &ways {
+            for to in chart.near(*from).into_iter().filter(|to| !impassable.contains(to)) {
+                let by_road = sides.contains_key(&Hexside::between(*from, to));
+                if !by_road && (fords.contains(from) || fords.contains(&to)) {
+                    continue;
+                }
+                let cost = spent + if by_road { road_step(*from, to, false) } else { POINT };
+                if cost <= 4 * POINT && ways.get(&to).is_none_or(|(best, _)| cost < *best) {
+                    cheaper.push((to, (cost, way.iter().copied().chain([to]).collect())));
+                }
             }
         }
-    });
-    let mut path = Vec::new();
-    assert!(search.path(Footing::at(chart.hex("P2")), &mut path));
-    assert_eq!(chart.names(path.iter().map(|footing| &footing.hex)), "R1 R2 R3 Q3 P2");
-    assert_eq!(search.reaches(chart.hex("P2")), Some(Points::whole(4)));
+        if cheaper.is_empty() {
+            break;
+        }
+        for (to, (cost, way)) in cheaper {
+            if ways.get(&to).is_none_or(|(best, _)| cost < *best) {
+                ways.insert(to, (cost, way));
+            }
+        }
+    }
+    let (cost, way) = &ways[&chart.hex("P2")];
+    assert_eq!((chart.names(way), *cost), ("R1 R2 R3 Q3 P2".to_owned(), 4 * POINT));
 }
 
 #[test]
