@@ -34,6 +34,11 @@ impl<G: Game> Kit<G> {
                     if actions.len() == before {
                         spot.fault(format!("{subject:?} can act and has nothing to do"));
                     }
+                    // What belongs to two subjects (an attack on two hexes) stands with each.
+                    let mut ways = HashSet::new();
+                    if let Some(twice) = actions[before..].iter().find(|a| !ways.insert(**a)) {
+                        spot.fault(format!("{twice:?} is listed twice for {subject:?}"));
+                    }
                     let written = spot.game.write_subject(*subject);
                     match spot.game.read_subject(&written) {
                         Ok(read) if read == *subject => {}
@@ -43,11 +48,8 @@ impl<G: Game> Kit<G> {
                 if actions.is_empty() {
                     spot.fault(format!("{side} is asked and can do nothing"));
                 }
-                let (mut things, mut ways) = (HashSet::new(), HashSet::new());
+                let mut things = HashSet::new();
                 if let Some(twice) = subjects.iter().find(|s| !things.insert(**s)) {
-                    spot.fault(format!("{twice:?} is listed twice"));
-                }
-                if let Some(twice) = actions.iter().find(|a| !ways.insert(**a)) {
                     spot.fault(format!("{twice:?} is listed twice"));
                 }
                 for action in &actions {
@@ -148,8 +150,8 @@ impl<G: Game> Kit<G> {
         });
     }
 
-    /// The classes of a question to Chance weigh as much as there are answers, and each sample is an answer. Of a single die
-    /// every face leads to the position of its class.
+    /// The classes of a question to Chance weigh as much as there are answers, and each sample is an answer. Every face of a
+    /// single die leads where one of the classes leads.
     pub fn classes_are_exact(&self) {
         let mut asked = 0;
         self.walk(5, 1, |spot, dice| {
@@ -174,13 +176,15 @@ impl<G: Game> Kit<G> {
                 let after = spot.next(&state, &format!("{roll:?}"));
                 after.audit();
                 after.no_dead_end();
-                spot.game.hash(&state)
+                // Who is asked, and for what. A position may remember the die itself, so its hash says too much.
+                let names = after.asked().flat_map(|side| after.listed(side).into_iter().map(move |a| (side, a)));
+                let names = names.map(|(side, a)| format!("{side} {}", spot.game.write_action(a)));
+                names.chain([format!("{:?}", spot.game.actor(&state))]).collect::<BTreeSet<String>>()
             };
-            let ends: Vec<(u64, u32)> = classes.iter().map(|c| (settled(&c.sample), c.weight)).collect();
+            let ends: Vec<BTreeSet<String>> = classes.iter().map(|c| settled(&c.sample)).collect();
             if let Lot::Dice { count: 1, sides } = chance.lot {
                 for face in 1..=sides {
-                    let end = settled(&Roll::one(face));
-                    if !ends.iter().any(|(hash, _)| *hash == end) {
+                    if !ends.contains(&settled(&Roll::one(face))) {
                         spot.fault(format!("a {face} leads where no class leads"));
                     }
                 }

@@ -3,14 +3,14 @@
 //! Hand-written positions give the turn, the side, the phase (`movement` or `combat`) and the units that matter; units that
 //! are left out are set aside. A save in the middle of a battle says so under `progress`.
 
-use crate::BlueGray;
 use crate::action::Action;
 use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
 use crate::notation::Reading;
+use crate::rules::BlueGray;
 use crate::state::{Battle, Cells, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
-use engine::{BadField, Rules, Side};
+use engine::{BadField, Side};
 use serde_json::{Map, Value, json};
 
 /// The steps by name.
@@ -166,7 +166,7 @@ impl BlueGray {
             _ => return Err(BadField::new("phase", "the phase is movement, combat or over")),
         }
         self.check_stacks(&state)?;
-        self.audit(&state).map_err(|e| BadField::new("", e))?;
+        self.look_over(&state).map_err(|e| BadField::new("", e))?;
         Ok(state)
     }
 
@@ -250,10 +250,7 @@ impl BlueGray {
                 };
                 let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(self.title.controls[place].cell));
                 if here.is_some() && here != side {
-                    return Err(BadField::new(
-                        field,
-                        format!("a unit of the other side stands there and controls it ({})", self.title.rules.control),
-                    ));
+                    return Err(BadField::new(field, "a unit of the other side stands there and controls it (CH-17.15)"));
                 }
                 state.hold(place, side);
             }
@@ -310,10 +307,7 @@ impl BlueGray {
         state.step = Step::Movement;
         let night = &self.title.night[state.side.index()];
         if self.is_night(state) && !night.moves {
-            return Err(BadField::new(
-                "active",
-                format!("this side does not move at night: its phase is passed over ({})", self.title.rules.night),
-            ));
+            return Err(BadField::new("active", "this side does not move at night: its phase is passed over (CH-17.2b)"));
         }
         Ok(())
     }
@@ -414,11 +408,16 @@ impl BlueGray {
         if battle.targets.as_slice().iter().chain(battle.from.as_slice()).any(|c| !self.ground.stand.has(*c)) {
             return Err(BadField::new("battle", "no unit can fight in a river or ferry hex"));
         }
+        for (marks, side, told) in [(state.fought, mine, "have attacked"), (state.struck, theirs, "have been attacked")] {
+            if !marks.without(side).is_empty() {
+                return Err(BadField::new("step", format!("the units that {told} are of the wrong side, with this side active")));
+            }
+        }
         let fits = match state.step {
             Step::Battles => {
                 battle.result.is_none() && battle.attackers.is_empty() && battle.defenders.is_empty() && state.pending.is_empty()
             }
-            Step::Roll => battle.result.is_none() && !battle.targets.is_empty() && !battle.attackers.or(battle.guns).is_empty(),
+            Step::Roll => battle.result.is_none() && !battle.attackers.or(battle.guns).is_empty() && self.stands_as_drawn(state),
             Step::Exchange => battle.result == Some(CombatResult::Ex),
             Step::Advance => battle.result.is_some(),
             Step::Retreat => battle.result.is_some() && self.one_side(state.pending.or(state.willing)),
@@ -433,14 +432,15 @@ impl BlueGray {
         if state.step == Step::Battles {
             self.check_draft(state)?;
         }
-        let (asked, mut subjects) = (self.asked(state), Vec::new());
-        self.subjects(state, asked, &mut subjects);
+        let mut subjects = Vec::new();
+        self.list_subjects(state, &mut subjects);
         if state.step != Step::Roll && subjects.is_empty() {
             return Err(BadField::new("step", "nobody could do anything in this position"));
         }
         let mut options = Vec::new();
-        subjects.into_iter().for_each(|s| self.options(state, asked, s, &mut options));
-        match options.iter().find(|a: &&Action| self.check(state, asked, **a).is_err()) {
+        subjects.into_iter().for_each(|s| self.list_options(state, s, &mut options));
+        let asked = self.asked(state);
+        match options.iter().find(|a: &&Action| self.may(state, asked, **a).is_err()) {
             Some(_) => Err(BadField::new("step", "the step does not fit the battle and the units that go with it")),
             None => Ok(()),
         }
@@ -454,10 +454,21 @@ impl BlueGray {
         let joins = state.battle.from.as_slice().iter().map(|f| Action::Join { from: *f });
         let guns = state.battle.guns.iter().map(|gun| Action::Bombard { gun });
         for action in targets.chain(joins).chain(guns) {
-            self.check(&again, state.side, action).map_err(|e| BadField::new("battle", e.to_string()))?;
-            self.apply_unchecked(&mut again, state.side, action, &mut ());
+            self.may(&again, state.side, action).map_err(|e| BadField::new("battle", e.to_string()))?;
+            self.act(&mut again, action, &mut ());
         }
         Ok(())
+    }
+
+    /// Whether everybody in the battle is where it is fought: attackers in the hexes it is fought from, defenders in its targets,
+    /// and guns on the map.
+    fn stands_as_drawn(&self, state: &State) -> bool {
+        let battle = &state.battle;
+        let within = |units: UnitSet, cells: &Cells| units.iter().all(|u| cells.as_slice().contains(&state.place(u)));
+        !battle.targets.is_empty()
+            && within(battle.attackers, &battle.from)
+            && within(battle.defenders, &battle.targets)
+            && battle.guns.without(state.on_map).is_empty()
     }
 
     fn one_side(&self, units: UnitSet) -> bool {

@@ -1,8 +1,9 @@
 //! How fast games go: whole random games, and the parts that cost most.
 
 use bull_run::BullRun;
+use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Handbook, Notation, Rules};
+use engine::{Actor, Chair, Dice, Handbook, Notation, Player, Rules};
 
 fn main() {
     divan::main();
@@ -19,7 +20,7 @@ fn random_game(bencher: divan::Bencher) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", seed * 2 + i).unwrap());
+        let mut players = [0, 1].map(|i| Box::new(RandomPlayer::<BullRun>::new(seed * 2 + i)) as Box<dyn Player<BullRun>>);
         let mut state = game.start();
         play_out(&game, &mut state, &mut players, &mut Dice::new(seed), Care::None).actions
     });
@@ -29,7 +30,7 @@ fn random_game(bencher: divan::Bencher) {
 #[divan::bench]
 fn all_marches(bencher: divan::Bencher) {
     let game = game();
-    let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", i).unwrap());
+    let mut players = [0, 1].map(|i| Box::new(RandomPlayer::<BullRun>::new(i)) as Box<dyn Player<BullRun>>);
     let (mut state, mut dice) = (game.start(), Dice::new(1));
     while game.write_position(&state)["turn"] != 6 {
         match game.actor(&state) {

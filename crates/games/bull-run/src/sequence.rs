@@ -3,7 +3,6 @@
 use crate::BullRun;
 use crate::action::Event;
 use crate::counters::{PieceId, pieces};
-use crate::few::Few;
 use crate::scenario::Start;
 use crate::state::{Phase, Spot, State, Step};
 use contact::clusters::Set;
@@ -125,7 +124,7 @@ impl BullRun {
                 }
                 Some(Step::Roll | Step::Event { .. }) => return,
                 None if s.phase == Phase::Battles => {
-                    if self.waiting_battles(s).next().is_some() {
+                    if !self.waiting_battles(s).is_empty() {
                         return;
                     }
                     self.begin_rally(s, sink);
@@ -144,13 +143,11 @@ impl BullRun {
     }
 
     pub(crate) fn someone_may_advance(&self, s: &State) -> bool {
-        if self.vacated(s).next().is_none() {
-            return false;
-        }
         let attackers = self.involved(s, s.side);
+        let hexes: Vec<_> = self.vacated(s).collect();
         pieces(s.side, attackers).any(|p| {
-            let could = |h: board::HexId| self.may_advance(s, s.side, p, h).is_ok();
-            self.vacated(s).any(could) || self.could_break_to_advance(s, p)
+            let could = |h: &board::HexId| self.may_advance(s, s.side, p, *h).is_ok();
+            hexes.iter().any(could) || self.could_break_to_advance(s, p)
         })
     }
 
@@ -191,17 +188,18 @@ impl BullRun {
         if side == Side::Confederate && turn >= self.scenario.unfreeze && !self.options.uncertain_times {
             self.unfreeze_all(s, side, sink);
         }
+        // What was done in the turn before is forgotten first: a game that ends here keeps no marks of the other side.
+        (s.active, s.moved, s.fought, s.advanced, s.touched, s.faced) = (0, 0, 0, 0, 0, 0);
+        (s.broken, s.reformed) = ([0; 2], [0; 2]);
+        s.ford = [0; 16];
+        (s.rallied, s.late) = (false, false);
+        s.halt();
         // BR-3.1, BR-3.2, BR-3.R (a brigade piece is a unit): an enemy combat unit in the own base ends the game at once.
         let enemy = side.enemy();
         if self.ground.bases[side.index()].iter().any(|h| s.units(enemy, *h) != 0) {
             self.end(s, enemy, true, sink);
             return;
         }
-        (s.active, s.moved, s.fought, s.advanced, s.touched, s.faced) = (0, 0, 0, 0, 0, 0);
-        (s.broken, s.reformed) = ([0; 2], [0; 2]);
-        s.ford = [0; 16];
-        (s.rallied, s.late) = (false, false);
-        s.halt();
         s.phase = Phase::Command;
         // BR-OPT-2: the Union may turn pieces up in its Command phases; at 10:30 all are.
         if side == Side::Union && self.options.fog_of_war {
@@ -221,7 +219,8 @@ impl BullRun {
         self.command_phase(s);
         s.phase = Phase::Movement;
         let side = s.side;
-        s.touched = s.on_map(side, Set::MAX).filter(|(_, h)| s.zones(side.enemy()).has(*h)).fold(0, |set, (p, _)| set | p.bit());
+        let zones = self.zones(s, side.enemy());
+        s.touched = s.on_map(side, Set::MAX >> 1).filter(|(_, h)| zones.has(*h)).fold(0, |set, (p, _)| set | p.bit());
         sink.tell(|| Event::Phase { side, phase: Phase::Movement });
     }
 
@@ -229,12 +228,11 @@ impl BullRun {
     pub(crate) fn finish_moves(&self, s: &mut State, sink: &mut impl Sink<Event>) {
         s.halt();
         if self.options.uncertain_times && !s.late {
-            let mut due = (0..=UNFREEZING as u8).filter(|n| self.event_die(s, *n).is_some()).peekable();
-            if due.peek().is_some() {
-                let due: Few<u8, { UNFREEZING + 1 }> = Few::of(0, due);
+            let due: Vec<u8> = (0..=UNFREEZING as u8).filter(|n| self.event_die(s, *n).is_some()).collect();
+            if !due.is_empty() {
                 s.push(Step::EventsDone);
                 // The unfreezing is rolled for first.
-                due.iter().for_each(|number| s.push(Step::Event { number: *number }));
+                due.into_iter().for_each(|number| s.push(Step::Event { number }));
                 return;
             }
         }

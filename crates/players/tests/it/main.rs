@@ -5,6 +5,7 @@ mod bull_run;
 mod chancellorsville_1961;
 mod chancellorsville_1974;
 mod give_us_victories;
+mod soak;
 
 // Positions drawn as text, as the rulesets' own tests draw them.
 #[allow(dead_code, unused_imports)]

@@ -3,9 +3,8 @@
 
 use crate::kit::{Field, effective, effective_unlimited, rounds, standard, unlimited};
 use crate::slow;
-use blue_gray::{Action, BlueGray, Cell, Column, Path, State, Step, Subject, UnitId};
-use engine::table::{Kind, Shelved, Table};
-use engine::{Actor, Dice, Fog, Handbook, Notation, Rules, Seat, SetUp, Side, Words};
+use blue_gray::{Action, BlueGray, State, Step, Subject, UnitId};
+use engine::{Actor, Dice, Fog, Notation, Rules, Seat, Side, Words};
 use serde_json::json;
 
 const EVERYONE: [fn() -> &'static BlueGray; 4] = [standard, effective, unlimited, effective_unlimited];
@@ -60,149 +59,6 @@ fn step(game: &BlueGray, state: &mut State, dice: &mut Dice) {
 }
 
 #[test]
-fn listed_actions_are_legal() {
-    for (seed, game) in EVERYONE.into_iter().enumerate() {
-        wander(game(), seed as u64, 60, |state, _| {
-            let side = game().actor(state).side().expect("a side is asked");
-            for action in listed(game(), state) {
-                if let Err(illegal) = game().check(state, side, action) {
-                    panic!("{} is listed and refused: {illegal}\n{}", game().write_action(action), game().write_position(state));
-                }
-            }
-        });
-    }
-}
-
-#[test]
-fn no_action_is_listed_twice() {
-    for (seed, game) in EVERYONE.into_iter().enumerate() {
-        wander(game(), 100 + seed as u64, 60, |state, _| {
-            let all = listed(game(), state);
-            let mut names: Vec<String> = all.iter().map(|a| game().write_action(*a).to_string()).collect();
-            names.sort();
-            assert!(names.windows(2).all(|w| w[0] != w[1]), "{}", game().write_position(state));
-        });
-    }
-}
-
-/// Something that a careless client might send.
-fn made_up(game: &BlueGray, state: &State, dice: &mut Dice) -> Action {
-    let units = game.title().units.len();
-    let mut unit = || dice.below(units) as UnitId;
-    let (one, two) = (unit(), unit());
-    let grid = &game.board().grid;
-    let near = |cell: Cell, dice: &mut Dice| {
-        let hex = if cell.on_map() { cell.hex(grid) } else { grid.hexes().nth(dice.below(600)).expect("a hex") };
-        let around: Vec<Cell> = grid.within(hex, 3).map(|h| Cell::of(grid, h)).collect();
-        around[dice.below(around.len())]
-    };
-    let cell = near(state.place(one), dice);
-    let taking = if dice.below(6) == 0 { 1 << dice.below(8) } else { 0 };
-    match dice.below(16) {
-        0..=2 => Action::Move { unit: one, to: cell, taking },
-        3 | 4 => {
-            let mut path = Path::EMPTY;
-            for _ in 0..dice.below(6) {
-                path.push(dice.below(6));
-            }
-            Action::March { unit: one, path }
-        }
-        5 => {
-            let entry = ["0427", "0528", "0627", "0728", "0426"].map(|h| game.cell_named(h).expect("a hex"));
-            let at = entry[dice.below(5)];
-            Action::Enter { unit: [38, 39, 40, one][dice.below(4)], at, to: near(at, dice), taking: 0 }
-        }
-        6 => Action::EndMovement,
-        7 => Action::Engage { target: state.place(one) },
-        8 => Action::Join { from: state.place(one) },
-        9 => Action::Bombard { gun: one },
-        10 => Action::Fight { column: Column(dice.below(10) as u8) },
-        11 => [Action::EndCombat, Action::Paid, Action::Stay][dice.below(3)],
-        12 => Action::Lose { unit: one },
-        13 => Action::Retreat { unit: one, to: cell, push: if dice.below(2) == 0 { u8::MAX } else { two } },
-        14 => Action::Stand { unit: one },
-        _ => Action::Advance { unit: one, to: cell },
-    }
-}
-
-#[test]
-fn made_up_actions_are_refused_and_change_nothing_or_are_listed() {
-    let mut refused = 0;
-    for (seed, game) in EVERYONE.into_iter().enumerate() {
-        wander(game(), 200 + seed as u64, 40, |state, dice| {
-            let side = game().actor(state).side().expect("a side is asked");
-            let all = listed(game(), state);
-            for _ in 0..150 {
-                let action = made_up(game(), state, dice);
-                let mut copy = state.clone();
-                match game().apply(&mut copy, side, action, &mut ()) {
-                    Err(illegal) => {
-                        refused += 1;
-                        assert!(copy == *state, "a refused action changed something");
-                        assert!(!all.contains(&action), "{action:?} is listed, but {illegal}");
-                        assert!(BlueGray::rules().iter().any(|r| r.id == illegal.rule), "{} is no rule", illegal.rule);
-                    }
-                    Ok(()) => {
-                        let one_of_many = matches!(action, Action::March { .. } | Action::Enter { .. });
-                        assert!(
-                            one_of_many || all.contains(&action),
-                            "{action:?} is allowed and not listed: {}",
-                            game().write_position(state)
-                        );
-                        game().audit(&copy).unwrap_or_else(|fault| panic!("{action:?}: {fault}"));
-                    }
-                }
-                // The other side is not asked.
-                assert!(game().check(state, side.enemy(), action).is_err());
-            }
-        });
-    }
-    assert!(refused > 1_000, "{refused}");
-}
-
-#[test]
-fn hashes_and_positions_survive_a_file() {
-    let mut steps = std::collections::BTreeSet::new();
-    for (seed, game) in EVERYONE.into_iter().enumerate() {
-        for round in 0..rounds(2) {
-            wander(game(), 300 + 10 * round + seed as u64, 25, |state, _| {
-                steps.insert(format!("{:?}", state.step));
-                game().audit(state).unwrap();
-                let value = game().write_position(state);
-                let again = game().read_position(&value).unwrap_or_else(|bad| panic!("{bad}\n{value}"));
-                assert_eq!(game().hash(&again), game().hash(state), "{value}");
-                assert_eq!(game().write_position(&again), value);
-                let sort = |s: &State| {
-                    let mut all: Vec<String> = listed(game(), s).into_iter().map(|a| game().write_action(a).to_string()).collect();
-                    all.sort();
-                    all
-                };
-                assert_eq!(sort(&again), sort(state), "{value}");
-            });
-        }
-    }
-    let met: Vec<&str> = steps.iter().map(String::as_str).collect();
-    assert_eq!(met, ["Advance", "Battles", "Exchange", "FallBack", "Movement", "Retreat"], "every kind of decision was met");
-}
-
-#[test]
-fn actions_and_subjects_survive_a_file() {
-    for (seed, game) in EVERYONE.into_iter().enumerate() {
-        wander(game(), 400 + seed as u64, 60, |state, _| {
-            for action in listed(game(), state) {
-                let value = game().write_action(action);
-                assert_eq!(game().read_action(&value).unwrap_or_else(|bad| panic!("{value}: {bad}")), action);
-            }
-            let mut subjects = Vec::new();
-            game().subjects(state, game().actor(state).side().expect("a side"), &mut subjects);
-            for subject in subjects {
-                assert_eq!(game().read_subject(&game().write_subject(subject)).unwrap(), subject);
-            }
-        });
-    }
-}
-
-#[test]
 fn every_listed_march_can_be_walked_step_by_step_with_the_same_end() {
     for (seed, game) in EVERYONE.into_iter().enumerate() {
         wander(game(), 500 + seed as u64, 150, |state, dice| {
@@ -222,39 +78,6 @@ fn every_listed_march_can_be_walked_step_by_step_with_the_same_end() {
                 assert_eq!(game().hash(&by_name), game().hash(&by_step), "{} by {path:?}", game().write_action(action));
             }
         });
-    }
-}
-
-#[test]
-fn undo_gives_back_the_position_before_and_a_save_the_same_game() {
-    let setup = SetUp { scenario: "chattanooga".into(), options: [("attack-effectiveness".to_string(), "on".to_string())].into() };
-    let shelf = Shelved::<BlueGray>::new(engine::Roster::RANDOM);
-    let mut table: Box<dyn Table> = shelf.open(&setup, 7).unwrap();
-    let mut dice = Dice::new(9);
-    for n in 0..700 {
-        if table.outcome().is_some() {
-            break;
-        }
-        if table.actor(Seat::Referee)["actor"] == "chance" {
-            table.roll(Seat::Referee, None).unwrap();
-            assert!(table.undo(Seat::Referee).is_err(), "a die cannot be taken back");
-            continue;
-        }
-        let subjects = table.subjects(Seat::Referee).unwrap();
-        let subject = &subjects[dice.below(subjects.len())]["subject"];
-        let legal = table.legal(Seat::Referee, Some(subject), false).unwrap();
-        let action = &legal[dice.below(legal.len())];
-        let before = table.hash();
-        table.apply(Seat::Referee, action).unwrap();
-        if n % 9 == 0 {
-            table.undo(Seat::Referee).unwrap();
-            assert_eq!(table.hash(), before, "undo of {action}");
-            table.apply(Seat::Referee, action).unwrap();
-        }
-        if n % 233 == 200 {
-            let (again, remark) = shelf.load(&setup, &table.save()).unwrap();
-            assert_eq!((again.hash(), remark), (table.hash(), None));
-        }
     }
 }
 

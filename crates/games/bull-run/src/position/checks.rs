@@ -64,7 +64,7 @@ impl BullRun {
         if s.mover != PieceId::NONE && s.phase != Phase::Movement {
             return bad("mover", "pieces move in the Movement phase only");
         }
-        if s.rallied && s.phase != Phase::Rally {
+        if s.rallied && !matches!(s.phase, Phase::Rally | Phase::Over) {
             return bad("rallied", "units are revived in the Rally phase only");
         }
         let fighting = matches!(s.phase, Phase::Declaration | Phase::Battles);
@@ -209,7 +209,7 @@ impl BullRun {
                 return bad("battles", "a unit beside attackers who must attack it cannot be bombarded");
             }
         }
-        if s.phase == Phase::Declaration && self.may_go_on_stating(s).is_err() {
+        if s.phase == Phase::Declaration && self.completable(s).is_err() {
             return bad("battles", "the attacks as stated leave somebody without his battle");
         }
         Ok(())

@@ -1,9 +1,8 @@
 //! Positions from files: what no game could have led to is refused, with the name of the field.
 
 use crate::field::*;
-use crate::soak::with_options;
 use bull_run::BullRun;
-use engine::{Actor, Chair, Dice, Notation, Rules, Side};
+use engine::Notation;
 use serde_json::{Value, json};
 
 /// The field of which a position complains.
@@ -156,100 +155,4 @@ fn br_2_3_phases_that_cannot_be_are_refused() {
     let mut changed = saved;
     changed["battle"]["fight"] = json!("automatic");
     assert_eq!(fault(&game, &changed).as_deref(), Some("battle.fight"));
-}
-
-/// Plays on from a position for a while: nothing may break.
-fn play_on(game: &BullRun, position: &Value, seed: u64) {
-    let Ok(mut state) = game.read_position(position) else { return };
-    let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("random", seed * 2 + i).unwrap());
-    let mut dice = Dice::new(seed);
-    for _ in 0..40 {
-        match game.actor(&state) {
-            Actor::Over(_) => return,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
-            asked => {
-                let side = asked.side().unwrap();
-                let action = players[side.index()].choose(&Chair::new(game, &state, side));
-                game.apply(&mut state, side, action, &mut ()).unwrap_or_else(|e| panic!("{position}: {e}"));
-            }
-        }
-        game.audit(&state).unwrap_or_else(|e| panic!("{position}: {e}"));
-    }
-}
-
-/// Saves with something in them changed at random are refused, or can be played.
-#[test]
-fn spoilt_saves_are_refused_or_can_be_played() {
-    let mut saves: Vec<(u64, Value)> = Vec::new();
-    for seed in [16u64, 3, 22] {
-        let game = with_options(seed);
-        let (mut state, mut dice) = (game.start(), Dice::new(seed));
-        let mut players = [0, 1].map(|i| players::hire::<players::bull_run::Lore>("greedy", seed * 2 + i).unwrap());
-        for n in 0..1200 {
-            match game.actor(&state) {
-                Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
-                asked => {
-                    let side = asked.side().unwrap();
-                    let action = players[side.index()].choose(&Chair::new(&game, &state, side));
-                    game.apply_unchecked(&mut state, side, action, &mut ());
-                }
-            }
-            if n % 29 == 0 || !matches!(game.actor(&state), Actor::Side(_)) && n % 3 == 0 {
-                saves.push((seed, game.write_position(&state)));
-            }
-        }
-    }
-    let mut dice = Dice::new(77);
-    let (mut tried, mut taken) = (0, 0);
-    for (n, (seed, save)) in saves.iter().enumerate() {
-        let game = with_options(*seed);
-        for _ in 0..6 {
-            let mut changed = save.clone();
-            for _ in 0..=dice.below(2) {
-                spoil(&mut changed, &mut dice);
-            }
-            tried += 1;
-            taken += usize::from(game.read_position(&changed).is_ok());
-            play_on(&game, &changed, n as u64);
-        }
-    }
-    assert!(tried > 300 && taken > 30, "{taken} of {tried} were taken");
-}
-
-/// Changes one thing: a piece's place, a flag, a number, a word, or a member taken away.
-fn spoil(value: &mut Value, dice: &mut Dice) {
-    let sides = Side::BOTH.map(Side::id);
-    let units = value["units"].as_array().map_or(0, Vec::len);
-    let (a, b) = (dice.below(units), dice.below(units));
-    match dice.below(8) {
-        0 => {
-            let hex = value["units"][b].get("hex").cloned();
-            if let (Some(hex), Some(unit)) = (hex, value["units"][a].as_object_mut()) {
-                ["hex", "in", "off"].iter().for_each(|k| drop(unit.remove(*k)));
-                unit.insert("hex".into(), hex);
-            }
-        }
-        1 => {
-            let flags =
-                ["frozen", "moved", "fought", "advanced", "touched", "faced", "broken", "rolling", "bombarded", "battle-piece", "active"];
-            value["units"][a][flags[dice.below(flags.len())]] = json!(true);
-        }
-        2 => value["units"][a]["battle"] = json!(1 + dice.below(3)),
-        3 => value["active"] = json!(sides[dice.below(2)]),
-        4 => value["turn"] = json!(1 + dice.below(23)),
-        5 => {
-            let phases = ["set-up", "command", "movement", "combat", "battles", "rally"];
-            value["phase"] = json!(phases[dice.below(phases.len())]);
-        }
-        6 => {
-            let keys: Vec<String> = value.as_object().unwrap().keys().filter(|k| *k != "units").cloned().collect();
-            value.as_object_mut().unwrap().remove(&keys[dice.below(keys.len())]);
-        }
-        _ => {
-            if let Some(list) = value["units"].as_array_mut() {
-                list.remove(a);
-            }
-        }
-    }
 }

@@ -2,8 +2,8 @@
 
 mod combat;
 mod command;
+mod conformance;
 mod field;
-mod golden;
 mod loaded;
 mod movement;
 mod odds;
@@ -12,7 +12,6 @@ mod properties;
 mod rally;
 mod sequence;
 mod setup;
-mod soak;
 
 #[test]
 fn every_rule_is_enforced_and_tested() {

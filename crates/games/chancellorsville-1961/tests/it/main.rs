@@ -1,9 +1,9 @@
 //! The rules of Chancellorsville (1961), chapter by chapter.
 
+mod conformance;
 mod defence;
 mod division;
 mod examples;
-mod golden;
 mod marching;
 mod paper;
 mod properties;
@@ -11,7 +11,6 @@ mod results;
 mod rivers;
 mod secondary;
 mod setup;
-mod soak;
 mod table;
 mod turns;
 mod units;

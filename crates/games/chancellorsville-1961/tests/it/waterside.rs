@@ -78,7 +78,7 @@ fn step(table: &mut Table, player: &mut RandomPlayer<Chancellorsville1961>, dice
 
 #[test]
 fn games_by_the_river_are_sound_and_saved() {
-    for seed in 0..crate::soak::games(40) {
+    for seed in 0..40 * engine::conformance::patience() as u64 {
         let mut table = waterside(seed);
         let (mut player, mut dice) = (RandomPlayer::new(seed), Dice::new(seed));
         loop {
@@ -95,7 +95,7 @@ fn games_by_the_river_are_sound_and_saved() {
 #[test]
 fn every_legal_march_and_bridge_is_listed() {
     let mut laid = 0;
-    for seed in 0..crate::soak::games(40) {
+    for seed in 0..40 * engine::conformance::patience() as u64 {
         let mut table = waterside(seed);
         let (mut player, mut dice) = (RandomPlayer::new(seed), Dice::new(seed));
         for _ in 0..dice.below(4) {

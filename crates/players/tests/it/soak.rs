@@ -1,0 +1,67 @@
+//! The quick players of every game: nothing illegal, nothing broken, every game ends, and they are better than chance.
+
+use engine::conformance::patience;
+use engine::mix::mix;
+use engine::sim::{Care, play_out};
+use engine::{Dice, Game, Handbook, Rules, Side};
+use players::{Quick, hire};
+use std::collections::BTreeMap;
+
+/// A scenario with every option at the value that the seed says.
+fn opened<G: Game>(scenario: &str, seed: u64) -> G {
+    let options = &G::catalogue().options;
+    let any = |(n, o): (usize, &engine::OptionRule)| {
+        let value = if seed == 0 { &o.default } else { &o.values[mix(seed ^ n as u64 * 77) as usize % o.values.len()] };
+        (o.id.clone(), value.clone())
+    };
+    let chosen: BTreeMap<String, String> = options.iter().enumerate().map(any).collect();
+    G::open(&G::catalogue().complete(Some(scenario), &chosen).unwrap()).unwrap()
+}
+
+/// The winner of a game; any fault ends the test.
+fn play<D: Quick>(scenario: &str, names: [&str; 2], seed: u64, care: Care) -> Option<Side> {
+    let game: D::Game = opened(scenario, seed);
+    let mut seated = [0, 1].map(|i| hire::<D>(names[i], seed * 2 + i as u64).expect("a known player"));
+    let played = play_out(&game, &mut game.start(), &mut seated, &mut Dice::new(seed), care);
+    assert!(played.violations.is_empty(), "{scenario} {names:?}, seed {seed}, {:?}: {:?}", game.setup().options, played.violations);
+    played.verdict.expect("an end").winner
+}
+
+/// Quick players keep the rules in every scenario, with any options.
+fn keep_the_rules<D: Quick>() {
+    for scenario in &D::Game::catalogue().scenarios {
+        for seed in 0..2 * patience() as u64 {
+            play::<D>(&scenario.id, ["greedy"; 2], seed, Care::Everything);
+        }
+    }
+}
+
+/// From either side the quick player beats the random one nine times in ten.
+fn beat_chance<D: Quick>() {
+    let games = 10 * patience().min(10) as u64;
+    let scenario = &D::Game::catalogue().scenarios[0].id;
+    for side in Side::BOTH {
+        let names = if side == Side::Union { ["greedy", "random"] } else { ["random", "greedy"] };
+        let wins = (0..games).filter(|seed| play::<D>(scenario, names, *seed, Care::Phases) == Some(side)).count() as u64;
+        assert!(wins * 10 >= games * 9, "{side}: {wins} of {games}");
+    }
+}
+
+macro_rules! games {
+    ($($lore:ident: $($test:ident)*;)*) => {
+        $(mod $lore {
+            $(#[test]
+            fn $test() {
+                super::$test::<players::$lore::Lore>();
+            })*
+        })*
+    };
+}
+
+games! {
+    blue_gray: keep_the_rules;
+    bull_run: keep_the_rules beat_chance;
+    chancellorsville_1974: keep_the_rules beat_chance;
+    chancellorsville_1961: keep_the_rules beat_chance;
+    give_us_victories: keep_the_rules;
+}
