@@ -374,7 +374,7 @@ fn spoilt_saves_do_no_harm() {
         let game = game(scenario, &options_of(engine::mix::mix(seed ^ 77)));
         for _ in 0..crate::soak::rounds(12) {
             let mut copy = save.clone();
-            spoil(&mut copy, &mut dice);
+            println!("{scenario} {}", spoil(&mut copy, &mut dice));
             match game.read_position(&copy) {
                 Err(_) => refused += 1,
                 Ok(mut s) => {
@@ -384,6 +384,7 @@ fn spoilt_saves_do_no_harm() {
                         players::hire::<players::give_us_victories::Lore>("random", 2).unwrap(),
                     ];
                     for _ in 0..120 {
+                        game.audit(&s).unwrap_or_else(|e| panic!("{e} in {:?}", s.agenda));
                         match game.actor(&s) {
                             Actor::Over(_) => break,
                             Actor::Chance(chance) => game.settle(&mut s, &dice.answer(chance.lot), &mut ()),
@@ -401,22 +402,18 @@ fn spoilt_saves_do_no_harm() {
     assert!(read > 10 && refused > 10, "{read} read, {refused} refused");
 }
 
-/// Changes one leaf of a document.
-fn spoil(value: &mut serde_json::Value, dice: &mut Dice) {
+/// Changes one leaf of a document; returns which, and what it is now.
+fn spoil(value: &mut serde_json::Value, dice: &mut Dice) -> String {
     use serde_json::{Value, json};
     match value {
         Value::Object(map) if !map.is_empty() => {
             let n = dice.below(map.len());
-            let inner = map.values_mut().nth(n).unwrap();
-            spoil(inner, dice);
+            let (field, inner) = map.iter_mut().nth(n).unwrap();
+            format!("{field}.{}", spoil(inner, dice))
         }
         Value::Array(list) if !list.is_empty() => {
             let n = dice.below(list.len());
-            if dice.below(8) == 0 {
-                list.remove(n);
-            } else {
-                spoil(&mut list[n], dice);
-            }
+            if dice.below(8) == 0 { format!("{n} without {}", list.remove(n)) } else { format!("{n}.{}", spoil(&mut list[n], dice)) }
         }
         leaf => {
             let odd = [
@@ -432,6 +429,7 @@ fn spoil(value: &mut serde_json::Value, dice: &mut Dice) {
                 json!([]),
             ];
             *leaf = odd[dice.below(odd.len())].clone();
+            leaf.to_string()
         }
     }
 }
