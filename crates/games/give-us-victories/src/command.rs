@@ -4,6 +4,7 @@ use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, Region, ground};
 use crate::ids::{Chit, Chits, EventId, Hex, HexBits, Piece, Pieces};
+use crate::scenarios::HeldBack;
 use crate::state::{Activation, Command, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -14,10 +15,6 @@ use std::borrow::Cow;
 const INDEPENDENT_UNITS: u8 = 3;
 /// The hexes within the largest radius of a commander, 7, and no fewer.
 const MOST_COMMANDED: usize = 169;
-/// GUV-18.3: the I Corps is free from this turn.
-const FIRST_CORPS_FREE: u8 = 6;
-/// GUV-18.4: the VI Corps and Gibbon are free from this turn.
-const SIXTH_CORPS_FREE: u8 = 14;
 
 impl GiveUsVictories {
     /// The points of a side this turn (GUV-3.9, GUV-8.2).
@@ -46,40 +43,23 @@ impl GiveUsVictories {
         if s.released == 2 {
             return Pieces::NONE;
         }
-        let mut all = self.waits[0];
-        if s.turn < FIRST_CORPS_FREE && !s.freed[0] {
-            all = all.or(&self.waits[1]);
-        }
-        if s.turn < SIXTH_CORPS_FREE && !s.freed[1] {
-            all = all.or(&self.waits[2]);
-        }
-        all
+        let waits = |row: &HeldBack| {
+            let freed = row.event.is_some_and(|event| s.freed[usize::from(event)]);
+            row.until.is_none_or(|turn| s.turn < turn) && !freed
+        };
+        let rows = self.waits.iter().zip(&self.scenario.held_back).filter(|(_, row)| waits(row));
+        rows.fold(Pieces::NONE, |all, (units, _)| all.or(units))
     }
 
-    /// Who waits to be released in this game: see [`GiveUsVictories::waits`].
-    pub(crate) fn waiting_corps(&self) -> [Pieces; 3] {
-        let of = |chit: Chit| self.formation[chit.index()];
-        if self.scenario.id == "lee-moves" {
-            return [of(self.named.couch), Pieces::NONE, Pieces::NONE];
-        }
-        if !self.is_campaign() || self.opt.hypothetical {
-            return [Pieces::NONE; 3];
-        }
-        let first = of(self.named.reynolds);
-        [Pieces::NONE, first, of(self.named.sedgwick).or(&counters().gibbon).minus(&first)]
+    /// Who waits to be released in this game: see [`GiveUsVictories::waits`]. Nobody does in the hypothetical deployment.
+    pub(crate) fn waiting_corps(&self) -> Vec<Pieces> {
+        let rows = self.scenario.held_back.iter().filter(|_| !self.opt.hypothetical);
+        rows.map(|row| self.formation[row.formation.index()].or(&row.also)).collect()
     }
 
     /// GUV-18.5, GUV-19.3: an attack or a bombardment on a bound formation frees it from the next turn.
     pub(crate) fn provoke(&self, s: &mut State, pieces: &Pieces) {
-        let watched = |p: Piece| {
-            let band = self.band[p.index()];
-            if self.scenario.id == "lee-moves" {
-                band == Some(self.named.couch)
-            } else {
-                self.is_campaign() && (band == Some(self.named.reynolds) || band == Some(self.named.sedgwick) || counters().gibbon.has(p))
-            }
-        };
-        if s.released == 0 && pieces.iter().any(watched) {
+        if s.released == 0 && self.waits.iter().any(|units| !units.and(pieces).is_empty()) {
             s.released = 1;
         }
     }
@@ -98,13 +78,10 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map."));
         }
         if units.within(&self.held_back(s)) {
-            let rule = match chit {
-                c if c == self.named.reynolds => Illegal::new("GUV-18.3", "The I Corps cannot be activated before turn 6."),
-                c if c == self.named.sedgwick => Illegal::new("GUV-18.4", "The VI Corps cannot be activated before turn 14."),
-                _ if self.scenario.id == "lee-moves" => Illegal::new("GUV-19.3", "The II Corps waits until it is attacked."),
-                _ => Illegal::new("GUV-18.4", "Gibbon's division cannot be activated before turn 14."),
-            };
-            return Err(rule);
+            let mut rows = self.waits.iter().zip(&self.scenario.held_back);
+            let row = rows.find(|(waiting, _)| !waiting.and(&units).is_empty()).map(|(_, row)| row);
+            let (rule, because) = row.map_or(("GUV-18.5", "That formation waits."), |row| (row.rule.as_str(), row.because.as_str()));
+            return Err(Illegal::new(rule, because));
         }
         Ok(())
     }
@@ -131,8 +108,8 @@ impl GiveUsVictories {
     /// GUV-19.8: what remains to be said of a formation by itself.
     fn leaves_for_jackson(&self, s: &State, side: Side, chit: Chit) -> Check {
         let spent = s.spent[side.index()] + self.cost(s, chit);
-        if side == Side::Confederate && self.opens_with_jackson(s) && s.boxes[2].is_empty() && spent >= self.points(s.turn, side) {
-            return Err(Illegal::new("GUV-19.8", "A point must be left for a formation under Jackson, who begins the scenario."));
+        if self.opening_box(s, side).is_some_and(|high| s.boxes[high].is_empty()) && spent >= self.points(s.turn, side) {
+            return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson: a point must be left for a formation under him."));
         }
         Ok(())
     }
@@ -163,8 +140,8 @@ impl GiveUsVictories {
         }
         let again = s.used[high] != 0 && s.used[high] + 1 == s.turn;
         // GUV-19.8: on the second turn of his scenario, no later.
-        let jacksons = self.scenario.id == "jacksons-attack" && s.turn == self.scenario.turns[0] + 1;
-        let waived = high == 0 && s.offensive || high == 2 && jacksons;
+        let second = self.scenario.opens_with == Some(under) && s.turn == self.scenario.turns[0] + 1;
+        let waived = high == 0 && s.offensive || second;
         if again && !waived {
             return Err(Illegal::new("GUV-8.25", "A high commander is used in alternate turns only."));
         }
@@ -174,16 +151,19 @@ impl GiveUsVictories {
         Ok(())
     }
 
-    /// GUV-19.8: in Jackson's Attack Jackson begins, so he must have a formation.
+    /// GUV-19.8: in Jackson's Attack Jackson begins, so he must have a formation, as long as there is one to give.
     pub(crate) fn may_end_choice(&self, s: &State, side: Side) -> Check {
-        if side == Side::Confederate && self.opens_with_jackson(s) && s.boxes[2].is_empty() {
+        let Some(high) = self.opening_box(s, side).filter(|high| s.boxes[*high].is_empty()) else { return Ok(()) };
+        if self.chits.iter().any(|chit| self.may_group(s, side, chit, self.named.high[high]).is_ok()) {
             return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson's activation: give him a formation."));
         }
         Ok(())
     }
 
-    fn opens_with_jackson(&self, s: &State) -> bool {
-        self.scenario.id == "jacksons-attack" && s.turn == self.scenario.turns[0]
+    /// The box of the high commander of that side whose activation begins the scenario, on its first turn (GUV-19.8).
+    fn opening_box(&self, s: &State, side: Side) -> Option<usize> {
+        let chit = self.scenario.opens_with.filter(|chit| tables().chit(*chit).side == side)?;
+        self.high(chit).filter(|_| s.turn == self.scenario.turns[0] && self.may_lead(s, side, chit).is_ok())
     }
 
     /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
@@ -278,7 +258,8 @@ impl GiveUsVictories {
 
     /// The chit that is drawn without the cup: Jackson's, at the start of his scenario (GUV-19.8).
     pub(crate) fn first_chit(&self, s: &State) -> Option<Chit> {
-        (self.opens_with_jackson(s) && s.drawn.is_empty() && s.cup.has(self.named.high[2])).then_some(self.named.high[2])
+        let opens = self.scenario.opens_with.filter(|_| s.turn == self.scenario.turns[0] && s.drawn.is_empty());
+        opens.filter(|chit| s.cup.has(*chit))
     }
 
     /// The sides of every hex over which command passes to the neighbour (GUV-8.12, R-24), for foot, for cavalry, and for both in

@@ -106,8 +106,6 @@ pub struct Counters {
     pub dummies: Pieces,
     /// The cavalry of turn 11.
     pub turn11: Pieces,
-    /// Gibbon's division: Owen, Sully, Hall (GUV-18.4).
-    pub gibbon: Pieces,
     /// Skirmishers at the start of the campaign (GUV-13.2).
     pub skirmisher_stock: [u8; 2],
     /// Extra skirmishers that players may agree on (GUV-13.18).
@@ -235,7 +233,6 @@ fn read_counters() -> Counters {
         skirmishers: some(&|c| c.kind == Kind::Skirmisher),
         dummies: some(&|c| c.kind == Kind::Dummy),
         turn11: some(&|c| c.used == Use::Turn11),
-        gibbon: some(&|c| ["us-owen", "us-sully", "us-hall"].contains(&c.id.as_str())),
         skirmisher_stock: stock.skirmishers,
         extra_skirmishers: stock.extra_skirmishers,
         dummy_stock: stock.dummies,

@@ -91,7 +91,6 @@ pub struct Named {
     pub(crate) independent: [Chit; 2],
     pub(crate) good_general: Chit,
     pub(crate) reynolds: Chit,
-    pub(crate) couch: Chit,
     pub(crate) sickles: Chit,
     pub(crate) sedgwick: Chit,
     pub(crate) stuart: Chit,
@@ -147,8 +146,8 @@ pub struct GiveUsVictories {
     pub(crate) turn11: Pieces,
     /// Who may be barred from the rivers (GUV-18.7, GUV-18.8, GUV-18.10).
     pub(crate) river_bound: Pieces,
-    /// Who waits to be released: the II Corps (GUV-19.3), the I Corps (GUV-18.3), the VI Corps with Gibbon (GUV-18.4).
-    pub(crate) waits: [Pieces; 3],
+    /// Who waits to be released, row by row of what the scenario holds back (GUV-18.3, GUV-18.4, GUV-19.3).
+    pub(crate) waits: Vec<Pieces>,
     /// The chits of this game.
     pub chits: Chits,
     /// Chits that the rules name.
@@ -205,7 +204,6 @@ impl GiveUsVictories {
             independent: ["union-independent", "confederate-independent"].map(Chit::named),
             good_general: Chit::named("good-general"),
             reynolds: Chit::named("reynolds"),
-            couch: Chit::named("couch"),
             sickles: Chit::named("sickles"),
             sedgwick: Chit::named("sedgwick"),
             stuart: Chit::named("stuart"),
@@ -242,7 +240,7 @@ impl GiveUsVictories {
             lanes: Vec::new(),
             passes: Default::default(),
             river_bound: Pieces::NONE,
-            waits: [Pieces::NONE; 3],
+            waits: Vec::new(),
             near,
             forts,
             band,

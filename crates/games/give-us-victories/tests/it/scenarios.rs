@@ -269,3 +269,18 @@ fn guv_18_9_guv_19_19_guv_20_5_the_view_tells_when_reinforcements_come() {
     f.s.due.insert(p("cs-kershaw"));
     assert_eq!(due(&f, "cs-kershaw").unwrap(), format!("now, {places}"));
 }
+
+/// A position in which Jackson has left the game, or has nobody to lead, asks for no formation under him.
+#[test]
+fn guv_19_8_without_jackson_the_scenario_begins_without_him() {
+    let mut f = Field::started("jacksons-attack", &[]);
+    assert_eq!(f.s.agenda.top(), Step::Choose);
+    f.not_by(CS, "GUV-19.8", Action::Done);
+    f.s.jackson_lost = true;
+    f.by(CS, Action::Done);
+    let mut f = Field::started("jacksons-attack", &[]);
+    for piece in f.s.on_map(CS).iter().collect::<Vec<_>>() {
+        f.s.put(piece, Hex::ASIDE);
+    }
+    f.by(CS, Action::Done);
+}
