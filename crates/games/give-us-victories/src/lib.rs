@@ -18,11 +18,13 @@
 //! | [`supply`] | 15, 16: supply, recovery |
 //! | [`events`] | 17 |
 //! | [`victory`] | 2, 19 |
-//! | [`sight`] | what a seat may know |
+//! | [`fog`] | what a seat may know |
 //! | [`words`], [`log`], [`view`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
 
 pub mod action;
 pub(crate) mod advance;
+pub(crate) mod agenda;
+pub mod audit;
 pub mod bombardment;
 pub mod combat;
 pub mod command;
@@ -30,44 +32,46 @@ pub(crate) mod completion;
 pub mod counters;
 pub(crate) mod duties;
 pub(crate) mod events;
+pub mod fog;
 pub mod ground;
 pub(crate) mod handbook;
 pub mod ids;
+pub(crate) mod listing;
+pub(crate) mod lists;
 pub(crate) mod log;
 pub(crate) mod losses;
 pub mod movement;
 pub(crate) mod notation;
+pub(crate) mod play;
 pub(crate) mod pontoons;
 pub mod pools;
 pub mod position;
+pub mod reach;
 pub(crate) mod retreat;
 pub mod scenarios;
 pub(crate) mod sequence;
 pub mod setup;
-pub mod sight;
 pub mod skirmishers;
 pub(crate) mod stacking;
 pub mod state;
 pub mod supply;
+pub(crate) mod under_way;
 pub(crate) mod victory;
 pub(crate) mod view;
 pub mod withdrawal;
 pub(crate) mod words;
 
 pub use action::{Action, Event, Subject};
-pub use sight::Sight;
+pub use fog::Sight;
 pub use state::State;
 
 use completion::Zone;
 use counters::{ChitKind, PIECES, Use, counters, tables};
-use engine::{
-    Actor, BadField, Class, Described, Dice, Fog, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Sink, Told, Verdict, View, Words,
-};
+use engine::{BadField, Illegal, SetUp, Side};
 use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
 use movement::Lane;
 use scenarios::{Scenario, Victory, scenarios};
-use serde_json::Value;
 
 /// What players agreed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,137 +322,5 @@ impl GiveUsVictories {
     /// The place of a high commander among the four boxes.
     pub fn high(&self, chit: Chit) -> Option<usize> {
         self.named.high.iter().position(|h| *h == chit)
-    }
-}
-
-impl Rules for GiveUsVictories {
-    type State = State;
-    type Action = Action;
-    type Subject = Subject;
-    type Event = Event;
-
-    fn start(&self) -> State {
-        self.opening()
-    }
-
-    fn actor(&self, state: &State) -> Actor {
-        self.who(state)
-    }
-
-    fn subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
-        self.list_subjects(state, by, out);
-    }
-
-    fn options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
-        self.list_options(state, by, subject, out);
-    }
-
-    fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
-        self.list_asides(state, by, out);
-    }
-
-    fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
-        self.may(state, by, action)
-    }
-
-    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
-        self.perform(state, by, action, sink);
-        self.proceed(state, sink);
-        self.keep(state);
-    }
-
-    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
-        self.rolled(state, roll, sink);
-        self.proceed(state, sink);
-        self.keep(state);
-    }
-
-    fn classes(&self, state: &State, out: &mut Vec<Class>) {
-        self.list_classes(state, out);
-    }
-
-    fn phase(&self, state: &State) -> u32 {
-        u32::from(state.phase)
-    }
-
-    fn hash(&self, state: &State) -> u64 {
-        position::hash(state)
-    }
-
-    fn audit(&self, state: &State) -> Result<(), String> {
-        self.examine(state)
-    }
-}
-
-impl Fog for GiveUsVictories {
-    type Sight = Sight;
-
-    fn sight(&self, state: &State, seat: Seat) -> Sight {
-        self.see(state, seat)
-    }
-
-    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
-        self.imagine(sight, dice)
-    }
-
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Marched { contact: true, .. } | Event::Types { .. } | Event::BoxOpened { .. })
-    }
-}
-
-impl Words for GiveUsVictories {
-    fn prompt(&self, sight: &Sight) -> String {
-        self.prompt_words(sight)
-    }
-
-    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
-        self.subject_words(sight, subject)
-    }
-
-    fn describe(&self, sight: &Sight, action: Action) -> Described {
-        self.action_words(sight, action)
-    }
-
-    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
-        self.event_words(event, seat)
-    }
-
-    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
-        let from = ground().parse(hex).map_err(|e| BadField::new("hex", e.to_string()))?;
-        Ok(Some(self.area.iter().filter(|to| self.in_range(from, *to).is_ok()).map(Hex::name).collect()))
-    }
-
-    fn view(&self, sight: &Sight) -> View {
-        self.view_of(sight)
-    }
-
-    fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
-        self.end_words(state, verdict)
-    }
-}
-
-impl Notation for GiveUsVictories {
-    fn write_action(&self, action: Action) -> Value {
-        serde_json::to_value(action).expect("an action can be written")
-    }
-
-    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        self.action_from(value)
-    }
-
-    fn write_subject(&self, subject: Subject) -> Value {
-        serde_json::to_value(subject).expect("a subject can be written")
-    }
-
-    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        self.subject_from(value)
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        self.write_state(state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        self.read_state(value)
     }
 }

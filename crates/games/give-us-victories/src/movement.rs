@@ -4,11 +4,11 @@ use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, Region, SITE, TURNPIKE, ground};
 use crate::ids::{Hex, HexBits, Path, Piece, Pieces};
+use crate::reach::{End, Purse, REACH, Reach};
 use crate::state::{March, State, Step, Stragglers};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side, Sink};
-use std::cell::RefCell;
 
 /// GUV-18.8: Stuart crosses the rivers only after so many steps of infantry and artillery.
 const STEPS_BEFORE_STUART: u8 = 10;
@@ -58,146 +58,6 @@ impl Lane {
     #[inline]
     fn is(self, kind: u8) -> bool {
         self.kind & kind != 0
-    }
-}
-
-/// What a march has to spend.
-#[derive(Clone, Copy, Debug)]
-pub struct Purse {
-    /// Half points of the slowest.
-    pub allowance: u8,
-    /// Half points spent.
-    pub spent: u8,
-    /// All by road so far.
-    pub road: bool,
-}
-
-/// A hex that can be reached: the cost, and the node of the search.
-#[derive(Clone, Copy, Debug)]
-pub struct End {
-    /// Where.
-    pub hex: Hex,
-    /// Half points.
-    pub spent: u8,
-    node: u16,
-}
-
-/// What is known of a hex, come to by road all the way or not.
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    round: u32,
-    spent: u8,
-    steps: u8,
-    done: bool,
-    direction: u8,
-    from: u16,
-}
-
-/// A search for the hexes that can be reached. It keeps its arrays from one question to the next.
-#[derive(Default)]
-pub struct Reach {
-    round: u32,
-    nodes: Vec<Node>,
-    waiting: Vec<Vec<u16>>,
-    /// The hexes found, the cheapest first.
-    pub ends: Vec<End>,
-}
-
-impl Reach {
-    /// No node: before the first step.
-    const START: u16 = u16::MAX;
-
-    /// Nodes are hexes by road all the way (even) or not (odd).
-    fn node(hex: Hex, road: bool) -> u16 {
-        hex.0 * 2 + u16::from(!road)
-    }
-
-    fn begin(&mut self) {
-        if self.nodes.is_empty() {
-            self.nodes.resize(HEXES * 2, Node::default());
-        }
-        self.round += 1;
-        self.ends.clear();
-        self.waiting.iter_mut().for_each(Vec::clear);
-    }
-
-    #[inline]
-    fn improve(&mut self, node: u16, spent: u8, from: u16, direction: u8) {
-        // Whoever came by road all the way for no more has every way that this one has.
-        let by_road = self.nodes[usize::from(node & !1)];
-        if node & 1 == 1 && by_road.round == self.round && by_road.spent <= spent {
-            return;
-        }
-        let steps = if from == Reach::START { 0 } else { self.nodes[usize::from(from)].steps.saturating_add(1) };
-        let known = &mut self.nodes[usize::from(node)];
-        if known.round != self.round || spent < known.spent {
-            *known = Node { round: self.round, spent, steps, done: false, direction, from };
-            self.waiting[usize::from(spent)].push(node);
-        }
-    }
-
-    /// Whether a way of so many half points at most leads from a hex to one of these, if a step costs that.
-    pub(crate) fn leads_to(from: Hex, most: u8, goal: &HexBits, step: impl Fn(Hex, Direction) -> Option<(Hex, u8)>) -> bool {
-        REACH.with_borrow_mut(|reach| {
-            reach.begin();
-            reach.make_room(most);
-            reach.improve(Reach::node(from, true), 0, Reach::START, 0);
-            for spent in 0..=most {
-                let mut i = 0;
-                while let Some(at) = reach.waiting[usize::from(spent)].get(i).copied() {
-                    i += 1;
-                    let hex = Hex(at / 2);
-                    if reach.nodes[usize::from(at)].spent != spent {
-                        continue;
-                    }
-                    if goal.has(hex) {
-                        return true;
-                    }
-                    for d in Direction::ALL {
-                        let Some((to, cost)) = step(hex, d) else { continue };
-                        if spent + cost <= most {
-                            reach.improve(Reach::node(to, true), spent + cost, at, d.index() as u8);
-                        }
-                    }
-                }
-            }
-            false
-        })
-    }
-
-    /// Room for ways of so many half points.
-    fn make_room(&mut self, most: u8) {
-        if self.waiting.len() <= usize::from(most) {
-            self.waiting.resize_with(usize::from(most) + 1, Vec::new);
-        }
-    }
-
-    /// The way to one of the hexes found.
-    pub fn way_to(&self, end: End) -> Path {
-        let mut steps = [Direction::ALL[0]; Path::MOST];
-        let mut at = self.nodes[usize::from(end.node)];
-        let length = usize::from(at.steps).min(Path::MOST);
-        for i in (0..length).rev() {
-            steps[i] = Direction::from_index(usize::from(at.direction));
-            at = self.nodes[usize::from(at.from)];
-        }
-        steps[..length].iter().copied().collect()
-    }
-}
-
-thread_local! {
-    /// The search of this thread.
-    static REACH: RefCell<Reach> = RefCell::default();
-}
-
-impl Purse {
-    /// GUV-9.3, GUV-9.20: the whole cost of a step must be there; a march all by road has one point more.
-    #[inline]
-    pub(crate) fn pay(self, cost: u8, by_road: bool) -> Option<Purse> {
-        let road = self.road && by_road;
-        let limit = self.allowance + if road { tables().cost.road_bonus } else { 0 };
-        let spent = self.spent + cost;
-        (spent <= limit).then_some(Purse { spent, road, ..self })
     }
 }
 

@@ -3,9 +3,11 @@
 use crate::GiveUsVictories;
 use crate::action::{Action, BoxId, Subject};
 use crate::ids::{Chit, EventId, Hex, Path, Piece};
+use crate::state::State;
 use crate::state::{TerrainEffect, WorksEffect};
 use board::Direction;
 use engine::BadField;
+use engine::Notation;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -148,6 +150,32 @@ fn named<T: DeserializeOwned>(value: &Value, wanted: &str) -> Result<(), BadFiel
 fn each(value: &Value, wanted: &str, check: impl Fn(&Value) -> Result<(), BadField>) -> Result<(), BadField> {
     let list = value.as_array().ok_or_else(|| BadField::new("", wanted))?;
     list.iter().enumerate().try_for_each(|(i, v)| check(v).map_err(|e| e.within(&format!("[{i}]"))))
+}
+
+impl Notation for GiveUsVictories {
+    fn write_action(&self, action: Action) -> Value {
+        serde_json::to_value(action).expect("an action can be written")
+    }
+
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
+        self.action_from(value)
+    }
+
+    fn write_subject(&self, subject: Subject) -> Value {
+        serde_json::to_value(subject).expect("a subject can be written")
+    }
+
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
+        self.subject_from(value)
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        self.write_state(state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        self.read_state(value)
+    }
 }
 
 impl GiveUsVictories {

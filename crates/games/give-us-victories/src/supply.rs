@@ -7,7 +7,7 @@ use crate::counters::{counters, tables};
 use crate::events::TRAIN_REACH;
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
 use crate::ids::{Few, Hex, HexBits, Piece, Pieces};
-use crate::movement::Reach;
+use crate::reach::Reach;
 use crate::state::State;
 use board::Direction;
 use engine::{Illegal, Side, Sink};

@@ -3,10 +3,10 @@
 use crate::GiveUsVictories;
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{Kind, counters, tables};
+use crate::fog::Sight;
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
 use crate::position::conditions;
-use crate::sight::Sight;
 use crate::state::{Battle, FightStage, Lies, State, TerrainEffect, WorksEffect};
 use crate::words::{plural, terrain_words, works_words};
 use engine::words::{BattleView, Marker, Overlay, Piece as SeenPiece, Tally};

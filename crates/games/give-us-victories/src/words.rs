@@ -1,15 +1,17 @@
 //! What people read: prompts, labels, the log, the view.
 
 use crate::GiveUsVictories;
+use crate::action::Event;
 use crate::action::{Action, Subject};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{ChitKind, Kind, boxes, counters, tables};
+use crate::fog::Sight;
 use crate::ground::ground;
 use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
-use crate::sight::Sight;
 use crate::state::{FightStage, ShellStage, State, Step, TerrainEffect, Why, WorksEffect};
 use engine::handbook::list;
 use engine::{Actor, Described, Seat, Side, Target, Verdict};
+use engine::{BadField, Told, View, Words};
 
 /// A number of half points, as players say it.
 pub(crate) fn points(half: u8) -> String {
@@ -27,6 +29,37 @@ pub(crate) fn verb(pieces: &Pieces, one: &'static str, many: &'static str) -> &'
 
 pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+impl Words for GiveUsVictories {
+    fn prompt(&self, sight: &Sight) -> String {
+        self.prompt_words(sight)
+    }
+
+    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
+        self.subject_words(sight, subject)
+    }
+
+    fn describe(&self, sight: &Sight, action: Action) -> Described {
+        self.action_words(sight, action)
+    }
+
+    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+        self.event_words(event, seat)
+    }
+
+    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = ground().parse(hex).map_err(|e| BadField::new("hex", e.to_string()))?;
+        Ok(Some(self.area.iter().filter(|to| self.in_range(from, *to).is_ok()).map(Hex::name).collect()))
+    }
+
+    fn view(&self, sight: &Sight) -> View {
+        self.view_of(sight)
+    }
+
+    fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
+        self.end_words(state, verdict)
+    }
 }
 
 impl GiveUsVictories {

@@ -9,7 +9,7 @@ use give_us_victories::action::Action;
 use give_us_victories::counters::{PIECES, counters};
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Hex, Piece};
-use give_us_victories::sight::Sight;
+use give_us_victories::Sight;
 use give_us_victories::state::{State, Step};
 use script::{Greedy, MANNERS};
 use std::cell::RefCell;

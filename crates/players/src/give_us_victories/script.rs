@@ -9,7 +9,7 @@ use give_us_victories::combat::{ATTACK, DEFENCE};
 use give_us_victories::counters::{ChitKind, counters, tables};
 use give_us_victories::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, SITE, TURNPIKE, ground};
 use give_us_victories::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
-use give_us_victories::movement::Reach;
+use give_us_victories::reach::Reach;
 use give_us_victories::pools::ratio;
 use give_us_victories::state::{FightStage, State, Step, TerrainEffect, WorksEffect};
 use std::cell::RefCell;
@@ -1022,7 +1022,7 @@ impl Mind<'_, '_> {
             }
             let solid = game.solid(&pieces);
             let here = self.post_value(&solid, &pieces, hex, hex, &plan.strikes);
-            let mut first: (f32, Option<give_us_victories::movement::End>) = (WORTH_A_MARCH, None);
+            let mut first: (f32, Option<give_us_victories::reach::End>) = (WORTH_A_MARCH, None);
             for end in reach.ends.iter().filter(|_| !stays) {
                 let value = self.march_value(&solid, &pieces, hex, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
                 if value > first.0 && game.may_stop(s, &pieces, end.hex).is_ok() {

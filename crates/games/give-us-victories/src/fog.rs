@@ -3,11 +3,13 @@
 
 use crate::GiveUsVictories;
 use crate::action::Action;
+use crate::action::Event;
 use crate::counters::{ChitKind, boxes, counters, tables};
 use crate::ground::ground;
 use crate::ids::{Chit, Chits, Events, Hex, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{State, Step};
+use engine::Fog;
 use engine::{Actor, Dice, Seat, Side};
 
 /// What one seat may know of a position.
@@ -37,6 +39,22 @@ impl Sight {
     /// Whether a piece is on the map and seen.
     pub fn sees(&self, piece: Piece) -> bool {
         self.state.hex(piece).is_some()
+    }
+}
+
+impl Fog for GiveUsVictories {
+    type Sight = Sight;
+
+    fn sight(&self, state: &State, seat: Seat) -> Sight {
+        self.see(state, seat)
+    }
+
+    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
+        self.imagine(sight, dice)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Marched { contact: true, .. } | Event::Types { .. } | Event::BoxOpened { .. })
     }
 }
 

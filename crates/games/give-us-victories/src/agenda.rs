@@ -1,0 +1,156 @@
+//! What is to be done next: a small stack of steps.
+
+use crate::ids::Piece;
+use engine::Side;
+use serde::{Deserialize, Serialize};
+
+/// What is to be done next; the last entry of the agenda is asked first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// GUV-20.1: chits into the boxes of the strategic map.
+    Boxes,
+    /// GUV-4.1: the first or the second side sets up.
+    Deploy(u8),
+    /// GUV-4.2: opening hands of events.
+    Hands(Side),
+    /// The turn marker moves.
+    TurnBegins,
+    /// GUV-19.19: the die for the Confederate reinforcements of Salem Church.
+    ArrivalDie,
+    /// GUV-20.5: the dice for Longstreet's brigades.
+    LongstreetDice,
+    /// Pieces that are due are placed.
+    Arrive,
+    /// GUV-7.4.
+    RainDie,
+    /// GUV-9.32.
+    Dummies,
+    /// GUV-8.6: the secret choice of formations.
+    Choose,
+    /// GUV-6.4: the next chit is drawn, or the loop ends.
+    Draw,
+    /// GUV-8.8: activate, pass, or forgo.
+    Drawn,
+    /// The active set is made up, before the first move.
+    Muster,
+    /// GUV-9.
+    Movement,
+    /// GUV-9.28.
+    AttritionDie,
+    /// GUV-9.28.
+    Attrition,
+    /// GUV-5.5.
+    Displace,
+    /// GUV-12.
+    Bombardment,
+    /// GUV-14.
+    Combat,
+    /// The activation ends.
+    Rest,
+    /// GUV-6.8, GUV-6.9.
+    NightFalls,
+    /// GUV-17.7: supply events, one side after the other.
+    SupplyCards(Side),
+    /// GUV-15.
+    Supply,
+    /// GUV-16.
+    Recovery(Side),
+    /// GUV-6.12.
+    NightCards(Side),
+    /// GUV-6.5.
+    TurnEnds,
+    /// The game is over.
+    Over,
+    /// GUV-9.10: the enemy came near; the other side may break contact.
+    Approach,
+    /// GUV-9.12: a stack is breaking contact.
+    Withdraw,
+    /// GUV-14.60, GUV-14.61: demoralized units next to the enemy go back.
+    Rout(Side),
+    /// GUV-11.6: building under the enemy's eyes.
+    BuildDie(u8),
+    /// GUV-11.11.
+    DismantleDie(u8),
+    /// GUV-11.12: shall the pontoon behind the retreat be taken up.
+    Behind(u8),
+    /// GUV-11.12.
+    BehindDie(u8),
+    /// GUV-17.13.
+    JacksonDie,
+    /// GUV-17.15.
+    FallBack,
+    /// GUV-17.15: the die of a unit that fell back.
+    FallBackDie(Piece),
+    /// GUV-17.2, and the night's draw: a side draws an event.
+    DrawCard(Side),
+    /// A bombardment is under way.
+    Shell,
+    /// A combat is under way.
+    Fight,
+}
+
+/// The agenda: a small stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Agenda {
+    len: u8,
+    steps: [Step; Agenda::MOST],
+}
+
+impl Agenda {
+    /// Deeper than any play goes.
+    pub const MOST: usize = 10;
+
+    /// An agenda of these steps, the last one asked first.
+    pub fn of(steps: &[Step]) -> Agenda {
+        let mut agenda = Agenda { len: 0, steps: [Step::Over; Agenda::MOST] };
+        steps.iter().take(Agenda::MOST).for_each(|s| agenda.push(*s));
+        agenda
+    }
+
+    /// The step at hand.
+    #[inline]
+    pub fn top(&self) -> Step {
+        if self.len == 0 { Step::Over } else { self.steps[usize::from(self.len) - 1] }
+    }
+
+    /// One more step, to be done first.
+    pub fn push(&mut self, step: Step) {
+        assert!(usize::from(self.len) < Agenda::MOST, "the agenda is full: {self:?}");
+        self.steps[usize::from(self.len)] = step;
+        self.len += 1;
+    }
+
+    /// The step at hand is done.
+    pub fn pop(&mut self) {
+        self.len = self.len.saturating_sub(1);
+        self.steps[usize::from(self.len)] = Step::Over;
+    }
+
+    /// The step at hand gives way to another.
+    pub fn turn(&mut self, step: Step) {
+        self.pop();
+        self.push(step);
+    }
+
+    /// All steps, the last one asked first.
+    pub fn as_slice(&self) -> &[Step] {
+        &self.steps[..usize::from(self.len)]
+    }
+}
+
+impl Serialize for Agenda {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(self.as_slice())
+    }
+}
+
+impl<'de> Deserialize<'de> for Agenda {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Agenda, D::Error> {
+        let steps = Vec::<Step>::deserialize(d)?;
+        if steps.is_empty() || steps.len() > Agenda::MOST {
+            return Err(serde::de::Error::custom(format!("an agenda has 1 to {} steps", Agenda::MOST)));
+        }
+        Ok(Agenda::of(&steps))
+    }
+}
