@@ -36,7 +36,7 @@ impl Path {
         self.len == 0
     }
 
-    /// Adds a step; answers whether there was room.
+    /// Adds a step; returns whether there was room.
     pub fn push(&mut self, direction: usize) -> bool {
         let room = usize::from(self.len) < Path::MOST;
         if room {
@@ -55,7 +55,7 @@ impl Path {
 /// One small decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// A unit marches to a hex; on the way it takes control of exactly these followed hexes, one bit each (CH-17.15).
+    /// A unit marches to a hex; on the way it takes control of exactly these followed hexes, one bit each.
     Move {
         /// The unit.
         unit: UnitId,
@@ -71,7 +71,7 @@ pub enum Action {
         /// The path.
         path: Path,
     },
-    /// A reinforcement comes on and marches to a hex (CH-15.14).
+    /// A reinforcement comes on and marches to a hex.
     Enter {
         /// The unit.
         unit: UnitId,

@@ -1,12 +1,12 @@
 //! Combat (BG-7): strengths, odds, the die and its results. Bombardment (BG-8) is worked the same way (BG-8.0-P).
 
+use crate::BlueGray;
 use crate::action::Event;
 use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
-use crate::rules::BlueGray;
 use crate::state::{Battle, State, Step};
 use crate::units::{UnitId, UnitSet};
-use engine::{Class, Illegal, Sink};
+use engine::{Illegal, Sink};
 
 /// Why a defending hex is worth more than its units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,9 +38,9 @@ impl Reason {
 
 impl BlueGray {
     /// What multiplies the defence of a hex, and why. Only the best benefit counts (BG-7.4b, R-5). Crossings and redoubts help
-    /// only if every adjacent attacker comes over one (CH-18.12b); bombarding guns neither grant nor spoil that
+    /// only if every adjacent attacker comes over one; bombarding guns neither grant nor spoil that
     /// (BG-9.errA). Against guns alone the lines of fire decide (BG-9.errB, R-6); before anybody attacks, only the terrain is
-    /// known. Either army uses any redoubt (CH-18.13b).
+    /// known. Either army uses any redoubt.
     pub(crate) fn defence_multiple(&self, state: &State, battle: &Battle, target: Cell) -> (u8, Reason) {
         let (ways, ground) = (&self.chart.ways, &self.ground);
         let mut best = (1, Reason::Open);
@@ -106,7 +106,7 @@ impl BlueGray {
     /// Hopeless attacks are allowed (BG-7.5).
     pub(crate) fn may_announce(&self, state: &State, column: Column) -> Result<(), Illegal> {
         if column > self.column(state, &state.battle) {
-            return Err(Illegal::new("BG-7.9b", "odds may be announced lower than they are, never higher"));
+            return Err(Illegal::new("BG-7.9b", "Odds are never announced higher than they are. Announce these odds or lower ones."));
         }
         Ok(())
     }
@@ -145,11 +145,6 @@ impl BlueGray {
         }
         state.battle = battle;
         state.step = Step::Roll;
-    }
-
-    /// The six faces by what they do (BG-7.0-Pb).
-    pub(crate) fn result_classes(&self, state: &State, out: &mut Vec<Class>) {
-        Class::of_die(|face| self.chart.result(state.battle.column, face), out);
     }
 
     /// The die has fallen: its result is carried out at once (BG-7.0-Pb). Bombarding guns never suffer from it (BG-8.0-Gb,
@@ -201,7 +196,10 @@ impl BlueGray {
         if state.battle.attackers.and(state.on_map).has(unit) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.6-Ex2", "only units that attacked in this battle from adjacent hexes pay for the exchange"))
+            Err(Illegal::new(
+                "BG-7.6-Ex2",
+                "This unit did not attack from an adjacent hex in this battle. Only units that did pay for the exchange.",
+            ))
         }
     }
 
@@ -210,7 +208,10 @@ impl BlueGray {
         if state.battle.owed == 0 {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.6-Ex", "the attacker must lose at least the printed strength that the defender lost"))
+            Err(Illegal::new(
+                "BG-7.6-Ex",
+                "The exchange is not paid yet. The attacker must lose at least the printed strength that the defender lost.",
+            ))
         }
     }
 

@@ -5,8 +5,8 @@
 //! completion exists: such a graph falls into stars, and a star is a battle. So a battle is allowed exactly if it can be
 //! extended to one that isolates nobody.
 
+use crate::BlueGray;
 use crate::field::{Cell, Field};
-use crate::rules::BlueGray;
 use crate::state::{Battle, State};
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side};
@@ -14,19 +14,71 @@ use engine::{Illegal, Side};
 /// The most hexes on one side of the graph; a title with 128 units cannot have more in contact.
 const MOST: usize = 64;
 
+/// A gun hex that fires at nobody.
+const SILENT: u8 = u8::MAX;
+
 /// A set of hexes of one side of the graph.
 type Set = u64;
 
+/// A list of hexes of one side of the graph, each with the hexes of the other side that it can deal with.
+struct Hexes {
+    len: usize,
+    cells: [Cell; MOST],
+    others: [Set; MOST],
+}
+
+impl Hexes {
+    const NONE: Hexes = Hexes { len: 0, cells: [Cell::ASIDE; MOST], others: [0; MOST] };
+
+    #[inline]
+    fn cells(&self) -> &[Cell] {
+        &self.cells[..self.len]
+    }
+
+    #[inline]
+    fn others(&self) -> &[Set] {
+        &self.others[..self.len]
+    }
+
+    /// Adds a hex, if there is room.
+    #[inline]
+    fn push(&mut self, cell: Cell, others: Set) {
+        if self.len < MOST {
+            (self.cells[self.len], self.others[self.len]) = (cell, others);
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    fn position(&self, cell: Cell) -> Option<usize> {
+        self.cells().iter().position(|c| *c == cell)
+    }
+
+    /// All of them.
+    #[inline]
+    fn all(&self) -> Set {
+        if self.len == MOST { Set::MAX } else { (1 << self.len) - 1 }
+    }
+
+    /// Keeps only some.
+    fn keep(&mut self, kept: Set) {
+        let mut len = 0;
+        for i in each(kept) {
+            (self.cells[len], self.others[len]) = (self.cells[i], self.others[i]);
+            len += 1;
+        }
+        self.len = len;
+    }
+}
+
 /// The duties still to be done in a Combat Phase.
 pub(crate) struct Duties {
-    friends: Vec<Cell>,
-    enemies: Vec<Cell>,
-    /// The enemies that each friend touches.
-    of_friend: Vec<Set>,
-    /// The friends that each enemy touches.
-    of_enemy: Vec<Set>,
+    /// Hexes that must attack, and the enemies that each touches.
+    friends: Hexes,
+    /// Hexes that must be attacked, and the friends that each touches.
+    enemies: Hexes,
     /// Hexes with guns that may still bombard, and the enemies they can hit.
-    batteries: Vec<(Cell, Set)>,
+    batteries: Hexes,
 }
 
 /// A battle as sets of the graph.
@@ -40,8 +92,6 @@ struct Draft {
     distant: bool,
     /// How many hexes are attacked.
     width: u32,
-    /// Gun hexes that have one of the targets in sight.
-    hitters: Set,
 }
 
 #[inline]
@@ -99,19 +149,22 @@ impl BlueGray {
     pub fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
         let cell = state.place(gun);
         if !self.artillery.has(gun) {
-            return Err(Illegal::new("BG-7.15", "only artillery attacks at a distance"));
+            return Err(Illegal::new("BG-7.15", "Only artillery attacks at a distance. Other units attack the hexes next to them."));
         }
         if !self.army[state.side.index()].has(gun) || !cell.on_map() {
-            return Err(Illegal::new("BG-8.51", "only the phasing player's guns on the map bombard"));
+            return Err(Illegal::new(
+                "BG-8.51",
+                "This gun does not belong to the phasing player, or is not on the map. Guns bombard in their own Combat Phase.",
+            ));
         }
         if state.ineffective.has(gun) {
-            return Err(Illegal::new("BG-11.2a", "ineffective units may not attack"));
+            return Err(Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night."));
         }
         if self.passive.has(gun) {
-            return Err(Illegal::new("BG-1.0", "the title lets this unit never attack"));
+            return Err(Illegal::new(self.title.rules.passive, "This unit never attacks in this title. It only defends."));
         }
         if state.fought.has(gun) {
-            return Err(Illegal::new("BG-7.14", "this unit has attacked in this phase"));
+            return Err(Illegal::new("BG-7.14", "This unit has attacked in this phase. Each unit attacks once."));
         }
         if state.shaken.has(gun) || state.advanced.has(gun) {
             return Err(Illegal::new(
@@ -123,7 +176,7 @@ impl BlueGray {
             return Err(Illegal::new("BG-8.41b", "A gun in an enemy zone of control may not bombard. It attacks the enemies next to it."));
         }
         if !state.units_in(cell).and(state.shelled).is_empty() {
-            return Err(Illegal::new("BG-8.14", "another gun of this hex has bombarded: both must hit the same hex"));
+            return Err(Illegal::new("BG-8.14", "Another gun of this hex has bombarded. Both must hit the same hex, in the same battle."));
         }
         Ok(())
     }
@@ -133,74 +186,77 @@ impl BlueGray {
     pub(crate) fn duties(&self, state: &State) -> Duties {
         let (side, enemy) = (state.side, state.side.enemy());
         let spent = state.fought.or(state.advanced).or(state.shaken);
-        let mut duties =
-            Duties { friends: Vec::new(), enemies: Vec::new(), of_friend: Vec::new(), of_enemy: Vec::new(), batteries: Vec::new() };
+        let mut duties = Duties { friends: Hexes::NONE, enemies: Hexes::NONE, batteries: Hexes::NONE };
+        let (mut seen, mut must) = (Field::EMPTY, Field::EMPTY);
         for unit in state.contact.and(self.army[enemy.index()]).without(state.struck).iter() {
             let cell = state.place(unit);
-            if !duties.enemies.contains(&cell) && duties.enemies.len() < MOST {
-                duties.enemies.push(cell);
+            if !must.has(cell) {
+                must.insert(cell);
+                duties.enemies.push(cell, 0);
             }
         }
         for unit in state.contact.and(self.army[side.index()]).without(spent).iter() {
             let cell = state.place(unit);
-            if duties.friends.contains(&cell) || duties.friends.len() == MOST {
+            if seen.has(cell) {
                 continue;
             }
+            seen.insert(cell);
             let mut touched = 0;
-            for target in self.ground.struck(cell) {
-                if let Some(e) = duties.enemies.iter().position(|c| *c == target) {
-                    touched |= 1 << e;
-                }
+            for target in self.ground.struck(cell).filter(|c| must.has(*c)) {
+                touched |= duties.enemies.position(target).map_or(0, |e| 1 << e);
             }
-            if touched != 0 {
-                duties.friends.push(cell);
-                duties.of_friend.push(touched);
+            if touched != 0 && duties.friends.len < MOST {
+                each(touched).for_each(|e| duties.enemies.others[e] |= 1 << duties.friends.len);
+                duties.friends.push(cell, touched);
             }
         }
-        duties.of_enemy = vec![0; duties.enemies.len()];
-        for (f, touched) in duties.of_friend.iter().enumerate() {
-            each(*touched).for_each(|e| duties.of_enemy[e] |= 1 << f);
-        }
-        for gun in self.artillery.and(self.can_attack(state, side)).iter() {
+        let mut batteries = Field::EMPTY;
+        for gun in self.artillery.and(self.can_attack(state, side)).without(spent).iter() {
             let cell = state.place(gun);
-            if duties.batteries.len() < MOST && duties.batteries.iter().all(|(c, _)| *c != cell) && self.may_fire(state, gun).is_ok() {
-                let hits =
-                    duties.enemies.iter().enumerate().filter(|(_, e)| self.ground.can_hit(cell, **e)).fold(0, |s, (e, _)| s | 1 << e);
-                duties.batteries.push((cell, hits));
+            if !batteries.has(cell) && self.may_fire(state, gun).is_ok() {
+                batteries.insert(cell);
+                let hits = |(e, c): (usize, &Cell)| if self.ground.can_hit(cell, *c) { 1 << e } else { 0 };
+                duties.batteries.push(cell, duties.enemies.cells().iter().enumerate().map(hits).fold(0, |s: Set, e| s | e));
             }
         }
         duties.let_lapse();
         duties
     }
 
-    /// Whether a battle can be extended to one that leaves every duty possible.
+    /// Whether a battle can be extended to one that leaves every duty possible. Somebody has to attack: any unit that touches
+    /// all targets, or any gun if there is one target.
     fn extends(&self, duties: &Duties, battle: &Battle, guns: UnitSet, state: &State) -> bool {
-        duties.can_extend(self.draft(duties, battle, guns, state))
+        let draft = self.draft(duties, battle, guns, state);
+        if draft.from != 0 || draft.batteries != 0 && draft.width == 1 {
+            return duties.completes(draft);
+        }
+        let touching = if draft.distant { 0 } else { duties.touching(draft.targets) };
+        each(touching).any(|f| duties.completes(Draft { from: 1 << f, ..draft }))
+            || draft.width == 1
+                && each(self.hitters(duties, battle)).any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
+    }
+
+    /// Gun hexes that have one of the targets in sight.
+    fn hitters(&self, duties: &Duties, battle: &Battle) -> Set {
+        let sees = |cell: Cell| battle.targets.as_slice().iter().any(|t| self.ground.can_hit(cell, *t));
+        duties.batteries.cells().iter().enumerate().filter(|(_, c)| sees(**c)).fold(0, |s, (b, _)| s | 1 << b)
     }
 
     /// A battle as sets of the graph.
     fn draft(&self, duties: &Duties, battle: &Battle, guns: UnitSet, state: &State) -> Draft {
         let targets = battle.targets.as_slice();
-        let mut draft = Draft { from: 0, targets: 0, batteries: 0, distant: false, width: targets.len() as u32, hitters: 0 };
+        let mut draft = Draft { from: 0, targets: 0, batteries: 0, distant: false, width: targets.len() as u32 };
         for target in targets {
-            match duties.enemies.iter().position(|c| c == target) {
+            match duties.enemies.position(*target) {
                 Some(e) => draft.targets |= 1 << e,
                 None => draft.distant = true,
             }
         }
-        for (f, cell) in duties.friends.iter().enumerate() {
-            if battle.from.as_slice().contains(cell) {
-                draft.from |= 1 << f;
-            }
+        for from in battle.from.as_slice() {
+            draft.from |= duties.friends.position(*from).map_or(0, |f| 1 << f);
         }
-        let gun_hexes: Field = guns.iter().map(|g| state.place(g)).collect();
-        for (b, (cell, _)) in duties.batteries.iter().enumerate() {
-            if gun_hexes.has(*cell) {
-                draft.batteries |= 1 << b;
-            }
-            if targets.iter().any(|t| self.ground.can_hit(*cell, *t)) {
-                draft.hitters |= 1 << b;
-            }
+        for gun in guns.iter() {
+            draft.batteries |= duties.batteries.position(state.place(gun)).map_or(0, |b| 1 << b);
         }
         draft
     }
@@ -213,35 +269,41 @@ impl BlueGray {
     /// Whether a hex may be attacked, in a new battle or in the one being prepared (BG-7.24, BG-7.25).
     pub(crate) fn may_engage(&self, state: &State, duties: &Duties, target: Cell) -> Result<(), Illegal> {
         if !state.occupied[state.side.enemy().index()].has(target) {
-            return Err(Illegal::new("BG-7.0-G", "no enemy unit is in that hex"));
+            return Err(Illegal::new("BG-7.0-G", "No enemy unit is in that hex. Attack a hex that the enemy holds."));
         }
         if !self.is_open_target(state, target) {
-            return Err(Illegal::new("BG-7.14", "the units in that hex have been attacked in this phase"));
+            return Err(Illegal::new("BG-7.14", "The units in that hex have been attacked in this phase. Each is attacked once."));
         }
         if !self.fights_in(target) {
-            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
+            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
         }
         let mut battle = state.battle;
         if battle.targets.as_slice().contains(&target) {
-            return Err(Illegal::new("BG-7.21", "that hex is under attack already, with all its units"));
+            return Err(Illegal::new("BG-7.21", "That hex is under attack already, with all its units. Choose attackers, or another hex."));
         }
         if battle.from.as_slice().iter().any(|f| !self.ground.may_strike(*f, target)) {
-            return Err(Illegal::new("BG-7.25", "every adjacent attacker must be adjacent to every hex attacked together"));
+            return Err(Illegal::new(
+                "BG-7.25",
+                "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+            ));
         }
         battle.targets.push(target);
         if battle.targets == state.battle.targets {
-            return Err(Illegal::new("BG-7.25", "no attacker touches more hexes than these"));
+            return Err(Illegal::new("BG-7.25", "No attacker touches more hexes than these. Attack that hex in a battle of its own."));
         }
         if self.extends(duties, &battle, battle.guns, state) {
             Ok(())
         } else if battle.targets.as_slice().len() > 1 && battle.from.is_empty() && !duties.anyone_touches(&battle) {
-            Err(Illegal::new("BG-8.13", "a bombardment alone hits one hex, and no unit touches all these"))
-        } else if !duties.anyone_touches(&battle) && self.draft(duties, &battle, battle.guns, state).hitters == 0 {
+            Err(Illegal::new(
+                "BG-8.13",
+                "A bombardment alone hits one hex, and no unit touches all these. Attack that hex in a battle of its own.",
+            ))
+        } else if !duties.anyone_touches(&battle) && self.hitters(duties, &battle) == 0 {
             Err(self.why_out_of_reach(state, target))
         } else {
             Err(Illegal::new(
                 "BG-7.12a",
-                "then a unit in contact would be left without an enemy to attack, or an enemy without an attacker",
+                "A unit in contact would be left without an enemy to attack, or an enemy without an attacker. Begin with another hex.",
             ))
         }
     }
@@ -285,44 +347,56 @@ impl BlueGray {
     pub(crate) fn may_join(&self, state: &State, duties: &Duties, from: Cell) -> Result<(), Illegal> {
         let mut battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "name the hex to be attacked first"));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
         }
         if battle.from.as_slice().contains(&from) {
-            return Err(Illegal::new("BG-7.22", "the units of that hex attack together already"));
+            return Err(Illegal::new("BG-7.22", "The units of that hex take part already. All of them attack together."));
         }
         if !from.on_map() || state.units_in(from).and(self.army[state.side.index()]).is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "no unit of the phasing player is in that hex"));
+            return Err(Illegal::new("BG-7.0-G", "No unit of the phasing player is in that hex. Join with a hex of your own."));
         }
         if self.ready_in(state, from).is_empty() {
             return Err(if state.units_in(from).without(state.ineffective).is_empty() {
-                Illegal::new("BG-11.2a", "ineffective units may not attack")
+                Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night.")
             } else if state.units_in(from).without(self.passive).is_empty() {
-                Illegal::new("BG-1.0", "the title lets these units never attack")
+                Illegal::new(self.title.rules.passive, "These units never attack in this title. They only defend.")
             } else {
-                Illegal::new("BG-7.14", "no unit of that hex can still attack in this phase")
+                Illegal::new(
+                    "BG-7.14",
+                    "No unit of that hex can still attack in this phase. Each attacks once, and never after an advance or a retreat.",
+                )
             });
         }
         if !self.fights_in(from) {
-            return Err(Illegal::new("BG-9.pontoon", "nobody fights into that hex or out of it"));
+            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
         }
         if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground.may_strike(from, **t)) {
             let adjacent = self.ground.direction(from, *far).is_some();
             return Err(if adjacent {
-                Illegal::new("BG-9.creek", "no attack goes over a creek but at a bridge or ford")
+                Illegal::new("BG-9.creek", "A creek lies between. An attack crosses it only at a bridge or ford.")
             } else if battle.targets.as_slice().len() > 1 {
-                Illegal::new("BG-7.25", "every adjacent attacker must be adjacent to every hex attacked together")
+                Illegal::new(
+                    "BG-7.25",
+                    "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+                )
             } else {
-                Illegal::new("BG-7.15", "units attack adjacent hexes only; guns may bombard")
+                Illegal::new("BG-7.15", "That hex is not next to the target. Units attack adjacent hexes only; guns may bombard.")
             });
         }
-        if !duties.friends.contains(&from) {
-            return Err(Illegal::new("BG-7.75f", "that hex was not in contact when the phase began"));
+        if duties.friends.position(from).is_none() {
+            return Err(Illegal::new(
+                "BG-7.75f",
+                "That hex was not in contact when the phase began. Its units attack again in their next Combat Phase.",
+            ));
         }
         battle.from.push(from);
         if self.extends(duties, &battle, battle.guns, state) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.11", "then an enemy in contact would be left without an attacker"))
+            Err(Illegal::new(
+                "BG-7.11",
+                "An enemy in contact would be left without an attacker. Keep these units for him, or attack him as well.",
+            ))
         }
     }
 
@@ -330,10 +404,10 @@ impl BlueGray {
     pub(crate) fn may_bombard(&self, state: &State, duties: &Duties, gun: UnitId) -> Result<(), Illegal> {
         let battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "name the hex to be attacked first"));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
         }
         if battle.guns.has(gun) {
-            return Err(Illegal::new("BG-7.14", "this gun takes part already"));
+            return Err(Illegal::new("BG-7.14", "This gun takes part already. Each gun bombards once."));
         }
         self.may_fire(state, gun)?;
         let cell = state.place(gun);
@@ -342,9 +416,9 @@ impl BlueGray {
             let (a, grid) = (cell.hex(&self.board.grid), &self.board.grid);
             let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.chart.limits.range);
             return Err(if near {
-                Illegal::new("BG-8.31", "woods or a town block the line of sight")
+                Illegal::new("BG-8.31", "Woods or a town block the line of sight. A gun needs a free line to one of the hexes.")
             } else {
-                Illegal::new("BG-8.0-Ga", "guns bombard at a distance of two or three hexes")
+                Illegal::new("BG-8.0-Ga", "The hex is out of range. Guns bombard at a distance of two or three hexes.")
             });
         }
         let mut guns = battle.guns;
@@ -352,7 +426,7 @@ impl BlueGray {
         if self.extends(duties, &battle, guns, state) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.11", "then an enemy in contact would be left without an attacker or a gun"))
+            Err(Illegal::new("BG-7.11", "An enemy in contact would be left without an attacker or a gun. Keep this gun for him."))
         }
     }
 
@@ -360,17 +434,17 @@ impl BlueGray {
     pub(crate) fn may_fight(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         let battle = &state.battle;
         if battle.targets.is_empty() || battle.from.is_empty() && battle.guns.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "a battle needs attackers and a hex to attack"));
+            return Err(Illegal::new("BG-7.0-G", "Nobody attacks yet. A battle needs attackers and a hex to attack."));
         }
         if battle.from.is_empty() && battle.targets.as_slice().len() > 1 {
-            return Err(Illegal::new("BG-8.13", "a bombardment alone hits one hex"));
+            return Err(Illegal::new("BG-8.13", "A bombardment alone hits one hex. Let a unit join that touches all of them."));
         }
         let draft = self.draft(duties, battle, battle.guns, state);
         if duties.stranded(draft) != 0 {
-            return Err(Illegal::new("BG-7.12a", "a unit in contact would be left without an enemy to attack: it must join"));
+            return Err(Illegal::new("BG-7.12a", "A unit in contact would be left without an enemy to attack. It must join this battle."));
         }
         if !duties.covers(duties.lonely(draft), draft.batteries) {
-            return Err(Illegal::new("BG-7.23", "an enemy in contact would be left without an attacker: attack it as well"));
+            return Err(Illegal::new("BG-7.23", "An enemy in contact would be left without an attacker. Attack him as well."));
         }
         Ok(())
     }
@@ -379,18 +453,18 @@ impl BlueGray {
     /// never forced to bombard for their own sake (BG-8.11), but guns in contact fight like everybody (BG-8.41a).
     pub(crate) fn may_end_combat(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         if !state.battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-Pb", "the battle that was begun must be fought first"));
+            return Err(Illegal::new("BG-7.0-Pb", "A battle has been begun. It must be fought first."));
         }
-        if !duties.friends.is_empty() {
-            let guns_only = duties.friends.iter().all(|c| self.ready_in(state, *c).without(self.artillery).is_empty());
+        if duties.friends.len > 0 {
+            let guns_only = duties.friends.cells().iter().all(|c| self.ready_in(state, *c).without(self.artillery).is_empty());
             return Err(if guns_only {
-                Illegal::new("BG-8.41a", "guns in an enemy zone of control must attack an adjacent enemy")
+                Illegal::new("BG-8.41a", "Guns in an enemy zone of control have not attacked. They must attack an adjacent enemy.")
             } else {
-                Illegal::new("BG-7.12a", "a unit in an enemy zone of control has not attacked yet")
+                Illegal::new("BG-7.12a", "A unit in an enemy zone of control has not attacked yet. It must attack an adjacent enemy.")
             });
         }
-        if !duties.enemies.is_empty() {
-            return Err(Illegal::new("BG-7.11", "an enemy unit in contact has not been attacked yet"));
+        if duties.enemies.len > 0 {
+            return Err(Illegal::new("BG-7.11", "An enemy unit in contact has not been attacked yet. Attack or bombard it."));
         }
         Ok(())
     }
@@ -398,7 +472,6 @@ impl BlueGray {
     /// The hexes that may be attacked, in any order (BG-7.0-Pc), or added to the battle being prepared.
     pub(crate) fn each_target(&self, state: &State, duties: &Duties, mut each: impl FnMut(Cell)) {
         let enemy = state.side.enemy().index();
-        let guns = self.artillery.and(self.can_attack(state, state.side));
         let mut seen = Field::EMPTY;
         let mut consider = |target: Cell| {
             if !seen.has(target) {
@@ -408,17 +481,17 @@ impl BlueGray {
                 }
             }
         };
-        duties.enemies.iter().for_each(|t| consider(*t));
+        duties.enemies.cells().iter().for_each(|t| consider(*t));
         if state.battle.targets.is_empty() {
-            for gun in guns.iter().filter(|g| self.may_fire(state, *g).is_ok()) {
-                self.ground.hits(state.place(gun)).and(&state.occupied[enemy]).iter().for_each(&mut consider);
+            for battery in duties.batteries.cells() {
+                self.ground.hit_among(*battery, &state.occupied[enemy]).for_each(&mut consider);
             }
         }
     }
 
     /// The hexes whose units may join the battle being prepared.
     pub(crate) fn each_joiner(&self, state: &State, duties: &Duties, mut each: impl FnMut(Cell)) {
-        duties.friends.iter().filter(|f| self.may_join(state, duties, **f).is_ok()).for_each(|f| each(*f));
+        duties.friends.cells().iter().filter(|f| self.may_join(state, duties, **f).is_ok()).for_each(|f| each(*f));
     }
 
     /// The guns that may bombard in the battle being prepared.
@@ -432,95 +505,77 @@ impl BlueGray {
 impl Duties {
     /// How many duties are left: hexes that must attack, hexes that must be attacked.
     pub fn left(&self) -> (usize, usize) {
-        (self.friends.len(), self.enemies.len())
+        (self.friends.len, self.enemies.len)
     }
 
     /// The hexes that must attack.
     pub(crate) fn friends(&self) -> &[Cell] {
-        &self.friends
+        self.friends.cells()
     }
 
     /// The hexes that must be attacked.
     pub fn enemies(&self) -> &[Cell] {
-        &self.enemies
-    }
-
-    fn all_friends(&self) -> Set {
-        low(self.friends.len())
-    }
-
-    fn all_enemies(&self) -> Set {
-        low(self.enemies.len())
+        self.enemies.cells()
     }
 
     /// Enemies whom no unit touches any more are free unless a gun can still hit them. Where guns are too few, the later
     /// hexes of the list go free first (ruling).
     fn let_lapse(&mut self) {
+        let untouched = |e: &usize| self.enemies.others[*e] == 0;
         let mut kept = 0;
-        for e in (0..self.enemies.len()).filter(|e| self.of_enemy[*e] == 0) {
+        for e in (0..self.enemies.len).filter(untouched) {
             if self.covers(kept | 1 << e, 0) {
                 kept |= 1 << e;
             }
         }
-        let keep = |e: usize| self.of_enemy[e] != 0 || kept >> e & 1 == 1;
-        let stay: Vec<usize> = (0..self.enemies.len()).filter(|e| keep(*e)).collect();
-        if stay.len() == self.enemies.len() {
+        let stay = (0..self.enemies.len).filter(|e| !untouched(e) || kept >> e & 1 == 1).fold(0, |s: Set, e| s | 1 << e);
+        if stay == self.enemies.all() {
             return;
         }
-        let shrink = |set: Set| stay.iter().enumerate().filter(|(_, e)| set >> **e & 1 == 1).fold(0, |s, (i, _)| s | 1 << i);
-        self.of_friend.iter_mut().for_each(|s| *s = shrink(*s));
-        self.batteries.iter_mut().for_each(|(_, s)| *s = shrink(*s));
-        self.enemies = stay.iter().map(|e| self.enemies[*e]).collect();
-        self.of_enemy = stay.iter().map(|e| self.of_enemy[*e]).collect();
+        let shrink = |set: &mut Set| *set = each(stay).enumerate().filter(|(_, e)| *set >> e & 1 == 1).fold(0, |s, (i, _)| s | 1 << i);
+        self.friends.others.iter_mut().take(self.friends.len).for_each(shrink);
+        self.batteries.others.iter_mut().take(self.batteries.len).for_each(shrink);
+        self.enemies.keep(stay);
     }
 
     /// Friends outside the battle who would have no enemy left.
     fn stranded(&self, draft: Draft) -> Set {
-        let enemies = self.all_enemies() & !draft.targets;
-        each(self.all_friends() & !draft.from).filter(|f| self.of_friend[*f] & enemies == 0).fold(0, |s, f| s | 1 << f)
+        let enemies = self.enemies.all() & !draft.targets;
+        let alone = |(f, touched): (usize, &Set)| if touched & enemies == 0 { 1 << f } else { 0 };
+        self.friends.others().iter().enumerate().map(alone).fold(0, |s: Set, f| s | f) & !draft.from
     }
 
     /// Enemies outside the battle whom no friend outside it touches.
     fn lonely(&self, draft: Draft) -> Set {
-        let friends = self.all_friends() & !draft.from;
-        each(self.all_enemies() & !draft.targets).filter(|e| self.of_enemy[*e] & friends == 0).fold(0, |s, e| s | 1 << e)
+        let friends = self.friends.all() & !draft.from;
+        let alone = |(e, touched): (usize, &Set)| if touched & friends == 0 { 1 << e } else { 0 };
+        self.enemies.others().iter().enumerate().map(alone).fold(0, |s: Set, e| s | e) & !draft.targets
+    }
+
+    /// The friends who touch all of these enemies.
+    fn touching(&self, enemies: Set) -> Set {
+        each(enemies).fold(self.friends.all(), |s, e| s & self.enemies.others[e])
     }
 
     /// Whether each of these enemies can have a gun hex of its own, the used ones left out.
     fn covers(&self, enemies: Set, used: Set) -> bool {
-        if enemies == 0 {
-            return true;
-        }
-        let mut fires_at: Vec<Option<usize>> = vec![None; self.batteries.len()];
-        each(enemies).all(|e| self.find_gun(e, used, &mut fires_at, &mut 0))
+        let mut fires_at = [SILENT; MOST];
+        enemies == 0 || each(enemies).all(|e| self.find_gun(e, used, &mut fires_at, &mut 0))
     }
 
-    fn find_gun(&self, enemy: usize, used: Set, fires_at: &mut Vec<Option<usize>>, tried: &mut Set) -> bool {
-        for b in 0..self.batteries.len() {
-            if (used | *tried) >> b & 1 == 1 || self.batteries[b].1 >> enemy & 1 == 0 {
+    /// Finds a gun hex for an enemy, giving other enemies another one if need be (augmenting paths).
+    fn find_gun(&self, enemy: usize, used: Set, fires_at: &mut [u8; MOST], tried: &mut Set) -> bool {
+        for (b, hits) in self.batteries.others().iter().enumerate() {
+            if (used | *tried) >> b & 1 == 1 || hits >> enemy & 1 == 0 {
                 continue;
             }
             *tried |= 1 << b;
-            if fires_at[b].is_none_or(|other| self.find_gun(other, used, fires_at, tried)) {
-                fires_at[b] = Some(enemy);
+            if fires_at[b] == SILENT || self.find_gun(usize::from(fires_at[b]), used, fires_at, tried) {
+                fires_at[b] = enemy as u8;
                 return true;
             }
         }
         false
-    }
-
-    /// Whether the draft, which may lack attackers yet, can be extended to a battle that leaves every duty possible.
-    fn can_extend(&self, draft: Draft) -> bool {
-        if draft.from != 0 || draft.batteries != 0 && draft.width == 1 {
-            return self.completes(draft);
-        }
-        // Somebody has to attack: any unit that touches all targets, or any gun if there is one target.
-        let touching = each(draft.targets).fold(self.all_friends(), |s, e| s & self.of_enemy[e]);
-        let touching = if draft.distant { 0 } else { touching };
-        if each(touching).any(|f| self.completes(Draft { from: 1 << f, ..draft })) {
-            return true;
-        }
-        draft.width == 1 && each(draft.hitters).any(|b| self.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
     }
 
     /// Whether a battle that has an attacker can be extended so that nobody is isolated. Whoever would be stranded must
@@ -531,7 +586,7 @@ impl Duties {
             if stranded == 0 {
                 break;
             }
-            if draft.distant || each(stranded).any(|f| self.of_friend[f] & draft.targets != draft.targets) {
+            if draft.distant || each(stranded).any(|f| self.friends.others[f] & draft.targets != draft.targets) {
                 return false;
             }
             draft.from |= stranded;
@@ -540,19 +595,13 @@ impl Duties {
         if self.covers(lonely, draft.batteries) {
             return true;
         }
-        let joinable = |e: &usize| draft.from != 0 && self.of_enemy[*e] & draft.from == draft.from;
+        let joinable = |e: &usize| draft.from != 0 && self.enemies.others[*e] & draft.from == draft.from;
         each(lonely).filter(joinable).any(|e| self.completes(Draft { targets: draft.targets | 1 << e, width: draft.width + 1, ..draft }))
     }
 
     /// Whether some friend touches every hex of the battle.
     fn anyone_touches(&self, battle: &Battle) -> bool {
-        let enemy = |t: &Cell| self.enemies.iter().position(|c| c == t);
-        let sets: Option<Vec<usize>> = battle.targets.as_slice().iter().map(enemy).collect();
-        sets.is_some_and(|sets| sets.into_iter().fold(self.all_friends(), |s, e| s & self.of_enemy[e]) != 0)
+        let together = |all: Set, t: &Cell| self.enemies.position(*t).map_or(0, |e| all & self.enemies.others[e]);
+        battle.targets.as_slice().iter().fold(self.friends.all(), together) != 0
     }
-}
-
-/// The set of the first n numbers.
-fn low(n: usize) -> Set {
-    if n >= 64 { Set::MAX } else { (1 << n) - 1 }
 }

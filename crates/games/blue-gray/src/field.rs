@@ -1,9 +1,9 @@
 //! Sets of hexes as bitboards: one word per column, one bit per row.
 //!
 //! A board of this series fits in 32 columns of 32 rows. A hex is then a [`Cell`]: five bits of column, five of row; a step
-//! in any direction is a shift, for one hex or for a thousand.
+//! in any direction is a shift, for one hex or for a thousand ([`Ground::zone`](crate::ground::Ground::zone)).
 
-use board::{Direction, Grid, HexId};
+use board::{Grid, HexId};
 
 /// A hex of a small board: `column * 32 + row`, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,6 +113,12 @@ impl Field {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
+    /// The first cell, if there is one.
+    #[inline]
+    pub fn first(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
     /// The cells, down the columns.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
@@ -135,21 +141,6 @@ impl Field {
     #[inline]
     pub fn without(&self, other: &Field) -> Field {
         Field(std::array::from_fn(|i| self.0[i] & !other.0[i]))
-    }
-
-    /// Every cell one step on in a direction; `lower` marks the columns that sit half a hex lower.
-    #[inline]
-    pub fn step(&self, direction: Direction, lower: &[bool; COLUMNS]) -> Field {
-        let mut out = Field::EMPTY;
-        match direction {
-            Direction::N => (0..COLUMNS).for_each(|c| out.0[c] = self.0[c] >> 1),
-            Direction::S => (0..COLUMNS).for_each(|c| out.0[c] = self.0[c] << 1),
-            Direction::NE => (1..COLUMNS).for_each(|c| out.0[c] = if lower[c - 1] { self.0[c - 1] } else { self.0[c - 1] >> 1 }),
-            Direction::SE => (1..COLUMNS).for_each(|c| out.0[c] = if lower[c - 1] { self.0[c - 1] << 1 } else { self.0[c - 1] }),
-            Direction::SW => (1..COLUMNS).for_each(|c| out.0[c - 1] = if lower[c] { self.0[c] << 1 } else { self.0[c] }),
-            Direction::NW => (1..COLUMNS).for_each(|c| out.0[c - 1] = if lower[c] { self.0[c] } else { self.0[c] >> 1 }),
-        }
-        out
     }
 }
 

@@ -1,13 +1,14 @@
 //! The board as the rules see it: what a step costs, where zones of control reach, what guns can hit. Worked out once.
 
 use crate::chart::Chart;
-use crate::field::{COLUMNS, Cell, Field};
+use crate::field::{COLUMNS, Cell, Field, bits};
+use crate::reach::{Ends, March, Reach};
 use board::{Board, Course, Direction, Hexside, Ingress, Location, Stretch};
 
 /// A cell beyond the edge.
 pub const NOWHERE: Cell = Cell(0xffff);
 
-/// A way over the river: in by one bank, out by the other (BG-5.24d, CH-19.11b).
+/// A way over the river: in by one bank, out by the other (BG-5.24d).
 #[derive(Clone, Copy, Debug)]
 pub struct Ferry {
     /// The near bank.
@@ -35,10 +36,9 @@ pub struct Line {
 pub struct Ground {
     /// All bits set for the columns that sit half a hex lower.
     pub lower: [u32; COLUMNS],
-    lower_columns: [bool; COLUMNS],
     /// How far every cell is from every other.
     apart: Vec<[u8; 1024]>,
-    /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry, CH-19.12).
+    /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry).
     pub stand: Field,
     /// Ferry hexes.
     pub ferry: Field,
@@ -50,6 +50,12 @@ pub struct Ground {
     pub cost: Vec<[u8; 6]>,
     /// For each cost that occurs and each direction of march, the hexes that can be entered so.
     pub enter: Vec<(u8, [Field; 6])>,
+    /// For each hex, the neighbours that a step leads to, in its own column and the two beside it.
+    next_door: Vec<[u32; 3]>,
+    /// For each direction, the hexes that can be left so.
+    leave: [Field; 6],
+    /// For each hex, where a march with all its points could end if nobody stood in the way.
+    pub(crate) unhindered: Vec<Ends>,
     /// For each first column of sixteen, which of these costs occur there, one bit each.
     enter_windows: [u8; COLUMNS],
     /// The ferries, both ways.
@@ -62,7 +68,7 @@ pub struct Ground {
     pub strikes: Vec<u8>,
     /// The directions that lead over a bridge or ford.
     pub crossing: Vec<u8>,
-    /// The directions that lead over a redoubt from its enemy side (CH-18.12a), whoever built it (CH-18.11).
+    /// The directions that lead over a redoubt from its enemy side, whoever built it.
     pub barbed: Vec<u8>,
     /// For each direction, the hexes that a zone can reach into.
     touch: [Field; 6],
@@ -70,6 +76,8 @@ pub struct Ground {
     lines_from: Vec<u32>,
     /// For each hex, the hexes that guns there can hit.
     hits: Vec<Field>,
+    /// How far guns reach (BG-8.0-Ga).
+    range: usize,
     /// The row of the chart multiplies the defence with this.
     pub defence: Vec<u8>,
     /// What coming on costs at a hex of the edge, along the way that leads off the map there.
@@ -89,23 +97,60 @@ impl Ground {
         &self.apart[from.index()]
     }
 
-    /// Works out the ground of a board; answers what the standard rules do not know.
+    /// Works out the ground of a board; the error says what the standard rules do not know.
     pub fn survey(board: &Board, chart: &Chart) -> Result<Ground, String> {
         Survey { board, chart }.ground()
     }
 
     /// The hexes controlled by units in these hexes (BG-6.0-G). A zone does not cross a creek but at a bridge or ford
-    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it (CH-18.13a). What stops it stops it both ways,
+    /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it. What stops it stops it both ways,
     /// so contact is mutual (BG-6.4).
     #[inline]
     pub fn zone(&self, occupied: &Field) -> Field {
-        let mut zone = Field::EMPTY;
-        for direction in Direction::ALL {
-            let on = occupied.step(direction, &self.lower_columns);
-            let reach = &self.touch[direction.index()];
-            (0..COLUMNS).for_each(|c| zone.0[c] |= on.0[c] & reach.0[c]);
-        }
-        zone
+        let (up, down) = sideways::<COLUMNS, { COLUMNS + 2 }>(&occupied.0, &self.lower);
+        let [n, ne, se, s, sw, nw] = &self.touch;
+        Field(std::array::from_fn(|c| {
+            let word = occupied.0[c];
+            word >> 1 & n.0[c] | word << 1 & s.0[c] | up[c] & ne.0[c] | up[c + 2] & nw.0[c] | down[c] & se.0[c] | down[c + 2] & sw.0[c]
+        }))
+    }
+
+    /// Which hexes of a set one step leads to from a hex, as words of its own column and the two beside it.
+    #[inline]
+    fn doors(&self, from: Cell, open: &Field) -> [u32; 3] {
+        let ([west, here, east], column) = (self.next_door[from.index()], from.column());
+        [west & open.0[column.wrapping_sub(1) % COLUMNS], here & open.0[column], east & open.0[(column + 1) % COLUMNS]]
+    }
+
+    /// The hexes from which one step leads into a set.
+    #[inline]
+    pub(crate) fn at_the_door(&self, open: &Field) -> Field {
+        let (up, down) = sideways::<COLUMNS, { COLUMNS + 2 }>(&open.0, &self.lower);
+        let [n, ne, se, s, sw, nw] = &self.leave;
+        // What lies north of a hex lies a step south of it for the set that comes back, and so on round the compass.
+        Field(std::array::from_fn(|c| {
+            let word = open.0[c];
+            word << 1 & n.0[c] | word >> 1 & s.0[c] | down[c + 2] & ne.0[c] | down[c] & nw.0[c] | up[c + 2] & se.0[c] | up[c] & sw.0[c]
+        }))
+    }
+
+    /// Whether one step leads from a hex into a set.
+    #[inline]
+    pub(crate) fn opens_into(&self, from: Cell, open: &Field) -> bool {
+        let [west, here, east] = self.doors(from, open);
+        west | here | east != 0
+    }
+
+    /// How many hexes of a set one step leads to from a hex.
+    #[inline]
+    pub(crate) fn doors_into(&self, from: Cell, open: &Field) -> u32 {
+        self.doors(from, open).map(u32::count_ones).iter().sum()
+    }
+
+    /// Whether one step leads from one hex to the other.
+    #[inline]
+    pub(crate) fn is_next_door(&self, from: Cell, to: Cell) -> bool {
+        self.direction(from, to).is_some_and(|d| self.cost[from.index()][d] > 0)
     }
 
     /// Which costs of [`Ground::enter`] occur in the sixteen columns from this one, one bit each.
@@ -158,6 +203,14 @@ impl Ground {
         &self.hits[from.index()]
     }
 
+    /// The hexes of a set that guns in a hex can hit; none is farther than the range.
+    #[inline]
+    pub(crate) fn hit_among<'a>(&'a self, from: Cell, set: &'a Field) -> impl Iterator<Item = Cell> + 'a {
+        let (hits, column) = (self.hits(from), from.column());
+        let columns = column.saturating_sub(self.range)..(column + self.range + 1).min(COLUMNS);
+        columns.flat_map(move |c| bits(hits.0[c] & set.0[c]).map(move |row| Cell((c as u16) << 5 | row as u16)))
+    }
+
     /// Whether guns in one hex can hit the other.
     #[inline]
     pub fn can_hit(&self, from: Cell, to: Cell) -> bool {
@@ -168,6 +221,19 @@ impl Ground {
     pub fn line(&self, from: Cell, to: Cell) -> Option<Line> {
         self.lines(from).iter().find(|l| l.to == to).copied()
     }
+}
+
+/// A set of hexes stepped sideways and up, sideways and down, before it changes columns: the bits of the high columns go up
+/// a row, those of the low columns down a row. One word of margin on each side spares the edges.
+#[inline]
+pub(crate) fn sideways<const N: usize, const M: usize>(words: &[u32; N], lower: &[u32; N]) -> ([u32; M], [u32; M]) {
+    let (mut up, mut down) = ([0u32; M], [0u32; M]);
+    for c in 0..N {
+        let (word, low) = (words[c], lower[c]);
+        up[c + 1] = word & low | (word & !low) >> 1;
+        down[c + 1] = (word & low) << 1 | word & !low;
+    }
+    (up, down)
 }
 
 /// The distances between all cells, as the crow flies.
@@ -195,7 +261,6 @@ impl Survey<'_> {
         let lower_columns: [bool; COLUMNS] = std::array::from_fn(|c| c < usize::from(grid.columns()) && grid.sits_lower(c as u8));
         let mut ground = Ground {
             lower: lower_columns.map(|l| if l { u32::MAX } else { 0 }),
-            lower_columns,
             apart: apart(&lower_columns),
             stand: Field::EMPTY,
             ferry: Field::EMPTY,
@@ -203,6 +268,9 @@ impl Survey<'_> {
             around: vec![[NOWHERE; 6]; 1024],
             cost: vec![[0; 6]; 1024],
             enter: Vec::new(),
+            next_door: vec![[0; 3]; 1024],
+            leave: [Field::EMPTY; 6],
+            unhindered: vec![Ends::NONE; 1024],
             enter_windows: [0; COLUMNS],
             ferries: Vec::new(),
             banks: Field::EMPTY,
@@ -214,6 +282,7 @@ impl Survey<'_> {
             lines: Vec::new(),
             lines_from: vec![0; 1025],
             hits: vec![Field::EMPTY; 1024],
+            range: usize::from(self.chart.limits.range),
             defence: self.chart.terrain.iter().map(|t| t.defence).collect(),
             entry_cost: vec![0; 1024],
         };
@@ -238,6 +307,11 @@ impl Survey<'_> {
         }
         self.ferries(&mut ground)?;
         self.masks(&mut ground);
+        let free = March { barred: &Field::EMPTY, halts: &Field::EMPTY };
+        ground.unhindered = (0..1024)
+            .map(Cell)
+            .map(|c| if dry.has(c) { Reach::flood(&ground, c, self.chart.limits.movement, free).ends() } else { Ends::NONE })
+            .collect();
         self.fire(&mut ground);
         Ok(ground)
     }
@@ -323,7 +397,7 @@ impl Survey<'_> {
         Some(cost + if side.ford { ways.ford } else { 0 } + if side.bridge { ways.bridge } else { 0 })
     }
 
-    /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there (CH-15.13, R-24).
+    /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there.
     fn entry_cost(&self, cell: Cell, kind: usize) -> u8 {
         let hex = cell.hex(&self.board.grid);
         let leaves = |class: &str| self.board.road_exits(hex).any(|(c, _)| self.board.road_classes[usize::from(c.0)] == class);
@@ -331,7 +405,7 @@ impl Survey<'_> {
         self.step_cost(kind, way).unwrap_or(u8::MAX)
     }
 
-    /// The ferries, for either side (BG-5.24, CH-19.11a): the ferry hex costs its row of the chart, the far bank its own terrain.
+    /// The ferries, for either side (BG-5.24): the ferry hex costs its row of the chart, the far bank its own terrain.
     fn ferries(&self, ground: &mut Ground) -> Result<(), String> {
         let grid = &self.board.grid;
         for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry") {
@@ -366,6 +440,8 @@ impl Survey<'_> {
                         ground.enter.len() - 1
                     });
                     ground.enter[place].1[d].insert(to);
+                    ground.leave[d].insert(cell);
+                    ground.next_door[cell.index()][to.column() + 1 - cell.column()] |= 1 << to.row();
                 }
                 if ground.touches[cell.index()] >> d & 1 == 1 {
                     ground.touch[d].insert(to);

@@ -1,9 +1,9 @@
 //! What people look up: titles, options, charts, the order of battle, odds, rule texts.
 
 use crate::chart::{Column, CombatResult};
-use crate::rules::{BlueGray, OPTION_EFFECTIVENESS, OPTION_QUOTA};
 use crate::state::State;
 use crate::title::Title;
+use crate::{BlueGray, OPTION_EFFECTIVENESS};
 use contact::odds::Odds;
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
 use engine::trial::Benchmark;
@@ -15,56 +15,50 @@ use std::sync::LazyLock;
 /// The standard rules' charts.
 const STANDARD: &str = include_str!("../data/standard.toml");
 
-/// The titles, each a file; a new one is a new line here and nothing else.
-const TITLES: [&str; 1] = [include_str!("../data/titles/chattanooga.toml")];
+/// The texts of a title.
+struct TitleFiles {
+    title: &'static str,
+    rules: &'static str,
+}
 
-/// A title's file and its board.
-fn title(id: &str) -> Option<(&'static str, Title, &'static board::Board)> {
-    TITLES.iter().find_map(|text| {
-        let board = boards::by_id(&Title::board_of(text).ok()?)?;
-        let title = Title::parse(text, board).ok()?;
-        (title.id == id).then_some((*text, title, board))
+/// The titles that the build found under `data/titles`.
+const TITLES: &[TitleFiles] = include!(concat!(env!("OUT_DIR"), "/titles.rs"));
+
+/// Each title's text, what it says, and its board.
+fn titles() -> impl Iterator<Item = (&'static str, Title, &'static board::Board)> {
+    TITLES.iter().map(|files| {
+        let board = Title::board_of(files.title).ok().and_then(|b| boards::by_id(&b)).expect("every title's board is there");
+        (files.title, Title::parse(files.title, board).expect("every title can be read"), board)
     })
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    let titles = TITLES.iter().map(|text| {
-        let board = Title::board_of(text).ok().and_then(|b| boards::by_id(&b)).expect("every title's board is there");
-        let title = Title::parse(text, board).expect("every title can be read");
-        ScenarioTitle { id: title.id, title: title.name, summary: title.summary }
-    });
-    let switch = |id: &str, title: &str, text: &str, default: &str| OptionRule {
-        id: id.into(),
-        title: title.into(),
-        text: text.into(),
-        default: default.into(),
+    let mut options = vec![OptionRule {
+        id: OPTION_EFFECTIVENESS.into(),
+        title: "Attack effectiveness (BG-11)".into(),
+        text: "Units thrown back from an attack may not attack again until after a night.".into(),
+        default: "off".into(),
         values: vec!["off".into(), "on".into()],
-    };
+    }];
+    let mut scenarios = Vec::new();
+    for (_, title, _) in titles() {
+        options.extend(title.options.into_iter().filter(|o| !options.iter().any(|k| k.id == o.id)).collect::<Vec<_>>());
+        scenarios.push(ScenarioTitle { id: title.id, title: title.name, summary: title.summary });
+    }
     Catalogue {
         game: "blue-gray".into(),
         title: "Blue & Gray".into(),
         year: 1975,
         summary: "Brigades, rigid zones of control and one die: the quickest of the five, and the sharpest.".into(),
-        scenarios: titles.collect(),
-        options: vec![
-            switch(
-                OPTION_EFFECTIVENESS,
-                "Attack effectiveness (BG-11)",
-                "Units thrown back from an attack may not attack again until after a night.",
-                "off",
-            ),
-            switch(
-                OPTION_QUOTA,
-                "Union movement quota (CH-17.1)",
-                "The Union moves eleven units a turn, eighteen while it holds Lookout Mountain. Without it (CH-22.0a) the Union is far stronger.",
-                "on",
-            ),
-        ],
+        scenarios,
+        options,
     }
 });
 
-static RULES: LazyLock<Vec<RuleText>> =
-    LazyLock::new(|| trace::merge(include_str!("../data/rules.toml"), include_str!("../data/trace.json")).expect("the rules can be read"));
+static RULES: LazyLock<Vec<RuleText>> = LazyLock::new(|| {
+    let texts: Vec<&str> = std::iter::once(include_str!("../data/rules.toml")).chain(TITLES.iter().map(|t| t.rules)).collect();
+    trace::merge(&texts.join("\n"), include_str!("../data/trace.json")).expect("the rules can be read")
+});
 
 impl Handbook for BlueGray {
     fn catalogue() -> &'static Catalogue {
@@ -72,7 +66,8 @@ impl Handbook for BlueGray {
     }
 
     fn open(setup: &SetUp) -> Result<BlueGray, BadField> {
-        let (text, _, board) = title(&setup.scenario).ok_or_else(|| BadField::new("scenario", format!("no title {:?}", setup.scenario)))?;
+        let found = titles().find(|(_, title, _)| title.id == setup.scenario);
+        let (text, _, board) = found.ok_or_else(|| BadField::new("scenario", format!("no title {:?}", setup.scenario)))?;
         BlueGray::with_title(STANDARD, text, board, setup.clone())
     }
 
@@ -124,7 +119,7 @@ impl Handbook for BlueGray {
             let units = self.army[state.side.index()].and(state.on_map);
             for unit in units.iter() {
                 let mut ends = 0u32;
-                self.each_march(state, unit, |to, _| ends += u32::from(to.0));
+                self.each_march(state, unit, |to, _| ends += to.len());
                 black_box(ends);
             }
             u64::from(units.len())
@@ -187,7 +182,7 @@ impl BlueGray {
         let cells = cells.map(|(i, t)| vec![t.label.clone(), if t.night { "night" } else { "day" }.to_string(), events(i + 1)]).collect();
         Chart {
             id: "turns".into(),
-            title: "Turn track (CH-14.32)".into(),
+            title: format!("Turn track ({})", self.title.rules.turns),
             columns: ["time", "light", "arrivals"].map(str::to_string).to_vec(),
             rows,
             cells,
@@ -209,7 +204,7 @@ impl BlueGray {
         let cells = self.title.scores.iter().map(|s| vec![s.to.to_string(), what(s), s.points.to_string()]).collect();
         Chart {
             id: "points".into(),
-            title: "Victory points (CH-20.1)".into(),
+            title: format!("Victory points ({})", self.title.rules.points),
             columns: ["to", "for", "points"].map(str::to_string).to_vec(),
             rows,
             cells,
@@ -222,7 +217,7 @@ impl BlueGray {
         let cells = self.title.levels.iter().map(|l| vec![bound(l)]).collect();
         Chart {
             id: "levels".into(),
-            title: "Levels of victory (CH-20.2)".into(),
+            title: format!("Levels of victory ({})", self.title.rules.levels),
             columns: vec!["Union less Confederate points".into()],
             rows,
             cells,

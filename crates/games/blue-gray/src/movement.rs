@@ -1,14 +1,17 @@
-//! Movement (BG-5), with the limits of the title: quotas and control (CH-17), guns without horses (CH-16), ferries (CH-19).
+//! Movement (BG-5), with the limits of the title: quotas and control, guns without horses, ferries.
 
-use crate::action::{Action, Event, Path};
-use crate::crowding::Crowd;
+use crate::BlueGray;
+use crate::action::{Action, Event, Path, Subject};
 use crate::field::{Cell, Field};
 use crate::ground::NOWHERE;
-use crate::reach::{March, Reach};
-use crate::rules::BlueGray;
+use crate::reach::{Ends, March, Reach};
+use crate::stacking::Crowd;
 use crate::state::State;
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
+
+/// The most hexes within six of one.
+const WITHIN_SIX: usize = 127;
 
 /// What lies in the way of one march.
 pub(crate) struct Obstacles {
@@ -16,8 +19,11 @@ pub(crate) struct Obstacles {
     barred: Field,
     /// Hexes in which it must stop.
     zone: Field,
-    /// Followed hexes of the enemy or of nobody: to pass one is to take it, so the flood halts there and goes on by choice.
-    untaken: Field,
+    /// Followed hexes of the enemy or of nobody, one bit each: to pass one is to take it, so the flood halts there and goes on
+    /// by choice.
+    untaken: u16,
+    /// Where it must stop or choose.
+    halts: Field,
 }
 
 impl BlueGray {
@@ -27,12 +33,12 @@ impl BlueGray {
         self.title.turns[usize::from(state.turn) - 1].night
     }
 
-    /// How many more units the phasing side may move (CH-17.11a). Control of the bonus hex counts at once (CH-17.14a, R-23) and is
-    /// lost with it (CH-17.14b); exempt units do not count for a while (CH-17.12); combat is never limited (CH-17.11b,
-    /// CH-17.13), nor is a side without a quota (CH-17.16). A unit counts once its first step is made.
+    /// How many more units the phasing side may move. Control of the bonus hex counts at once and is
+    /// lost with it; exempt units do not count for a while; combat is never limited,
+    /// nor is a side without a quota. A unit counts once its first step is made.
     #[inline]
     pub(crate) fn quota_left(&self, state: &State) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) else {
+        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
             return u8::MAX;
         };
         let bonus = quota.holding.is_some_and(|h| state.holder(usize::from(h)) == Some(state.side));
@@ -43,14 +49,14 @@ impl BlueGray {
 
     /// How many more moves the quota allows once a unit stands in this hex.
     pub(crate) fn quota_won(&self, state: &State, cell: Cell) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) else {
+        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
             return 0;
         };
         let wins = |h: u8| self.title.controls[usize::from(h)].cell == cell && state.holder(usize::from(h)) != Some(state.side);
         if quota.holding.is_some_and(wins) { quota.more } else { 0 }
     }
 
-    /// Units that move without counting (CH-17.12, R-38).
+    /// Units that move without counting.
     #[inline]
     pub(crate) fn outside_quota(&self, state: &State) -> UnitSet {
         match &self.title.quota[state.side.index()] {
@@ -69,7 +75,7 @@ impl BlueGray {
     }
 
     /// Whether units in a hex are kept there by an enemy zone (BG-5.13, BG-6.3); at night a title may let them slip away
-    /// (CH-17.2a, R-25).
+    ///
     #[inline]
     pub(crate) fn is_pinned(&self, state: &State, cell: Cell) -> bool {
         self.in_enemy_zone(state, state.side, cell) && !(self.is_night(state) && self.title.night[state.side.index()].leave_zone)
@@ -79,36 +85,48 @@ impl BlueGray {
     pub(crate) fn may_march(&self, state: &State, unit: UnitId) -> Result<(), Illegal> {
         let side = state.side;
         if !self.army[side.index()].has(unit) {
-            return Err(Illegal::new("BG-4.1b", "in a Movement Phase only the units of the phasing player move"));
+            return Err(Illegal::new(
+                "BG-4.1b",
+                "This unit belongs to the other side. In a Movement Phase only the units of the phasing player move.",
+            ));
         }
         match state.place(unit) {
             Cell::WAITING => {
-                return Err(Illegal::new("CH-15.0-G", "this unit has not arrived: it comes on at an entry hex in its own turn"));
+                return Err(Illegal::new(
+                    self.title.rules.arrival,
+                    "This unit has not arrived. It comes on at an entry hex in its own turn.",
+                ));
             }
-            cell if !cell.on_map() => return Err(Illegal::new("BG-5.0-P", "this unit is not on the map")),
+            cell if !cell.on_map() => return Err(Illegal::new("BG-5.0-P", "This unit is not on the map. Only units on the map march.")),
             _ => {}
         }
         if self.is_night(state) && !self.title.night[side.index()].moves {
-            return Err(Illegal::new("CH-17.2b", "this side does not move at night"));
+            return Err(Illegal::new(self.title.rules.night, "This side does not move at night. It moves again in the morning."));
         }
         if self.immobile.has(unit) {
-            return Err(Illegal::new("CH-16.11a", "these guns have no horses: they never move"));
+            return Err(Illegal::new(
+                self.title.rules.immobile,
+                "These guns have no horses. They stay where they are and fight from there.",
+            ));
         }
         if self.held(state).has(unit) {
-            return Err(Illegal::new("BG-1.0", "the title holds this unit where it is for now"));
+            return Err(Illegal::new(self.title.rules.hold, "The title holds this unit where it is. It moves once it is released."));
         }
         if state.moved.has(unit) {
-            return Err(Illegal::new("BG-5.17", "this unit has finished its move"));
+            return Err(Illegal::new("BG-5.17", "This unit has finished its move. Each unit moves once in a phase."));
         }
         if self.is_pinned(state, state.place(unit)) {
             return Err(if self.is_night(state) {
-                Illegal::new("BG-10.2b", "a unit in an enemy zone of control may not leave it at night")
+                Illegal::new("BG-10.2b", "A unit in an enemy zone of control may not leave it at night. It stays.")
             } else {
-                Illegal::new("BG-5.13", "a unit that starts in an enemy zone of control may not leave it")
+                Illegal::new("BG-5.13", "A unit that starts in an enemy zone of control may not leave it. It may attack, or stay.")
             });
         }
         if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
-            return Err(Illegal::new("CH-17.11a", "this side has moved all the units it may move in this phase"));
+            return Err(Illegal::new(
+                self.title.rules.quota,
+                "This side has moved all the units it may move in this phase. The others stay.",
+            ));
         }
         Ok(())
     }
@@ -127,17 +145,18 @@ impl BlueGray {
         let (side, enemy) = (state.side, state.side.enemy().index());
         let zone = state.zone[enemy];
         let barred = if self.shuns_zones(state, unit) { state.occupied[enemy].or(&zone) } else { state.occupied[enemy] };
-        let mut untaken = Field::EMPTY;
+        let (mut untaken, mut halts) = (0, zone);
         for (i, control) in self.title.controls.iter().enumerate() {
             if state.holder(i) != Some(side) {
-                untaken.insert(control.cell);
+                untaken |= 1 << i;
+                halts.insert(control.cell);
             }
         }
-        Obstacles { barred, zone, untaken }
+        Obstacles { barred, zone, untaken, halts }
     }
 
-    /// Every end of a march from a hex with so many points: the hex and the followed hexes taken on the way. A march that takes
-    /// something may come back to where it began. In the `doubtful` hexes it ends only if `may_stop` there.
+    /// Every end of a march from a hex with so many points: sets of hexes, and the followed hexes taken on the way. A march that
+    /// takes something may come back to where it began. Of the `doubtful` hexes it ends only in those where it `may_stop`.
     #[inline]
     pub(crate) fn each_route(
         &self,
@@ -145,138 +164,148 @@ impl BlueGray {
         points: u8,
         obstacles: &Obstacles,
         doubtful: &Field,
-        may_stop: impl Fn(Cell) -> bool,
-        mut each: impl FnMut(Cell, u16),
+        may_stop: impl Fn(&Ends) -> Ends,
+        mut each: impl FnMut(&Ends, u16),
     ) {
-        let halts = obstacles.zone.or(&obstacles.untaken);
-        let march = March { barred: &obstacles.barred, halts: &halts };
-        let reach = Reach::flood(&self.ground, from, points, march);
-        let mut shut = *doubtful;
-        shut.insert(from);
-        reach.each_outside(&shut, |to| each(to, 0));
-        reach.each_inside(doubtful, |to| {
-            if to != from && may_stop(to) {
-                each(to, 0);
-            }
-        });
-        if reach.meets(&obstacles.untaken) {
-            self.each_taking_route(from, &reach, march, obstacles, |taken, ends| {
-                ends.iter().filter(|to| (*to != from && !doubtful.has(*to)) || may_stop(*to)).for_each(|to| each(to, taken));
+        let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
+        let unhindered = &self.ground.unhindered[from.index()];
+        let free = points == self.chart.limits.movement && !unhindered.meets(march.barred) && !unhindered.meets(march.halts);
+        let mut ends = if free { *unhindered } else { Reach::flood(&self.ground, from, points, march).ends() };
+        let passes_untaken = !free && self.meets_untaken(&ends, obstacles);
+        ends.remove(from);
+        each(&ends.without(doubtful), 0);
+        let doubted = ends.and(doubtful);
+        if !doubted.is_empty() {
+            each(&may_stop(&doubted), 0);
+        }
+        if passes_untaken {
+            self.each_taking_route(from, points, obstacles, |ends, taken| {
+                let mut shut = *doubtful;
+                shut.insert(from);
+                each(&ends.without(&shut).or(&may_stop(&ends.and(&shut))), taken);
             });
         }
     }
 
-    /// The marches that go on through followed hexes, by what they take: rare, so written for clarity.
+    /// Whether a march comes to a hex that it would take.
+    #[inline]
+    fn meets_untaken(&self, ends: &Ends, obstacles: &Obstacles) -> bool {
+        self.title.controls.iter().enumerate().any(|(i, c)| obstacles.untaken >> i & 1 == 1 && ends.has(c.cell))
+    }
+
+    /// The marches that go on through followed hexes, by what they take: rare, so written for clarity. Each set of hexes to take
+    /// is looked at once, in whatever order the march takes them.
     #[cold]
-    fn each_taking_route(&self, from: Cell, first: &Reach, march: March<'_>, obstacles: &Obstacles, mut each: impl FnMut(u16, &Field)) {
-        let through = |reach: &Reach, taken: u16| -> Vec<(Cell, u8, u16)> {
-            let places = self.title.controls.iter().enumerate();
-            places
-                .filter(|(i, c)| taken >> i & 1 == 0 && c.cell != from && obstacles.untaken.has(c.cell) && !obstacles.zone.has(c.cell))
-                .filter_map(|(i, c)| reach.points_left(c.cell).filter(|p| *p > 0).map(|p| (c.cell, p, taken | 1 << i)))
-                .collect()
+    fn each_taking_route(&self, from: Cell, points: u8, obstacles: &Obstacles, mut each: impl FnMut(&Ends, u16)) {
+        let near = self.within_reach(from, points, obstacles);
+        let takes = |(i, c): &(usize, &crate::title::Control)| {
+            obstacles.untaken >> i & 1 == 1 && c.cell != from && !obstacles.zone.has(c.cell) && near.has(c.cell)
         };
-        let mut ends: Vec<(u16, Field)> = Vec::new();
-        let mut waiting = through(first, 0);
-        while let Some((cell, points, taken)) = waiting.pop() {
-            // What is taken already no longer halts the march.
-            let mut halts = *march.halts;
-            for (i, control) in self.title.controls.iter().enumerate() {
-                if taken >> i & 1 == 1 && !obstacles.zone.has(control.cell) {
-                    halts.remove(control.cell);
-                }
-            }
-            let reach = Reach::flood(&self.ground, cell, points, March { barred: march.barred, halts: &halts });
-            let mut on = reach.field();
-            on.remove(cell);
-            match ends.iter_mut().find(|(t, _)| *t == taken) {
-                Some((_, field)) => *field = field.or(&on),
-                None => ends.push((taken, on)),
-            }
-            waiting.extend(through(&reach, taken));
+        let choice = self.title.controls.iter().enumerate().filter(takes).fold(0u16, |set, (i, _)| set | 1 << i);
+        let mut set = choice;
+        while set != 0 {
+            let mut ends = Field::EMPTY;
+            self.go_on_taking(from, points, obstacles, 0, set, &mut ends);
+            each(&Ends::around(from, &ends), set);
+            set = (set - 1) & choice;
         }
-        ends.iter().for_each(|(taken, field)| each(*taken, field));
+    }
+
+    /// Adds the ends of a march that stands in a hex, has taken some hexes and takes all others of a set before it ends.
+    fn go_on_taking(&self, from: Cell, points: u8, obstacles: &Obstacles, taken: u16, set: u16, ends: &mut Field) {
+        let controls = || self.title.controls.iter().enumerate();
+        // What is taken already no longer halts the march.
+        let mut halts = obstacles.halts;
+        controls().filter(|(i, c)| taken >> i & 1 == 1 && !obstacles.zone.has(c.cell)).for_each(|(_, c)| halts.remove(c.cell));
+        let reach = Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &halts });
+        if taken == set {
+            let mut on = reach.ends();
+            on.remove(from);
+            *ends = ends.or(&on.field());
+            return;
+        }
+        for (i, control) in controls().filter(|(i, _)| (set & !taken) >> i & 1 == 1) {
+            if let Some(left) = reach.points_left(control.cell).filter(|p| *p > 0) {
+                self.go_on_taking(control.cell, left, obstacles, taken | 1 << i, set, ends);
+            }
+        }
     }
 
     /// The hexes in which a unit may find no room: full ones (BG-5.32), and any hex while somebody still needs room.
     #[inline]
-    pub(crate) fn doubtful(&self, state: &State, unit: UnitId, crowd: &Crowd) -> Field {
-        if crowd.is_easy_for(self, state, unit) { state.full[state.side.index()] } else { self.ground.stand }
+    pub(crate) fn doubtful<'a>(&'a self, state: &'a State, unit: UnitId, crowd: &Crowd) -> &'a Field {
+        if crowd.is_easy_for(unit) { &state.full[state.side.index()] } else { &self.ground.stand }
     }
 
     /// Every march of a unit on the map.
     #[inline]
-    pub(crate) fn each_march(&self, state: &State, unit: UnitId, each: impl FnMut(Cell, u16)) {
+    pub(crate) fn each_march(&self, state: &State, unit: UnitId, each: impl FnMut(&Ends, u16)) {
         let obstacles = self.obstacles(state, unit);
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
-        self.each_route(
-            state.place(unit),
-            self.chart.limits.movement,
-            &obstacles,
-            &doubtful,
-            |to| self.may_stop(state, &crowd, unit, to),
-            each,
-        );
+        let may_stop = |doubtful: &Ends| self.makes_room(state, &crowd, unit, doubtful);
+        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, doubtful, may_stop, each);
     }
 
     /// All hexes a march could come to if room were no matter.
     pub(crate) fn within_reach(&self, from: Cell, points: u8, obstacles: &Obstacles) -> Field {
-        Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).field()
+        Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).ends().field()
     }
 
     /// Whether a unit that may march has anywhere to go.
     #[inline]
     pub(crate) fn has_march(&self, state: &State, unit: UnitId, crowd: &Crowd) -> bool {
         let from = state.place(unit);
-        let (side, enemy) = (state.side.index(), state.side.enemy().index());
-        if crowd.is_easy_for(self, state, unit) {
-            let shuns = self.shuns_zones(state, unit);
-            let open = |d: usize| {
-                let to = self.ground.around[from.index()][d];
-                let shut = state.full[side].has(to) || state.occupied[enemy].has(to) || shuns && state.zone[enemy].has(to);
-                self.ground.cost[from.index()][d] > 0 && !shut
-            };
-            if (0..6).any(open) {
+        if crowd.is_easy_for(unit) {
+            let wary = state.ineffective.has(unit) && self.ground.opens_into(from, &state.zone[state.side.enemy().index()]);
+            if !wary && self.ground.opens_into(from, crowd.open()) {
                 return true;
             }
-            let mut shut = state.full[side];
+            let mut shut = state.full[state.side.index()];
             shut.insert(from);
             if !self.within_reach(from, self.chart.limits.movement, &self.obstacles(state, unit)).without(&shut).is_empty() {
                 return true;
             }
         }
-        let mut found = false;
-        self.each_march(state, unit, |_, _| found = true);
-        found || self.may_leave_from(state, unit).is_some()
-    }
-
-    /// The exit hex that a unit can reach with the points to leave, if any.
-    fn may_leave_from(&self, state: &State, unit: UnitId) -> Option<Cell> {
-        self.exits_of(state, unit).into_iter().next()
+        // While somebody needs room every end is looked at; mostly an early one will do.
+        let obstacles = self.obstacles(state, unit);
+        let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
+        let ends = Reach::flood(&self.ground, from, self.chart.limits.movement, march).ends();
+        // Only a march that wins more moves is left to a unit that can be spared none.
+        if crowd.spares_no_move_for(unit, from) && !ends.any(|to| self.quota_won(state, to) > 0) {
+            return false;
+        }
+        let mut found = ends.any(|to| to != from && self.may_stop(state, crowd, unit, to));
+        if !found && self.meets_untaken(&ends, &obstacles) {
+            self.each_march(state, unit, |ends, _| found |= !ends.is_empty());
+        }
+        if !found {
+            self.each_exit(state, unit, |_| found = true);
+        }
+        found
     }
 
     /// The exit hexes that a unit can reach with the points to leave.
-    pub(crate) fn exits_of(&self, state: &State, unit: UnitId) -> Vec<Cell> {
+    pub(crate) fn each_exit(&self, state: &State, unit: UnitId, each: impl FnMut(Cell)) {
         let Some(exit) = &self.title.exits[state.side.index()] else {
-            return Vec::new();
+            return;
         };
         let obstacles = self.obstacles(state, unit);
         let march = March { barred: &obstacles.barred, halts: &obstacles.zone };
         let reach = Reach::flood(&self.ground, state.place(unit), self.chart.limits.movement, march);
         // Leaving the map is a move like others: promises of room must be kept.
         if state.overfull > 0 && !self.may_stop(state, &self.crowd(state), unit, Cell::EXITED) {
-            return Vec::new();
+            return;
         }
         let free = |c: &Cell| *c == state.place(unit) || !obstacles.zone.has(*c);
-        exit.cells.iter().filter(|c| free(c) && reach.points_left(*c).is_some_and(|p| p >= exit.cost)).collect()
+        exit.cells.iter().filter(|c| free(c) && reach.points_left(*c).is_some_and(|p| p >= exit.cost)).for_each(each);
     }
 
     /// Whether a unit may march to a hex, taking exactly these followed hexes on the way.
     pub(crate) fn may_move(&self, state: &State, unit: UnitId, to: Cell, taking: u16) -> Result<(), Illegal> {
         self.may_march(state, unit)?;
         let mut found = false;
-        self.each_march(state, unit, |t, k| found |= t == to && k == taking);
+        self.each_march(state, unit, |ends, taken| found |= taken == taking && ends.has(to));
         if found { Ok(()) } else { Err(self.why_not_there(state, unit, to)) }
     }
 
@@ -289,17 +318,20 @@ impl BlueGray {
         }
         let points = self.chart.limits.movement;
         let reach = self.within_reach(from, points, &obstacles);
-        let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: Field::EMPTY };
+        let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: 0, halts: Field::EMPTY };
         if to == from {
-            Illegal::new("BG-5.0-P", "a march leads to another hex")
+            Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex.")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
-            Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room")
+            Illegal::new("BG-5.32", "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.")
         } else if reach.has(to) {
-            Illegal::new("CH-17.15", "no march to that hex takes exactly those hexes on the way")
+            Illegal::new(
+                self.title.rules.control,
+                "No march to that hex takes exactly those hexes on the way. Name the hexes that it passes.",
+            )
         } else if self.within_reach(from, points, &free).has(to) {
-            Illegal::new("BG-6.0-G", "a unit that enters an enemy zone of control must stop there")
+            Illegal::new("BG-6.0-G", "A unit that enters an enemy zone of control must stop there. The hex lies behind one.")
         } else {
-            Illegal::new("BG-5.15", "the hex is farther than six movement points, or no way leads there")
+            Illegal::new("BG-5.15", "The hex is farther than six movement points, or no way leads there. Choose a nearer one.")
         }
     }
 
@@ -307,15 +339,18 @@ impl BlueGray {
     fn may_be_in(&self, state: &State, unit: UnitId, cell: Cell) -> Result<(), Illegal> {
         let enemy = state.side.enemy().index();
         if self.ground.ferry.has(cell) {
-            Err(Illegal::new("BG-5.24b", "no unit may end its movement in a ferry hex"))
+            Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."))
         } else if !self.ground.stand.has(cell) {
-            Err(Illegal::new("BG-5.24a", "river hexes are never entered but at a ferry"))
+            Err(Illegal::new("BG-5.24a", "A river hex is never entered. Units cross the river at a ferry."))
         } else if state.occupied[enemy].has(cell) {
-            Err(Illegal::new("BG-5.12", "an enemy unit is in that hex"))
+            Err(Illegal::new("BG-5.12", "An enemy unit is in that hex. A march leads around him; the Combat Phase is for attacks."))
         } else if state.zone[enemy].has(cell) && state.ineffective.has(unit) {
-            Err(Illegal::new("BG-11.2b", "an ineffective unit may not enter an enemy zone of control"))
+            Err(Illegal::new(
+                "BG-11.2b",
+                "An ineffective unit may not enter an enemy zone of control. It keeps its distance until after a night.",
+            ))
         } else if state.zone[enemy].has(cell) && self.shuns_zones(state, unit) {
-            Err(Illegal::new("BG-10.2a", "no unit enters an enemy zone of control at night"))
+            Err(Illegal::new("BG-10.2a", "No unit enters an enemy zone of control at night. It stops short of it."))
         } else {
             Ok(())
         }
@@ -325,42 +360,52 @@ impl BlueGray {
     pub(crate) fn walk(&self, state: &State, unit: UnitId, path: Path) -> Result<(Cell, u16), Illegal> {
         self.may_march(state, unit)?;
         if path.start().is_some_and(|start| start != state.place(unit)) {
-            return Err(Illegal::new("BG-5.16", "the path begins in a hex where the unit is not"));
+            return Err(Illegal::new("BG-5.16", "The unit is not where the path begins. A path begins in the hex of its unit."));
         }
         let enemy = state.side.enemy().index();
         let (mut at, mut points, mut taking) = (state.place(unit), self.chart.limits.movement, 0);
         let mut afloat: Option<Cell> = None;
         for (i, d) in path.iter().enumerate() {
             if i > 0 && afloat.is_none() && state.zone[enemy].has(at) {
-                return Err(Illegal::new("BG-6.0-G", "a unit that enters an enemy zone of control must stop there"));
+                return Err(Illegal::new(
+                    "BG-6.0-G",
+                    "A unit that enters an enemy zone of control must stop there. The hex lies behind one.",
+                ));
             }
             let to = self.ground.around[at.index()][d % 6];
             if to == NOWHERE {
-                return Err(Illegal::new("BG-5.16", "the path leaves the map"));
+                return Err(Illegal::new("BG-5.16", "The path leaves the map. A march leads over hexes of the map."));
             }
             if let Some(bank) = afloat {
                 // BG-5.24d: out by the other bank. The whole crossing was paid on entering the ferry.
                 if !self.ground.ferries.iter().any(|f| f.from == bank && f.over == at && f.to == to) {
-                    return Err(Illegal::new("BG-5.24d", "a ferry hex is entered by one arrow and left by the other"));
+                    return Err(Illegal::new("BG-5.24d", "A ferry hex is not left the way it was entered. It is left by the other arrow."));
                 }
                 self.may_be_in(state, unit, to)?;
                 afloat = None;
             } else if self.ground.ferry.has(to) {
                 let Some(ferry) = self.ground.ferries.iter().find(|f| f.from == at && f.over == to) else {
-                    return Err(Illegal::new("BG-5.24d", "a ferry hex is entered and left only along its arrows"));
+                    return Err(Illegal::new(
+                        "BG-5.24d",
+                        "No arrow leads into the ferry from here. A ferry hex is entered and left only along its arrows.",
+                    ));
                 };
-                points = points
-                    .checked_sub(ferry.cost)
-                    .ok_or(Illegal::new("BG-5.24c", "the points left do not suffice for the ferry and the far bank"))?;
+                points = points.checked_sub(ferry.cost).ok_or(Illegal::new(
+                    "BG-5.24c",
+                    "The points left do not suffice for the ferry and the far bank. Both are paid at once.",
+                ))?;
                 afloat = Some(at);
             } else {
                 self.may_be_in(state, unit, to)?;
                 if self.ground.touches[at.index()] >> d & 1 == 0 {
-                    return Err(Illegal::new("BG-5.25a", "a creek is crossed only at a bridge or ford"));
+                    return Err(Illegal::new("BG-5.25a", "A creek lies between. It is crossed only at a bridge or ford."));
                 }
                 let cost = self.ground.cost[at.index()][d];
                 if cost == 0 || cost > points {
-                    return Err(Illegal::new("BG-5.26", "the movement points left do not cover the whole cost of the hex"));
+                    return Err(Illegal::new(
+                        "BG-5.26",
+                        "The movement points left do not cover the whole cost of the hex. The march ends before it.",
+                    ));
                 }
                 points -= cost;
             }
@@ -370,14 +415,17 @@ impl BlueGray {
             }
         }
         if afloat.is_some() {
-            return Err(Illegal::new("BG-5.24b", "no unit may end its movement in a ferry hex"));
+            return Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."));
         }
         if path.is_empty() {
-            return Err(Illegal::new("BG-5.0-P", "a march leads to another hex"));
+            return Err(Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex."));
         }
         // Out and back is a move too: that unit makes no room any more.
         if !self.may_stop(state, &self.crowd(state), unit, at) {
-            return Err(Illegal::new("BG-5.32", "two units at most may stay in a hex, and nobody there can still make room"));
+            return Err(Illegal::new(
+                "BG-5.32",
+                "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.",
+            ));
         }
         if let Some(place) = self.followed_hex(at) {
             taking &= !(1 << place);
@@ -420,8 +468,8 @@ impl BlueGray {
         }
         // Passing through a hex that is not to be taken would take it.
         let mut taken = taken;
-        if path.len() > 1 && obstacles.untaken.has(at) {
-            let bit = self.followed_hex(at).map_or(0, |p| 1 << p);
+        let bit = self.followed_hex(at).map_or(0, |p| 1 << p) & obstacles.untaken;
+        if path.len() > 1 && bit != 0 {
             if taking & bit == 0 {
                 return;
             }
@@ -442,7 +490,7 @@ impl BlueGray {
         }
     }
 
-    /// A unit is or passes in a hex: its side controls it (CH-17.15), and that may score (CH-20.11-2) or free held units.
+    /// A unit is or passes in a hex: its side controls it, and that may score or free held units.
     pub fn take<K: Sink<Event>>(&self, state: &mut State, side: Side, cell: Cell, sink: &mut K) {
         let Some(place) = self.followed_hex(cell) else {
             return;
@@ -483,7 +531,58 @@ impl BlueGray {
             self.each_entry(state, unit, |at, to, taking| out.push(Action::Enter { unit, at, to, taking }));
             return;
         }
-        self.each_march(state, unit, |to, taking| out.push(Action::Move { unit, to, taking }));
-        out.extend(self.exits_of(state, unit).into_iter().map(|by| Action::Leave { unit, by }));
+        self.each_march(state, unit, |ends, taking| {
+            let (mut list, mut len) = ([Cell::ASIDE; WITHIN_SIX], 0);
+            ends.each(|to| {
+                list[len] = to;
+                len += 1;
+            });
+            out.extend(list[..len].iter().map(|to| Action::Move { unit, to: *to, taking }));
+        });
+        self.each_exit(state, unit, |by| out.push(Action::Leave { unit, by }));
+    }
+
+    #[inline]
+    pub(crate) fn list_movers(&self, state: &State, out: &mut Vec<Subject>) {
+        let side = state.side;
+        let crowd = self.crowd(state);
+        let mut able = self.army[side.index()].and(state.on_map).without(state.moved).without(self.immobile);
+        if !self.title.holds.is_empty() {
+            able = able.without(self.held(state));
+        }
+        if self.quota_left(state) == 0 {
+            able = able.and(self.outside_quota(state));
+        }
+        // Most units stand where the next hex is open to them; only the others need a closer look.
+        let ready = if crowd.is_easy() && state.ineffective.is_empty() {
+            self.ground.at_the_door(crowd.open()).without(&state.zone[side.enemy().index()])
+        } else {
+            Field::EMPTY
+        };
+        for unit in able.iter() {
+            let easy = ready.has(state.place(unit));
+            if easy || !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
+                out.push(Subject::Unit(unit));
+            }
+        }
+        let due = self.due(state);
+        let mut owed = false;
+        for unit in due.iter().filter(|u| self.can_enter(state, *u)) {
+            owed = true;
+            out.push(Subject::Unit(unit));
+        }
+        if !owed && state.overfull == 0 {
+            out.push(Subject::Done);
+        }
+    }
+
+    /// The hexes along a path, the first included.
+    pub(crate) fn cells_along(&self, from: Cell, path: Path) -> Vec<Cell> {
+        let mut cells = vec![from];
+        for d in path.iter() {
+            let at = cells[cells.len() - 1];
+            cells.push(self.ground.around[at.index()][d % 6]);
+        }
+        cells
     }
 }

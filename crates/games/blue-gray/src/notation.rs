@@ -9,13 +9,14 @@
 //! {"stand": "Calvert"}   {"advance": "Polk", "to": "1805"}   {"end": "advance"}
 //! ```
 
+use crate::BlueGray;
 use crate::action::{Action, Path, Subject};
 use crate::chart::Column;
 use crate::field::Cell;
-use crate::rules::BlueGray;
+use crate::state::State;
 use crate::units::{NOBODY, UnitId};
 use contact::odds::Odds;
-use engine::BadField;
+use engine::{BadField, Notation};
 use serde_json::{Map, Value, json};
 
 impl BlueGray {
@@ -39,9 +40,11 @@ impl BlueGray {
     fn taken_names(&self, taking: u16) -> Vec<String> {
         (0..self.title.controls.len()).filter(|i| taking >> i & 1 == 1).map(|i| self.hex_name(self.title.controls[i].cell)).collect()
     }
+}
 
+impl Notation for BlueGray {
     /// As written in files.
-    pub(crate) fn action_value(&self, action: Action) -> Value {
+    fn write_action(&self, action: Action) -> Value {
         let hex = |c: Cell| self.hex_name(c);
         let with_taking = |mut value: Value, taking: u16| {
             if taking != 0 {
@@ -80,7 +83,7 @@ impl BlueGray {
     }
 
     /// The action of that writing.
-    pub(crate) fn action_from(&self, value: &Value) -> Result<Action, BadField> {
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
         let map = value
             .as_object()
             .ok_or_else(|| BadField::new("", "an action is an object such as {\"move\": \"1/2/XV\", \"to\": \"1804\"}"))?;
@@ -154,7 +157,7 @@ impl BlueGray {
     }
 
     /// As written in files.
-    pub(crate) fn subject_value(&self, subject: Subject) -> Value {
+    fn write_subject(&self, subject: Subject) -> Value {
         match subject {
             Subject::Unit(unit) => json!({ "unit": self.id(unit) }),
             Subject::Target(cell) => json!({ "target": self.hex_name(cell) }),
@@ -165,7 +168,7 @@ impl BlueGray {
     }
 
     /// The subject of that writing.
-    pub(crate) fn subject_from(&self, value: &Value) -> Result<Subject, BadField> {
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
         match value {
             Value::String(s) if s == "battle" => Ok(Subject::Battle),
             Value::String(s) if s == "done" => Ok(Subject::Done),
@@ -186,6 +189,14 @@ impl BlueGray {
             }
             _ => Err(BadField::new("", "a subject is a unit, a target, a hex, \"battle\" or \"done\"")),
         }
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        self.position_value(state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        self.position_from(value)
     }
 }
 

@@ -1,31 +1,28 @@
-//! The one door: who is asked, what can act, what it can do, whether it may, and that it is done.
+//! The rules as one trait: who is asked, what can act, what it can do, whether it may, and that it is done. Each arm is one call
+//! into a chapter.
 
+use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
+use crate::audit;
 use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
-use crate::rules::BlueGray;
-use crate::state::{State, Step, key_of};
-use crate::units::{NOBODY, UnitSet};
-use engine::mix::Mixer;
-use engine::{Actor, Chance, Illegal, Side, Sink};
+use crate::state::{State, Step};
+use crate::units::NOBODY;
+use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink};
 
-impl BlueGray {
-    /// The side that is asked: the phasing player, but the loser retreats his own units and the victor advances.
-    pub fn asked(&self, state: &State) -> Side {
-        match state.step {
-            Step::Retreat if state.pushed != NOBODY => self.side_of(state.pushed),
-            Step::Retreat => match state.pending.or(state.willing).iter().next() {
-                Some(unit) => self.side_of(unit),
-                None => state.side,
-            },
-            Step::Advance => self.victor(state),
-            _ => state.side,
-        }
+impl Rules for BlueGray {
+    type State = State;
+    type Action = Action;
+    type Subject = Subject;
+    type Event = Event;
+
+    fn start(&self) -> State {
+        self.set_up()
     }
 
     /// Who is asked.
     #[inline]
-    pub(crate) fn actor_now(&self, state: &State) -> Actor {
+    fn actor(&self, state: &State) -> Actor {
         match state.step {
             Step::Roll => Actor::Chance(Chance::dice(1, "BG-7.0-Pb")),
             Step::Over => Actor::Over(self.verdict(state)),
@@ -35,7 +32,7 @@ impl BlueGray {
 
     /// What can act.
     #[inline]
-    pub(crate) fn list_subjects(&self, state: &State, out: &mut Vec<Subject>) {
+    fn subjects(&self, state: &State, _by: Side, out: &mut Vec<Subject>) {
         match state.step {
             Step::Movement => self.list_movers(state, out),
             Step::Battles => {
@@ -74,36 +71,9 @@ impl BlueGray {
         }
     }
 
-    #[inline]
-    fn list_movers(&self, state: &State, out: &mut Vec<Subject>) {
-        let side = state.side;
-        let crowd = self.crowd(state);
-        let mut able = self.army[side.index()].and(state.on_map).without(state.moved).without(self.immobile);
-        if !self.title.holds.is_empty() {
-            able = able.without(self.held(state));
-        }
-        if self.quota_left(state) == 0 {
-            able = able.and(self.outside_quota(state));
-        }
-        for unit in able.iter() {
-            if !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
-                out.push(Subject::Unit(unit));
-            }
-        }
-        let due = self.due(state);
-        let mut owed = false;
-        for unit in due.iter().filter(|u| self.can_enter(state, *u)) {
-            owed = true;
-            out.push(Subject::Unit(unit));
-        }
-        if !owed && state.overfull == 0 {
-            out.push(Subject::Done);
-        }
-    }
-
     /// What a subject can do.
     #[inline]
-    pub(crate) fn list_options(&self, state: &State, subject: Subject, out: &mut Vec<Action>) {
+    fn options(&self, state: &State, _by: Side, subject: Subject, out: &mut Vec<Action>) {
         match (state.step, subject) {
             (Step::Movement, Subject::Unit(unit)) => self.march_options(state, unit, out),
             (Step::Movement, Subject::Done) => out.push(Action::EndMovement),
@@ -129,18 +99,18 @@ impl BlueGray {
     }
 
     /// Whether an action may be done now.
-    pub fn may(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
+    fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         match state.step {
-            Step::Over => return Err(Illegal::new("BG-4.0", "the game is over")),
-            Step::Roll => return Err(Illegal::new("BG-7.9b", "the die is asked for: nothing can be changed now")),
+            Step::Over => return Err(Illegal::new("BG-4.0", "The game is over. Nothing can be done any more.")),
+            Step::Roll => return Err(Illegal::new("BG-7.9b", "The die is asked for. Nothing can be changed before it is rolled.")),
             _ => {}
         }
         if by != self.asked(state) {
             return Err(match state.step {
-                Step::Movement => Illegal::new("BG-4.1b", "in a Movement Phase only the phasing player moves"),
-                Step::Retreat => Illegal::new("BG-7.71a", "the owner retreats his own units"),
-                Step::Advance => Illegal::new("BG-7.75a", "the victor decides about the advance"),
-                _ => Illegal::new("BG-4.1c", "in a Combat Phase only the phasing player attacks"),
+                Step::Movement => Illegal::new("BG-4.1b", "The other side moves now. In a Movement Phase only the phasing player acts."),
+                Step::Retreat => Illegal::new("BG-7.71a", "These units belong to the other side. The owner retreats his own units."),
+                Step::Advance => Illegal::new("BG-7.75a", "The other side won this battle. The victor decides about the advance."),
+                _ => Illegal::new("BG-4.1c", "The other side attacks now. In a Combat Phase only the phasing player attacks."),
             });
         }
         let known = |unit: u8| usize::from(unit) < self.title.units.len();
@@ -153,21 +123,29 @@ impl BlueGray {
                 | Action::Retreat { unit, .. }
                 | Action::Stand { unit }
                 | Action::Advance { unit, .. },
-            ) if !known(unit) => Err(Illegal::new("BG-2.3", "no such unit")),
+            ) if !known(unit) => Err(Illegal::new("BG-2.3", "There is no such unit. Name one of the counters of this title.")),
             (Step::Movement, Action::Move { unit, to, taking }) => self.may_move(state, unit, to, taking),
             (Step::Movement, Action::March { unit, path }) => self.walk(state, unit, path).map(drop),
             (Step::Movement, Action::Enter { unit, at, to, taking }) => self.may_enter(state, unit, at, to, taking),
             (Step::Movement, Action::Leave { unit, by }) => {
                 self.may_march(state, unit)?;
-                let may = self.exits_of(state, unit).contains(&by);
-                if may { Ok(()) } else { Err(Illegal::new("BG-5.16", "the unit cannot leave the map there")) }
+                let mut may = false;
+                self.each_exit(state, unit, |c| may |= c == by);
+                if may {
+                    Ok(())
+                } else {
+                    Err(Illegal::new(
+                        "BG-5.16",
+                        "The unit cannot leave the map there. It needs an exit hex within reach and the points to leave.",
+                    ))
+                }
             }
             (Step::Movement, Action::EndMovement) => self.may_end_movement(state),
             (Step::Movement, Action::Engage { .. } | Action::Fight { .. } | Action::Join { .. } | Action::Bombard { .. }) => {
                 Err(if self.is_night(state) {
-                    Illegal::new("BG-10.1", "nobody fights at night")
+                    Illegal::new("BG-10.1", "It is night. Nobody fights until the morning.")
                 } else {
-                    Illegal::new("BG-5.14", "nobody fights in a Movement Phase")
+                    Illegal::new("BG-5.14", "Nobody fights in a Movement Phase. Finish movement first.")
                 })
             }
             (Step::Battles, Action::Engage { target }) => self.may_engage(state, &self.duties(state), target),
@@ -182,26 +160,28 @@ impl BlueGray {
             (Step::Exchange, Action::Paid) => self.is_paid(state),
             (Step::Retreat | Step::FallBack, Action::Retreat { unit, to, push }) => self.may_retreat(state, unit, to, push),
             (Step::Retreat, Action::Stand { unit }) if state.willing.has(unit) => Ok(()),
-            (Step::FallBack, Action::Stand { .. }) => Err(Illegal::new("BG-11.31a", "an ineffective unit may not stay in contact")),
-            (Step::Retreat, Action::Stand { .. }) if state.battle.result == Some(CombatResult::Ar) => {
-                Err(Illegal::new("BG-7.6-Ar", "this unit has no choice: it must retreat"))
+            (Step::FallBack, Action::Stand { .. }) => {
+                Err(Illegal::new("BG-11.31a", "An ineffective unit may not stay in contact. It must fall back."))
             }
-            (Step::Retreat, Action::Stand { .. }) => Err(Illegal::new("BG-7.6-Dr", "this unit has no choice: it must retreat")),
+            (Step::Retreat, Action::Stand { .. }) if state.battle.result == Some(CombatResult::Ar) => {
+                Err(Illegal::new("BG-7.6-Ar", "This unit has no choice. It must retreat."))
+            }
+            (Step::Retreat, Action::Stand { .. }) => Err(Illegal::new("BG-7.6-Dr", "This unit has no choice. It must retreat.")),
             (Step::Advance, Action::Advance { unit, to }) => self.may_advance(state, unit, to),
             (Step::Advance, Action::Stay) => Ok(()),
-            (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "the exchange must be paid first")),
-            (Step::Retreat | Step::FallBack, _) => Err(Illegal::new("BG-7.71a", "the retreats come first")),
-            (Step::Advance, _) => Err(Illegal::new("BG-7.75c", "the advance is decided before anything else")),
+            (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "The exchange is not paid yet. Choose the attackers to lose first.")),
+            (Step::Retreat | Step::FallBack, _) => Err(Illegal::new("BG-7.71a", "Units still have to retreat. The retreats come first.")),
+            (Step::Advance, _) => Err(Illegal::new("BG-7.75c", "The advance is not decided yet. Advance one unit, or stay.")),
             (_, Action::Move { .. } | Action::March { .. } | Action::Enter { .. } | Action::Leave { .. } | Action::EndMovement) => {
-                Err(Illegal::new("BG-5.11", "units move only in their own Movement Phase"))
+                Err(Illegal::new("BG-5.11", "This is no Movement Phase. Units move only in their own Movement Phase."))
             }
-            _ => Err(Illegal::new("BG-4.1c", "that is not asked for now")),
+            _ => Err(Illegal::new("BG-4.1c", "That is not asked for now. Follow the prompt.")),
         }
     }
 
     /// Does an action.
     #[inline]
-    pub(crate) fn act<K: Sink<Event>>(&self, state: &mut State, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, _by: Side, action: Action, sink: &mut K) {
         match action {
             Action::Move { unit, to, taking } => {
                 sink.tell(|| Event::Moved(unit, self.path_of(state, unit, state.place(unit), self.chart.limits.movement, to, taking)));
@@ -241,117 +221,31 @@ impl BlueGray {
         }
     }
 
-    /// The hexes along a path, the first included.
-    pub(crate) fn cells_along(&self, from: Cell, path: crate::action::Path) -> Vec<Cell> {
-        let mut cells = vec![from];
-        for d in path.iter() {
-            let at = cells[cells.len() - 1];
-            cells.push(self.ground.around[at.index()][d % 6]);
-        }
-        cells
+    #[inline]
+    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
+        self.resolve(state, roll.first(), sink);
     }
 
-    /// A hash of everything in a position; caches are left out, but for the key of the places, which an audit checks.
-    pub(crate) fn hash_of(&self, s: &State) -> u64 {
-        let mut mixer = Mixer::default();
-        mixer.add(s.key);
-        mixer.add(
-            u64::from(s.turn)
-                | (s.side.index() as u64) << 8
-                | (s.step as u64) << 16
-                | u64::from(s.pushed) << 24
-                | u64::from(s.released) << 32,
-        );
-        let sets = [
-            s.moved,
-            s.fought,
-            s.shelled,
-            s.struck,
-            s.advanced,
-            s.shaken,
-            s.contact,
-            s.ineffective,
-            s.wavering,
-            s.pending,
-            s.willing,
-            s.chain,
-        ];
-        for UnitSet(set) in sets.into_iter().chain([s.battle.attackers, s.battle.guns, s.battle.defenders]) {
-            mixer.add(set as u64).add((set >> 64) as u64);
-        }
-        for cells in [s.battle.targets, s.battle.from] {
-            // In any order: the hexes of a battle are a set.
-            mixer.add(cells.as_slice().iter().fold(0, |h, c| h ^ engine::mix::mix(u64::from(c.0) + 1)));
-        }
-        let result = s.battle.result.map_or(0, |r| 1 + r as u64);
-        mixer.add(u64::from(s.battle.column.0) | result << 8 | u64::from(s.battle.owed) << 16);
-        mixer.add(u64::from(s.control) | u64::from(s.first_taken[0]) << 32 | u64::from(s.first_taken[1]) << 48);
-        mixer.add(u64::from_le_bytes(s.entered[..8].try_into().expect("eight bytes")));
-        mixer.add(u64::from_le_bytes(s.entered[8..].try_into().expect("eight bytes")));
-        mixer.add(s.points[0] as u64).add(s.points[1] as u64);
-        mixer.finish()
+    /// The six faces by what they do (BG-7.0-Pb).
+    fn classes(&self, state: &State, out: &mut Vec<Class>) {
+        Class::of_die(|face| self.chart.result(state.battle.column, face), out);
     }
 
-    /// Looks for anything that may never be.
-    pub(crate) fn look_over(&self, state: &State) -> Result<(), String> {
-        let units = self.title.units.len() as u8;
-        let mut fresh = State::empty(state.side);
-        for unit in 0..units {
-            self.put(&mut fresh, unit, state.place(unit));
-            let cell = state.place(unit);
-            if cell.on_map() && !self.ground.stand.has(cell) {
-                return Err(format!("{} stands in {}, where no unit may stand", self.unit(unit).id, self.hex_name(cell)));
-            }
-            if cell.on_map() && !state.units_in(cell).has(unit) {
-                return Err(format!("{} is not in the stack of its hex", self.unit(unit).id));
-            }
-        }
-        if fresh.occupied != state.occupied || fresh.full != state.full || fresh.overfull != state.overfull || fresh.on_map != state.on_map
-        {
-            return Err("the marks of occupied hexes differ from where the units are".into());
-        }
-        if fresh.key != state.key {
-            return Err("the key differs from the one computed anew".into());
-        }
-        if !state.occupied[0].and(&state.occupied[1]).is_empty() {
-            return Err("enemies stand in one hex".into());
-        }
-        let enemy = state.side.enemy();
-        if state.zone[enemy.index()] != self.zone_of(state, enemy) {
-            return Err("the enemy zone differs from the one computed anew".into());
-        }
-        if state.step != Step::Movement && state.zone[state.side.index()] != self.zone_of(state, state.side) {
-            return Err("the zone differs from the one computed anew".into());
-        }
-        if state.overfull > 0 && state.step != Step::Movement && state.pushed == NOBODY {
-            return Err("a hex holds more units than may stay".into());
-        }
-        for (i, control) in self.title.controls.iter().enumerate() {
-            let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(control.cell));
-            if here.is_some() && state.holder(i) != here {
-                return Err(format!("{} is held by one side and controlled by the other", self.hex_name(control.cell)));
-            }
-        }
-        if let Some(quota) = self.title.quota[state.side.index()].as_ref().filter(|_| self.quotas) {
-            let moved = state.moved.without(self.outside_quota(state)).len();
-            if moved > u32::from(quota.units) + u32::from(quota.more) {
-                return Err(format!("{moved} units have moved: more than the quota"));
-            }
-        }
-        let gone = (0..units).filter(|u| state.place(*u) == Cell::ELIMINATED);
-        let scored: [i16; 2] = gone.fold([0; 2], |mut points, unit| {
-            let to = self.side_of(unit).enemy();
-            for score in self.title.scores.iter().filter(|s| s.to == to && s.what == crate::title::Deed::EliminatedUnit) {
-                points[to.index()] += score.points;
-            }
-            points
-        });
-        if state.points.iter().zip(scored).any(|(have, least)| *have < least) {
-            return Err("a side has fewer points than its victims are worth".into());
-        }
-        if state.key ^ (0..units).fold(0, |k, u| k ^ key_of(u, state.place(u)) ^ key_of(u, Cell::ASIDE)) != 0 {
-            return Err("the key is not made of the places of the units".into());
-        }
-        Ok(())
+    #[inline]
+    fn phase(&self, state: &State) -> u32 {
+        let part = match state.step {
+            Step::Movement => 0,
+            Step::Over => 2,
+            _ => 1,
+        };
+        u32::from(state.turn) << 8 | (state.side.index() as u32) << 4 | part
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        audit::hash(state)
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        audit::audit(self, state)
     }
 }

@@ -3,14 +3,14 @@
 //! Hand-written positions give the turn, the side, the phase (`movement` or `combat`) and the units that matter; units that
 //! are left out are set aside. A save in the middle of a battle says so under `progress`.
 
+use crate::BlueGray;
 use crate::action::Action;
 use crate::chart::{Column, CombatResult};
 use crate::field::Cell;
 use crate::notation::Reading;
-use crate::rules::BlueGray;
 use crate::state::{Battle, Cells, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
-use engine::{BadField, Side};
+use engine::{BadField, Rules, Side};
 use serde_json::{Map, Value, json};
 
 /// The steps by name.
@@ -166,7 +166,7 @@ impl BlueGray {
             _ => return Err(BadField::new("phase", "the phase is movement, combat or over")),
         }
         self.check_stacks(&state)?;
-        self.look_over(&state).map_err(|e| BadField::new("", e))?;
+        self.audit(&state).map_err(|e| BadField::new("", e))?;
         Ok(state)
     }
 
@@ -250,7 +250,10 @@ impl BlueGray {
                 };
                 let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(self.title.controls[place].cell));
                 if here.is_some() && here != side {
-                    return Err(BadField::new(field, "a unit of the other side stands there and controls it (CH-17.15)"));
+                    return Err(BadField::new(
+                        field,
+                        format!("a unit of the other side stands there and controls it ({})", self.title.rules.control),
+                    ));
                 }
                 state.hold(place, side);
             }
@@ -307,7 +310,10 @@ impl BlueGray {
         state.step = Step::Movement;
         let night = &self.title.night[state.side.index()];
         if self.is_night(state) && !night.moves {
-            return Err(BadField::new("active", "this side does not move at night: its phase is passed over (CH-17.2b)"));
+            return Err(BadField::new(
+                "active",
+                format!("this side does not move at night: its phase is passed over ({})", self.title.rules.night),
+            ));
         }
         Ok(())
     }
@@ -432,15 +438,14 @@ impl BlueGray {
         if state.step == Step::Battles {
             self.check_draft(state)?;
         }
-        let mut subjects = Vec::new();
-        self.list_subjects(state, &mut subjects);
+        let (asked, mut subjects) = (self.asked(state), Vec::new());
+        self.subjects(state, asked, &mut subjects);
         if state.step != Step::Roll && subjects.is_empty() {
             return Err(BadField::new("step", "nobody could do anything in this position"));
         }
         let mut options = Vec::new();
-        subjects.into_iter().for_each(|s| self.list_options(state, s, &mut options));
-        let asked = self.asked(state);
-        match options.iter().find(|a: &&Action| self.may(state, asked, **a).is_err()) {
+        subjects.into_iter().for_each(|s| self.options(state, asked, s, &mut options));
+        match options.iter().find(|a: &&Action| self.check(state, asked, **a).is_err()) {
             Some(_) => Err(BadField::new("step", "the step does not fit the battle and the units that go with it")),
             None => Ok(()),
         }
@@ -454,8 +459,8 @@ impl BlueGray {
         let joins = state.battle.from.as_slice().iter().map(|f| Action::Join { from: *f });
         let guns = state.battle.guns.iter().map(|gun| Action::Bombard { gun });
         for action in targets.chain(joins).chain(guns) {
-            self.may(&again, state.side, action).map_err(|e| BadField::new("battle", e.to_string()))?;
-            self.act(&mut again, action, &mut ());
+            self.check(&again, state.side, action).map_err(|e| BadField::new("battle", e.to_string()))?;
+            self.apply_unchecked(&mut again, state.side, action, &mut ());
         }
         Ok(())
     }

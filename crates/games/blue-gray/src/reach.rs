@@ -4,7 +4,7 @@
 //! everything reached with five left steps on at once, in all directions and for every cost, as a few shifts and masks.
 
 use crate::field::{COLUMNS, Cell, Field, bits};
-use crate::ground::Ground;
+use crate::ground::{Ground, sideways};
 
 /// The width of the window.
 const WIDTH: usize = 16;
@@ -29,6 +29,8 @@ pub struct Reach {
     first: usize,
     /// `left[p]`: the hexes reached with at most p points left, each in one of the sets.
     left: [Window; MOST + 1],
+    /// All of them.
+    all: Window,
 }
 
 #[inline]
@@ -36,18 +38,132 @@ fn window(field: &Field, first: usize) -> &Window {
     field.0[first..first + WIDTH].try_into().expect("the window lies in the field")
 }
 
+/// The first column of the window around a hex.
+#[inline]
+fn first_around(from: Cell) -> usize {
+    from.column().saturating_sub(7).min(COLUMNS - WIDTH)
+}
+
+/// Hexes in which marches end: a set that lies in one window.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    first: usize,
+    columns: Window,
+}
+
+impl Ends {
+    /// No hex.
+    pub const NONE: Ends = Ends { first: 0, columns: [0; WIDTH] };
+
+    /// Those of a set that lie in the window around a hex.
+    pub fn around(from: Cell, set: &Field) -> Ends {
+        let first = first_around(from);
+        Ends { first, columns: *window(set, first) }
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.columns.iter().fold(0, |any, w| any | w) == 0
+    }
+
+    /// How many.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.columns.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether the hex is one of them.
+    #[inline]
+    pub fn has(&self, cell: Cell) -> bool {
+        cell.on_map() && cell.column().checked_sub(self.first).is_some_and(|c| c < WIDTH && self.columns[c] >> cell.row() & 1 == 1)
+    }
+
+    /// Takes a hex of the window out.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        if let Some(word) = cell.column().checked_sub(self.first).and_then(|c| self.columns.get_mut(c)) {
+            *word &= !(1 << cell.row());
+        }
+    }
+
+    /// Whether any is in a set.
+    #[inline]
+    pub fn meets(&self, set: &Field) -> bool {
+        let set = window(set, self.first);
+        (0..WIDTH).fold(0, |any, c| any | self.columns[c] & set[c]) != 0
+    }
+
+    /// These and others around the same hex.
+    pub fn or(&self, others: &Ends) -> Ends {
+        Ends { first: self.first, columns: std::array::from_fn(|c| self.columns[c] | others.columns[c]) }
+    }
+
+    /// Those in a set.
+    #[inline]
+    pub fn and(&self, set: &Field) -> Ends {
+        let set = window(set, self.first);
+        Ends { first: self.first, columns: std::array::from_fn(|c| self.columns[c] & set[c]) }
+    }
+
+    /// Those outside a set.
+    #[inline]
+    pub fn without(&self, set: &Field) -> Ends {
+        let set = window(set, self.first);
+        Ends { first: self.first, columns: std::array::from_fn(|c| self.columns[c] & !set[c]) }
+    }
+
+    /// Those that pass a test.
+    #[inline]
+    pub fn filter(&self, mut passes: impl FnMut(Cell) -> bool) -> Ends {
+        let mut ends = *self;
+        self.each(|cell| {
+            if !passes(cell) {
+                ends.remove(cell);
+            }
+        });
+        ends
+    }
+
+    /// Whether any passes a test.
+    #[inline]
+    pub fn any(&self, mut passes: impl FnMut(Cell) -> bool) -> bool {
+        let cell = |c: usize, row: u32| Cell(((self.first + c) as u16) << 5 | row as u16);
+        self.columns.iter().enumerate().any(|(c, word)| bits(*word).any(|row| passes(cell(c, row))))
+    }
+
+    /// One after the other, down the columns.
+    #[inline]
+    pub fn each(&self, mut each: impl FnMut(Cell)) {
+        for (c, word) in self.columns.iter().enumerate() {
+            let (mut word, column) = (*word, ((self.first + c) as u16) << 5);
+            while word != 0 {
+                each(Cell(column | word.trailing_zeros() as u16));
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// As a set of the whole map.
+    pub fn field(&self) -> Field {
+        let mut field = Field::EMPTY;
+        field.0[self.first..self.first + WIDTH].copy_from_slice(&self.columns);
+        field
+    }
+}
+
 impl Reach {
     /// The flood from a hex with so many points. The hex itself is reached with all of them, whatever stands there.
     #[inline]
     pub fn flood(ground: &Ground, from: Cell, points: u8, march: March<'_>) -> Reach {
-        let first = from.column().saturating_sub(7).min(COLUMNS - WIDTH);
+        let first = first_around(from);
         let mut left = [[0u32; WIDTH]; MOST + 1];
         let points = usize::from(points).min(MOST);
         let (barred, halts) = (window(march.barred, first), window(march.halts, first));
         let sides = ground.enter_window(first);
         left[points][from.column() - first] = 1 << from.row();
         first_step(ground, from, first, points, barred, &mut left);
-        let mut done = left[points];
+        let (mut done, most) = (left[points], points);
         for points in (1..points).rev() {
             let mut front = left[points];
             let mut any = 0;
@@ -59,58 +175,31 @@ impl Reach {
                 any |= front[c];
             }
             if any != 0 {
-                step_on(ground, &front, first, points, sides, barred, &mut left);
+                // After one step the front is three columns wide, after two it is five: only so much is worked on, and a column more
+                // on either side.
+                let (center, steps) = (from.column() - first, most - points);
+                let step = Step { ground, front: &front, first, points, sides, barred };
+                match steps {
+                    1 | 2 => step.on::<8>(center, &mut left),
+                    3 | 4 => step.on::<12>(center, &mut left),
+                    _ => step.on::<WIDTH>(center, &mut left),
+                }
                 ferry_over(ground, &front, first, points, barred, &mut left);
             }
         }
         if points > 0 {
-            (0..WIDTH).for_each(|c| left[0][c] &= !done[c]);
+            for c in 0..WIDTH {
+                left[0][c] &= !done[c];
+                done[c] |= left[0][c];
+            }
         }
-        Reach { first, left }
+        Reach { first, left, all: done }
     }
 
     /// All hexes reached, the start included.
     #[inline]
-    pub fn all(&self) -> Window {
-        let mut all = [0; WIDTH];
-        self.left.iter().for_each(|l| (0..WIDTH).for_each(|c| all[c] |= l[c]));
-        all
-    }
-
-    /// The hexes reached as a field.
-    pub fn field(&self) -> Field {
-        let mut field = Field::EMPTY;
-        field.0[self.first..self.first + WIDTH].copy_from_slice(&self.all());
-        field
-    }
-
-    /// The hexes reached that are not in a set, one after the other.
-    #[inline]
-    pub fn each_outside(&self, closed: &Field, mut each: impl FnMut(Cell)) {
-        let (all, closed) = (self.all(), window(closed, self.first));
-        for (c, (reached, shut)) in all.iter().zip(closed).enumerate() {
-            for row in bits(reached & !shut) {
-                each(Cell(((self.first + c) as u16) << 5 | row as u16));
-            }
-        }
-    }
-
-    /// The hexes reached that are in a set, one after the other.
-    #[inline]
-    pub fn each_inside(&self, set: &Field, mut each: impl FnMut(Cell)) {
-        let (all, set) = (self.all(), window(set, self.first));
-        for (c, (reached, set)) in all.iter().zip(set).enumerate() {
-            for row in bits(reached & set) {
-                each(Cell(((self.first + c) as u16) << 5 | row as u16));
-            }
-        }
-    }
-
-    /// Whether a hex of that set is reached.
-    #[inline]
-    pub fn meets(&self, set: &Field) -> bool {
-        let (all, set) = (self.all(), window(set, self.first));
-        (0..WIDTH).any(|c| all[c] & set[c] != 0)
+    pub fn ends(&self) -> Ends {
+        Ends { first: self.first, columns: self.all }
     }
 
     /// The most points left on reaching a hex.
@@ -137,36 +226,52 @@ fn first_step(ground: &Ground, from: Cell, first: usize, points: usize, barred: 
     }
 }
 
-/// One step from the front in every direction, for every cost that the points allow and that occurs hereabouts.
+/// A step of the whole front.
+struct Step<'a> {
+    ground: &'a Ground,
+    front: &'a Window,
+    first: usize,
+    points: usize,
+    sides: u8,
+    barred: &'a Window,
+}
+
+impl Step<'_> {
+    /// One step in every direction, for every cost that the points allow and that occurs hereabouts, in as many columns around
+    /// the center of the march.
+    #[inline]
+    fn on<const COLUMNS: usize>(&self, center: usize, left: &mut [Window; MOST + 1]) {
+        let at = center.saturating_sub(COLUMNS / 2 - 1).min(WIDTH - COLUMNS);
+        let first = self.first + at;
+        let front: &[u32; COLUMNS] = part(self.front, at);
+        let barred: &[u32; COLUMNS] = part(self.barred, at);
+        let lower: &[u32; COLUMNS] = part(&self.ground.lower, first);
+        // One word of margin on each side; the widest window has sixteen.
+        let (up, down) = sideways::<COLUMNS, { WIDTH + 2 }>(front, lower);
+        for (i, (cost, enter)) in self.ground.enter.iter().enumerate() {
+            let cost = usize::from(*cost);
+            if cost > self.points {
+                break;
+            }
+            if self.sides >> i & 1 == 0 {
+                continue;
+            }
+            let into: &mut [u32; COLUMNS] =
+                (&mut left[self.points - cost][at..at + COLUMNS]).try_into().expect("the part lies in the window");
+            let [n, ne, se, s, sw, nw]: [&[u32; COLUMNS]; 6] = enter.each_ref().map(|field| part(&field.0, first));
+            for c in 0..COLUMNS {
+                let stepped =
+                    front[c] >> 1 & n[c] | front[c] << 1 & s[c] | up[c] & ne[c] | up[c + 2] & nw[c] | down[c] & se[c] | down[c + 2] & sw[c];
+                into[c] |= stepped & !barred[c];
+            }
+        }
+    }
+}
+
+/// A few columns of many.
 #[inline]
-fn step_on(ground: &Ground, front: &Window, first: usize, points: usize, sides: u8, barred: &Window, left: &mut [Window; MOST + 1]) {
-    // Stepping sideways and up moves the bits of the high columns up a row, sideways and down those of the low columns down
-    // a row; one word of margin on each side spares the edges.
-    let lower: &Window = ground.lower[first..first + WIDTH].try_into().expect("the window lies in the field");
-    let (mut up, mut down) = ([0u32; WIDTH + 2], [0u32; WIDTH + 2]);
-    for c in 0..WIDTH {
-        let (word, low) = (front[c], lower[c]);
-        up[c + 1] = word & low | (word & !low) >> 1;
-        down[c + 1] = (word & low) << 1 | word & !low;
-    }
-    for (i, (cost, enter)) in ground.enter.iter().enumerate() {
-        let cost = usize::from(*cost);
-        if cost > points {
-            break;
-        }
-        if sides >> i & 1 == 0 {
-            continue;
-        }
-        let into = &mut left[points - cost];
-        let [n, ne, se, s, sw, nw] = enter;
-        let (n, ne, se) = (window(n, first), window(ne, first), window(se, first));
-        let (s, sw, nw) = (window(s, first), window(sw, first), window(nw, first));
-        for c in 0..WIDTH {
-            let stepped =
-                front[c] >> 1 & n[c] | front[c] << 1 & s[c] | up[c] & ne[c] | up[c + 2] & nw[c] | down[c] & se[c] | down[c + 2] & sw[c];
-            into[c] |= stepped & !barred[c];
-        }
-    }
+fn part<const COLUMNS: usize>(columns: &[u32], first: usize) -> &[u32; COLUMNS] {
+    columns[first..first + COLUMNS].try_into().expect("the part lies in the whole")
 }
 
 /// Over a ferry to the far bank, if the points suffice for both (BG-5.24c).

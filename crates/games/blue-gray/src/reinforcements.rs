@@ -1,8 +1,9 @@
-//! Reinforcements (CH-15): who may come on, where, and what happens to those who cannot.
+//! Reinforcements: who may come on, where, and what happens to those who cannot.
 
+use crate::BlueGray;
 use crate::action::Event;
-use crate::field::Cell;
-use crate::rules::BlueGray;
+use crate::field::{Cell, Field};
+use crate::reach::Ends;
 use crate::state::State;
 use crate::title::{EntryPolicy, Reinforcement};
 use crate::units::{UnitId, UnitSet};
@@ -19,7 +20,7 @@ impl BlueGray {
         self.title.entries.iter().position(|c| *c == at)
     }
 
-    /// The units of the phasing side that are due (CH-15.21).
+    /// The units of the phasing side that are due.
     #[inline]
     pub(crate) fn due(&self, state: &State) -> UnitSet {
         let mut due = UnitSet::EMPTY;
@@ -34,53 +35,83 @@ impl BlueGray {
     /// Whether a unit may come on at all now.
     pub(crate) fn may_arrive(&self, state: &State, unit: UnitId) -> Result<(), Illegal> {
         if state.place(unit) != Cell::WAITING || !self.army[state.side.index()].has(unit) {
-            return Err(Illegal::new("CH-15.0-G", "this unit is not waiting to come on for the phasing player"));
+            return Err(Illegal::new(
+                self.title.rules.arrival,
+                "This unit does not wait to come on for the phasing player. Bring on one that does.",
+            ));
         }
         if !self.due(state).has(unit) {
-            return Err(Illegal::new("CH-15.0-G", "this unit comes on in another turn"));
+            return Err(Illegal::new(self.title.rules.arrival, "This unit is not due. It comes on in another turn."));
         }
         if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
-            return Err(Illegal::new("CH-17.11a", "this side has moved all the units it may move in this phase"));
+            return Err(Illegal::new(
+                self.title.rules.quota,
+                "This side has moved all the units it may move in this phase. The others stay.",
+            ));
         }
         Ok(())
     }
 
-    /// Whether an entry hex is open to a unit: not held by the enemy nor in his zone (CH-15.12a), and with room (CH-15.15).
-    /// Answers the points left after paying for it (CH-15.13).
+    /// Whether an entry hex is open to a unit: not held by the enemy nor in his zone, and with room.
+    /// Returns the points left after paying for it.
     pub(crate) fn may_enter_at(&self, state: &State, unit: UnitId, at: Cell) -> Result<u8, Illegal> {
-        let arrival = self.arrival(unit).ok_or(Illegal::new("CH-15.0-G", "this unit is no reinforcement"))?;
+        let arrival = self
+            .arrival(unit)
+            .ok_or(Illegal::new(self.title.rules.arrival, "This unit is no reinforcement. It is on the map from the start."))?;
         let Some(place) = self.entry_place(at).filter(|_| arrival.entry.contains(&at)) else {
-            return Err(Illegal::new("CH-15.21", "that is not one of its entry hexes"));
+            return Err(Illegal::new(
+                self.title.rules.entry_hex,
+                "That is not one of its entry hexes. Choose one of those that the title names.",
+            ));
         };
         let (side, enemy) = (state.side, state.side.enemy().index());
         let column = arrival.policy == EntryPolicy::Column;
         if state.occupied[enemy].has(at) || self.in_enemy_zone(state, side, at) && !column {
-            return Err(Illegal::new("CH-15.12a", "the entry hex is held or controlled by the enemy"));
+            return Err(Illegal::new(self.title.rules.entry_closed, "The enemy holds or controls the entry hex. Choose another one."));
         }
         if state.count(at) >= usize::from(self.chart.limits.stacking) {
-            return Err(Illegal::new("CH-15.15", "the entry hex is full"));
+            return Err(Illegal::new(self.title.rules.entry_full, "The entry hex is full. Move a unit out, or choose another one."));
         }
         let times = if column { state.entered[place] + 1 } else { 1 };
         let cost = self.ground.entry_cost[at.index()].saturating_mul(times);
-        self.chart.limits.movement.checked_sub(cost).ok_or(Illegal::new("CH-15.13", "the entry hex costs more points than the unit has"))
+        self.chart.limits.movement.checked_sub(cost).ok_or(Illegal::new(
+            self.title.rules.entry_cost,
+            "The entry hex costs more points than the unit has. It comes on elsewhere, or later.",
+        ))
     }
 
-    /// Every way a reinforcement can come on: the entry hex and where the march ends, each end once (CH-15.11, CH-15.14).
+    /// Every way a reinforcement can come on: the entry hex and where the march ends, each end once.
     pub(crate) fn each_entry(&self, state: &State, unit: UnitId, mut each: impl FnMut(Cell, Cell, u16)) {
         let Some(arrival) = self.arrival(unit) else {
             return;
         };
-        let mut seen: Vec<(Cell, u16)> = Vec::new();
-        for at in arrival.entry.iter().copied() {
-            if let Ok(points) = self.may_enter_at(state, unit, at) {
-                self.each_end_from(state, unit, at, points, |to, taking| {
-                    if !seen.contains(&(to, taking)) {
-                        seen.push((to, taking));
-                        each(at, to, taking);
-                    }
-                });
-            }
+        let mut seen = Field::EMPTY;
+        for (i, at) in arrival.entry.iter().copied().enumerate() {
+            let Ok(points) = self.may_enter_at(state, unit, at) else {
+                continue;
+            };
+            self.each_end_from(state, unit, at, points, |to, taking| {
+                let before = if taking == 0 { seen.has(to) } else { self.enters_by(state, unit, &arrival.entry[..i], to, taking) };
+                if !before {
+                    each(at, to, taking);
+                }
+                if taking == 0 {
+                    seen.insert(to);
+                }
+            });
         }
+    }
+
+    /// Whether a reinforcement can come on at one of these hexes and end there, taking exactly that on the way.
+    #[cold]
+    fn enters_by(&self, state: &State, unit: UnitId, entries: &[Cell], to: Cell, taking: u16) -> bool {
+        entries.iter().any(|at| {
+            let mut found = false;
+            if let Ok(points) = self.may_enter_at(state, unit, *at) {
+                self.each_end_from(state, unit, *at, points, |t, k| found |= t == to && k == taking);
+            }
+            found
+        })
     }
 
     /// Every end of a march that begins in an entry hex, the hex itself included.
@@ -88,22 +119,18 @@ impl BlueGray {
         let obstacles = self.obstacles(state, unit);
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
+        let may_stop = |doubtful: &Ends| self.makes_room(state, &crowd, unit, doubtful);
         if self.may_stop(state, &crowd, unit, at) {
             each(at, 0);
         }
         if !self.in_enemy_zone(state, state.side, at) {
-            self.each_route(
-                at,
-                points,
-                &obstacles,
-                &doubtful,
-                |to| self.may_stop(state, &crowd, unit, to),
-                |to, taking| {
+            self.each_route(at, points, &obstacles, doubtful, may_stop, |ends, taking| {
+                ends.each(|to| {
                     if to != at || taking != 0 {
                         each(to, taking);
                     }
-                },
-            );
+                });
+            });
         }
     }
 
@@ -131,7 +158,10 @@ impl BlueGray {
         if found {
             Ok(())
         } else {
-            Err(Illegal::new("BG-5.15", "the reinforcement cannot march to that hex with the points left after coming on"))
+            Err(Illegal::new(
+                "BG-5.15",
+                "The hex is too far for the points left after coming on. Choose a nearer one, or another entry hex.",
+            ))
         }
     }
 
@@ -145,12 +175,14 @@ impl BlueGray {
         self.march(state, unit, to, taking, sink);
     }
 
-    /// Those who had to come on in this turn and could not are lost (CH-15.12b).
+    /// Those who had to come on in this turn and could not are lost.
     pub(crate) fn lose_latecomers<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         for arrival in &self.title.reinforcements {
             if arrival.side == state.side && arrival.turn == state.turn && arrival.policy == EntryPolicy::ThatTurnOrLost {
-                for unit in arrival.units.iter().filter(|u| state.place(*u) == Cell::WAITING).collect::<Vec<_>>() {
-                    self.eliminate(state, unit, "CH-15.12b", sink);
+                for unit in arrival.units.iter() {
+                    if state.place(unit) == Cell::WAITING {
+                        self.eliminate(state, unit, self.title.rules.entry_missed, sink);
+                    }
                 }
             }
         }

@@ -1,18 +1,17 @@
-//! Retreat (BG-7.7), displacement (BG-7.8) and advance (BG-7.75).
+//! Retreat (BG-7.7) and displacement (BG-7.8).
 
+use crate::BlueGray;
 use crate::action::{Action, Event};
-use crate::chart::CombatResult;
 use crate::field::{Cell, Field};
-use crate::rules::BlueGray;
 use crate::state::{State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
 
 impl BlueGray {
     /// These units must retreat one hex each (BG-7.6-Dr, BG-7.6-Ar), these guns may (BG-8.16). A unit that cannot move at all is
-    /// lost (CH-16.11b, R-36), and is not asked whether it likes to.
+    /// lost, and is not asked whether it likes to.
     pub(crate) fn begin_retreat<K: Sink<Event>>(&self, state: &mut State, must: UnitSet, may: UnitSet, sink: &mut K) {
-        self.eliminate_all(state, must.and(self.immobile), "CH-16.11b", sink);
+        self.eliminate_all(state, must.and(self.immobile), self.title.rules.immobile_retreat, sink);
         state.pending = must.without(self.immobile);
         state.willing = may.without(self.immobile);
         state.step = Step::Retreat;
@@ -28,7 +27,7 @@ impl BlueGray {
         if state.step == Step::FallBack && !state.pending.and(self.immobile).is_empty() {
             let lost = state.pending.and(self.immobile);
             state.pending = state.pending.without(lost);
-            self.eliminate_all(state, lost, "CH-16.11b", sink);
+            self.eliminate_all(state, lost, self.title.rules.immobile_retreat, sink);
         }
         // A gun that would like to retreat but cannot stays.
         state.willing = state.willing.iter().filter(|u| self.can_retreat(state, *u)).collect();
@@ -48,7 +47,7 @@ impl BlueGray {
     }
 
     /// The hexes that a retreat from a hex may come to: one hex away (BG-7.71b), not across a prohibited side nor into a
-    /// prohibited hex, an enemy or his zone (BG-7.72a, CH-19.13, R-18), whoever stands there (BG-6.1).
+    /// prohibited hex, an enemy or his zone (BG-7.72a, R-18), whoever stands there (BG-6.1).
     fn retreat_hexes<'a>(&'a self, state: &'a State, side: Side, from: Cell) -> impl Iterator<Item = Cell> + 'a {
         let enemy = side.enemy().index();
         self.ground.touched(from).filter(move |c| !state.occupied[enemy].has(*c) && !state.zone[enemy].has(*c))
@@ -73,20 +72,23 @@ impl BlueGray {
         let side = self.side_of(first);
         let left = state.place(first);
         let spared = chain.or(self.immobile).or(UnitSet::one(first));
-        let mut seen = Field::EMPTY;
+        // The hex that the first unit leaves has room unless it was overfull.
+        let room = |c: Cell| state.count(c) - usize::from(c == left) < usize::from(self.chart.limits.stacking);
+        let (mut seen, mut waiting) = (Field::EMPTY, Field::EMPTY);
         seen.insert(from);
-        let mut waiting = vec![from];
-        while let Some(cell) = waiting.pop() {
-            let hexes: Vec<Cell> = self.retreat_hexes(state, side, cell).filter(|c| !seen.has(*c)).collect();
-            // The hex that the first unit leaves has room unless it was overfull.
-            let room = |c: Cell| state.count(c) - usize::from(c == left) < usize::from(self.chart.limits.stacking);
-            if hexes.iter().any(|c| room(*c)) {
-                return true;
-            }
-            for next in hexes {
+        waiting.insert(from);
+        while let Some(cell) = waiting.first() {
+            waiting.remove(cell);
+            for next in self.retreat_hexes(state, side, cell) {
+                if seen.has(next) {
+                    continue;
+                }
+                if room(next) {
+                    return true;
+                }
                 seen.insert(next);
                 if state.stack(next).any(|u| !spared.has(u)) {
-                    waiting.push(next);
+                    waiting.insert(next);
                 }
             }
         }
@@ -119,7 +121,7 @@ impl BlueGray {
     pub(crate) fn may_retreat(&self, state: &State, unit: UnitId, to: Cell, push: UnitId) -> Result<(), Illegal> {
         let asked = if state.pushed != NOBODY { state.pushed == unit } else { state.pending.or(state.willing).has(unit) };
         if !asked {
-            return Err(Illegal::new("BG-7.71a", "this unit does not have to retreat now"));
+            return Err(Illegal::new("BG-7.71a", "This unit does not have to retreat now. Choose one that does."));
         }
         let mut found = false;
         self.each_retreat(state, unit, |t, p| found |= t == to && p == push);
@@ -129,21 +131,24 @@ impl BlueGray {
         let (side, from) = (self.side_of(unit), state.place(unit));
         let enemy = side.enemy().index();
         Err(if self.ground.ferry.has(to) {
-            Illegal::new("CH-19.13", "no retreat into a ferry hex")
+            Illegal::new(self.title.rules.ferry_retreat, "No retreat leads into a ferry hex. Choose another hex.")
         } else if self.ground.direction(from, to).is_none() {
-            Illegal::new("BG-7.71b", "a retreat is exactly one hex")
+            Illegal::new("BG-7.71b", "That hex is not next to the unit. A retreat is exactly one hex.")
         } else if !self.ground.may_touch(from, to) || state.occupied[enemy].has(to) || state.zone[enemy].has(to) {
-            Illegal::new("BG-7.72a", "no retreat into a prohibited hex, over a prohibited side, to an enemy or into his zone of control")
+            Illegal::new(
+                "BG-7.72a",
+                "No retreat leads into a prohibited hex, over a prohibited side, to an enemy or into his zone of control. Choose another hex.",
+            )
         } else if self.has_room(state, to) {
-            Illegal::new("BG-7.81a", "nobody is displaced from a hex that has room")
+            Illegal::new("BG-7.81a", "The hex has room. Nobody is displaced from it.")
         } else if self.retreat_hexes(state, side, from).any(|c| self.has_room(state, c)) {
-            Illegal::new("BG-7.73b", "friends are displaced only when no other hex is open")
+            Illegal::new("BG-7.73b", "Another hex is open. Friends are displaced only when none is.")
         } else if push == NOBODY && self.can_retreat(state, unit) {
-            Illegal::new("BG-7.81a", "the hex is full: say whom the unit pushes out")
+            Illegal::new("BG-7.81a", "The hex is full. Say whom the unit pushes out.")
         } else if push != NOBODY && self.immobile.has(push) {
-            Illegal::new("CH-16.11a", "guns without horses cannot be displaced")
+            Illegal::new(self.title.rules.immobile, "Guns without horses cannot be displaced. Push out another unit.")
         } else {
-            Illegal::new("BG-7.82a", "nobody is displaced who would not find a place")
+            Illegal::new("BG-7.82a", "The displaced unit would not find a place. Push out another unit, or choose another hex.")
         })
     }
 
@@ -175,80 +180,6 @@ impl BlueGray {
     pub(crate) fn stand<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, sink: &mut K) {
         state.willing.remove(unit);
         self.go_on_retreating(state, sink);
-    }
-
-    /// The side that won the battle: the attacker unless he was thrown back or destroyed.
-    pub(crate) fn victor(&self, state: &State) -> Side {
-        match state.battle.result {
-            Some(CombatResult::Ar | CombatResult::Ae) => state.side.enemy(),
-            _ => state.side,
-        }
-    }
-
-    /// Every advance: one unit of the victor that took part, into one hex that the battle emptied (BG-7.75a, BG-7.76, R-11). It
-    /// ignores enemy zones (BG-7.75b), unless the unit is ineffective. Bombarding guns and guns without horses stay
-    /// (CH-16.11c).
-    pub(crate) fn each_advance(&self, state: &State, mut each: impl FnMut(UnitId, Cell)) {
-        let (battle, victor) = (&state.battle, self.victor(state));
-        let (took_part, vacated) = if victor == state.side { (battle.attackers, battle.targets) } else { (battle.defenders, battle.from) };
-        let empty = |c: &Cell| state.count(*c) == 0;
-        if !vacated.as_slice().iter().any(empty) {
-            return;
-        }
-        let ready = took_part.and(state.on_map).without(self.immobile).without(state.advanced).without(state.shaken);
-        for unit in ready.iter() {
-            for to in vacated.as_slice().iter().filter(|c| empty(c)) {
-                let wary = state.ineffective.has(unit) && self.in_enemy_zone(state, victor, *to);
-                if self.ground.may_strike(state.place(unit), *to) && !wary {
-                    each(unit, *to);
-                }
-            }
-        }
-    }
-
-    /// The victor may advance, at once (BG-7.75c), if anybody can.
-    pub(crate) fn begin_advance<K: Sink<Event>>(&self, state: &mut State, _sink: &mut K) {
-        self.mark_zones(state);
-        let mut any = false;
-        self.each_advance(state, |_, _| any = true);
-        if any {
-            state.step = Step::Advance;
-        } else {
-            self.end_battle(state);
-        }
-    }
-
-    /// Whether a unit may advance so.
-    pub(crate) fn may_advance(&self, state: &State, unit: UnitId, to: Cell) -> Result<(), Illegal> {
-        let mut found = false;
-        self.each_advance(state, |u, t| found |= u == unit && t == to);
-        if found {
-            return Ok(());
-        }
-        let battle = &state.battle;
-        let took_part = if self.victor(state) == state.side { battle.attackers } else { battle.defenders };
-        Err(if !took_part.and(state.on_map).has(unit) {
-            Illegal::new("BG-7.75a", "only a victorious unit that took part in the battle may advance; bombarding guns do not")
-        } else if self.immobile.has(unit) {
-            Illegal::new("CH-16.11c", "guns without horses never advance")
-        } else if self.ground.direction(state.place(unit), to).is_none() {
-            Illegal::new("BG-7.75e", "an advance is one hex at most")
-        } else if state.ineffective.has(unit) && self.in_enemy_zone(state, self.victor(state), to) {
-            Illegal::new("BG-11.2b", "an ineffective unit may not advance into an enemy zone of control")
-        } else {
-            Illegal::new("BG-7.75a", "an advance leads into a hex that this battle emptied")
-        })
-    }
-
-    /// A unit advances; it is out of the phase (BG-7.75f), but its zone works at once (BG-7.75g).
-    pub fn advance<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, to: Cell, sink: &mut K) {
-        let (side, from) = (self.side_of(unit), state.place(unit));
-        sink.tell(|| Event::Advanced(unit, from, to));
-        self.put(state, unit, to);
-        state.advanced.insert(unit);
-        state.contact.remove(unit);
-        self.take(state, side, to, sink);
-        self.end_battle(state);
     }
 
     /// The decisions of the side that retreats.

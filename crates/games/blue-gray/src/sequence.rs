@@ -1,40 +1,33 @@
 //! The sequence of play (BG-4), night (BG-10) and the end.
 
+use crate::BlueGray;
 use crate::action::Event;
-use crate::field::Cell;
-use crate::rules::BlueGray;
 use crate::state::{Battle, State, Step};
-use crate::units::UnitSet;
+use crate::units::{NOBODY, UnitSet};
 use engine::{Illegal, Side, Sink};
 
 impl BlueGray {
-    /// The position at the start: every unit on its charted hex, the others waiting (BG-3.0a), the marker on turn 1 and the
-    /// first player of the title to move (BG-3.0c, CH-14.31). Players might swap the names of equal units (BG-3.0b); the chart's
-    /// names serve as well.
-    pub(crate) fn set_up(&self) -> State {
-        let mut state = State::empty(self.title.first);
-        for unit in 0..self.title.units.len() as u8 {
-            self.put(&mut state, unit, self.unit(unit).start.unwrap_or(Cell::WAITING));
+    /// The side that is asked: the phasing player, but the loser retreats his own units and the victor advances.
+    pub fn asked(&self, state: &State) -> Side {
+        match state.step {
+            Step::Retreat if state.pushed != NOBODY => self.side_of(state.pushed),
+            Step::Retreat => match state.pending.or(state.willing).iter().next() {
+                Some(unit) => self.side_of(unit),
+                None => state.side,
+            },
+            Step::Advance => self.victor(state),
+            _ => state.side,
         }
-        for (i, control) in self.title.controls.iter().enumerate() {
-            state.hold(i, control.holder);
-            // what a side holds from the start it does not take for the first time later.
-            if let Some(side) = control.holder {
-                state.first_taken[side.index()] |= 1 << i;
-            }
-        }
-        self.begin_turn(&mut state, 1, &mut ());
-        state
     }
 
     /// A Game-Turn begins (BG-4.1a).
-    fn begin_turn<K: Sink<Event>>(&self, state: &mut State, turn: u8, sink: &mut K) {
+    pub(crate) fn begin_turn<K: Sink<Event>>(&self, state: &mut State, turn: u8, sink: &mut K) {
         state.turn = turn;
         sink.tell(|| Event::Turn(turn));
         self.begin_movement(state, self.title.first, sink);
     }
 
-    /// A Movement Phase begins (BG-4.1b). A side that does not move at night is passed over (CH-17.2b).
+    /// A Movement Phase begins (BG-4.1b). A side that does not move at night is passed over.
     pub(crate) fn begin_movement<K: Sink<Event>>(&self, state: &mut State, side: Side, sink: &mut K) {
         state.side = side;
         state.step = Step::Movement;
@@ -53,10 +46,10 @@ impl BlueGray {
     /// come on. To move nobody at all is legal (BG-5.0-G).
     pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), Illegal> {
         if state.overfull > 0 {
-            return Err(Illegal::new("BG-5.32", "a hex still holds more than two units: move one out"));
+            return Err(Illegal::new("BG-5.32", "A hex still holds more than two units. Move one out."));
         }
         if self.due(state).iter().any(|u| self.can_enter(state, u)) {
-            return Err(Illegal::new("CH-15.0-G", "a reinforcement that can come on in this turn must do so"));
+            return Err(Illegal::new(self.title.rules.arrival, "A reinforcement can still come on in this turn. It must do so."));
         }
         Ok(())
     }
@@ -110,8 +103,8 @@ impl BlueGray {
         }
     }
 
-    /// The Interphase: the marker moves on (BG-4.1d); after the last turn, at Chattanooga the tenth (CH-14.32),
-    /// victory is worked out (BG-4.0). At the end of a night turn all units regain their effectiveness (BG-11.4).
+    /// The Interphase: the marker moves on (BG-4.1d); after the last turn victory is worked out (BG-4.0).
+    /// At the end of a night turn all units regain their effectiveness (BG-11.4).
     fn interphase<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         if self.is_night(state) && !state.ineffective.is_empty() {
             state.ineffective = UnitSet::EMPTY;

@@ -159,9 +159,9 @@ pub struct State {
     pub pushed: UnitId,
     /// Units displaced in the present chain.
     pub chain: UnitSet,
-    /// Who holds each followed hex: two bits each, 0 nobody, 1 Union, 2 Confederate (CH-17.15).
+    /// Who holds each followed hex: two bits each, 0 nobody, 1 Union, 2 Confederate.
     pub control: u32,
-    /// Hexes that each side has scored by first control, one bit each (CH-20.11-2).
+    /// Hexes that each side has scored by first control, one bit each.
     pub first_taken: [u16; 2],
     /// Held groups that are free, one bit each.
     pub released: u8,

@@ -1,11 +1,14 @@
-//! A title of the series: units, turns, reinforcements, limits, points. All data; the files under `data/titles`.
+//! A title of the series: units, turns, reinforcements, limits, points, and the ids of its own rules. All data; a folder under
+//! `data/titles` each.
 
 use crate::field::{Cell, Field};
 use crate::units::{Unit, UnitSet};
 use board::{Board, Grid};
-use engine::Side;
+use engine::{OptionRule, Side};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::sync::{Mutex, PoisonError};
 
 /// How a title's file is written.
 mod file {
@@ -16,6 +19,10 @@ mod file {
     #[serde(deny_unknown_fields)]
     pub struct File {
         pub title: Heading,
+        #[serde(default)]
+        pub rules: Rules,
+        #[serde(default)]
+        pub option: Vec<OptionEntry>,
         #[serde(default)]
         pub night: BTreeMap<Side, Night>,
         #[serde(default)]
@@ -54,6 +61,38 @@ mod file {
         pub night: bool,
     }
 
+    #[derive(Deserialize, Default)]
+    #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+    pub struct Rules {
+        pub turns: Option<String>,
+        pub arrival: Option<String>,
+        pub entry_closed: Option<String>,
+        pub entry_missed: Option<String>,
+        pub entry_cost: Option<String>,
+        pub entry_full: Option<String>,
+        pub entry_hex: Option<String>,
+        pub hold: Option<String>,
+        pub passive: Option<String>,
+        pub immobile: Option<String>,
+        pub immobile_retreat: Option<String>,
+        pub immobile_advance: Option<String>,
+        pub quota: Option<String>,
+        pub control: Option<String>,
+        pub night: Option<String>,
+        pub ferry_retreat: Option<String>,
+        pub points: Option<String>,
+        pub levels: Option<String>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct OptionEntry {
+        pub id: String,
+        pub title: String,
+        pub text: String,
+        pub default: String,
+    }
+
     #[derive(Deserialize, Clone, Copy)]
     #[serde(deny_unknown_fields, default)]
     pub struct Night {
@@ -77,6 +116,7 @@ mod file {
         pub more: u8,
         pub while_holding: Option<String>,
         pub exempt: Option<Exempt>,
+        pub option: Option<String>,
     }
 
     #[derive(Deserialize)]
@@ -167,8 +207,7 @@ mod file {
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
-    /// Never moves; a retreat eliminates it. In all else it is a unit like others (CH-16.12); guns with horses lack this flag
-    /// (CH-16.13).
+    /// Never moves; a retreat eliminates it. In all else it is a unit like others.
     Immobile,
     /// Never attacks.
     NoAttack,
@@ -236,9 +275,91 @@ pub struct Night {
     pub enter_zone: bool,
 }
 
+/// The ids of a title's own rules: what its refusals and charts cite. A title that does not name one falls back on the rule of
+/// the series that lets it have rules of its own (BG-1.0).
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// The turn track.
+    pub turns: &'static str,
+    /// Reinforcements come on in their turn.
+    pub arrival: &'static str,
+    /// No entry where the enemy is, or controls the hex.
+    pub entry_closed: &'static str,
+    /// Those who cannot come on in their turn are lost.
+    pub entry_missed: &'static str,
+    /// The entry hex is paid for.
+    pub entry_cost: &'static str,
+    /// No entry into a full hex.
+    pub entry_full: &'static str,
+    /// Where they come on.
+    pub entry_hex: &'static str,
+    /// Units that stand still for a while.
+    pub hold: &'static str,
+    /// Units that never attack.
+    pub passive: &'static str,
+    /// Units that never move.
+    pub immobile: &'static str,
+    /// A retreat eliminates them.
+    pub immobile_retreat: &'static str,
+    /// They never advance.
+    pub immobile_advance: &'static str,
+    /// How many units move.
+    pub quota: &'static str,
+    /// Who controls a hex.
+    pub control: &'static str,
+    /// A side that does not move at night.
+    pub night: &'static str,
+    /// No retreat into a ferry hex.
+    pub ferry_retreat: &'static str,
+    /// The point schedule.
+    pub points: &'static str,
+    /// The levels of victory.
+    pub levels: &'static str,
+}
+
+impl Rules {
+    fn of(file: file::Rules) -> Rules {
+        let id = |id: Option<String>| id.map_or("BG-1.0", |id| lasting(&id));
+        Rules {
+            turns: id(file.turns),
+            arrival: id(file.arrival),
+            entry_closed: id(file.entry_closed),
+            entry_missed: id(file.entry_missed),
+            entry_cost: id(file.entry_cost),
+            entry_full: id(file.entry_full),
+            entry_hex: id(file.entry_hex),
+            hold: id(file.hold),
+            passive: id(file.passive),
+            immobile: id(file.immobile),
+            immobile_retreat: id(file.immobile_retreat),
+            immobile_advance: id(file.immobile_advance),
+            quota: id(file.quota),
+            control: id(file.control),
+            night: id(file.night),
+            ferry_retreat: id(file.ferry_retreat),
+            points: id(file.points),
+            levels: id(file.levels),
+        }
+    }
+}
+
+/// An id that outlives the file it was read from. Each is kept once, however often its title is opened.
+fn lasting(id: &str) -> &'static str {
+    static IDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut ids = IDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = ids.get(id) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(id.to_string().into_boxed_str());
+    ids.insert(kept);
+    kept
+}
+
 /// A limit on how many units move.
 #[derive(Clone, Debug)]
 pub struct Quota {
+    /// The option that turns it off, if there is one.
+    pub option: Option<String>,
     /// How many.
     pub units: u8,
     /// How many more ...
@@ -338,6 +459,10 @@ pub struct Title {
     pub first: Side,
     /// The turn track.
     pub turns: Vec<Turn>,
+    /// The ids of its own rules.
+    pub rules: Rules,
+    /// What players may agree on.
+    pub options: Vec<OptionRule>,
     /// Night rules by side.
     pub night: [Night; 2],
     /// Movement quotas by side.
@@ -356,7 +481,7 @@ pub struct Title {
     pub scores: Vec<Score>,
     /// The levels, best for the Union first.
     pub levels: Vec<Level>,
-    /// The units, Union first (CH-14.1, CH-14.2).
+    /// The units, Union first.
     pub units: Vec<Unit>,
 }
 
@@ -441,6 +566,9 @@ impl Reader<'_> {
             file.control.iter().map(|c| Ok(Control { cell: self.cell(&c.hex)?, holder: c.holder })).collect::<Result<_, BadTitle>>()?;
         let mut quota = [None, None];
         for q in &file.quota {
+            if let Some(id) = q.option.as_ref().filter(|id| !file.option.iter().any(|o| o.id == **id)) {
+                return bad(format!("no option {id:?}: add an [[option]] for it"));
+            }
             let holding = match &q.while_holding {
                 None => None,
                 Some(hex) => {
@@ -453,7 +581,7 @@ impl Reader<'_> {
                 None => (UnitSet::EMPTY, 0),
                 Some(e) => (group(&e.group)?, e.through),
             };
-            quota[q.side.index()] = Some(Quota { units: q.units, more: q.more, holding, exempt, through });
+            quota[q.side.index()] = Some(Quota { option: q.option.clone(), units: q.units, more: q.more, holding, exempt, through });
         }
         let mut holds = Vec::new();
         for h in &file.hold {
@@ -504,6 +632,13 @@ impl Reader<'_> {
         if levels.last().is_none_or(|l| l.from != i16::MIN) {
             return bad("the lowest level has no bound: leave out its `from`".into());
         }
+        let switch = |o: file::OptionEntry| OptionRule {
+            id: o.id,
+            title: o.title,
+            text: o.text,
+            default: o.default,
+            values: vec!["off".into(), "on".into()],
+        };
         let night = Side::BOTH.map(|s| {
             let n = file.night.get(&s).copied().unwrap_or_default();
             Night { moves: n.r#move, leave_zone: n.leave_zone, enter_zone: n.enter_zone }
@@ -515,6 +650,8 @@ impl Reader<'_> {
             board: file.title.board,
             first: file.title.first,
             turns: file.title.turns.into_iter().map(|t| Turn { label: t.label, night: t.night }).collect(),
+            rules: Rules::of(file.rules),
+            options: file.option.into_iter().map(switch).collect(),
             night,
             quota,
             holds,

@@ -1,8 +1,8 @@
-//! Victory (CH-20): points for eliminations and hexes decide (CH-20.0-G), by levels.
+//! Victory: points for eliminations and hexes decide, by levels.
 
+use crate::BlueGray;
 use crate::action::Event;
 use crate::field::Field;
-use crate::rules::BlueGray;
 use crate::state::State;
 use crate::title::Deed;
 use crate::units::UnitId;
@@ -16,7 +16,7 @@ impl BlueGray {
         }
     }
 
-    /// A unit is gone for good: the enemy scores it, per unit or per strength point (CH-20.11-1, CH-20.11-3).
+    /// A unit is gone for good: the enemy scores it, per unit or per strength point.
     pub(crate) fn score_elimination<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, sink: &mut K) {
         let to = self.side_of(unit).enemy();
         self.score_unit(state, unit, to, [Deed::EliminatedUnit, Deed::EliminatedStrength], sink);
@@ -38,7 +38,7 @@ impl BlueGray {
         }
     }
 
-    /// A side controls a followed hex for the first time: it scores once in the game, and keeps it (CH-20.11-2).
+    /// A side controls a followed hex for the first time: it scores once in the game, and keeps it.
     pub(crate) fn score_first_control<K: Sink<Event>>(&self, state: &mut State, side: Side, place: usize, sink: &mut K) {
         if state.first_taken[side.index()] >> place & 1 == 1 {
             return;
@@ -51,7 +51,7 @@ impl BlueGray {
     }
 
     /// The hexes in the zone of control of a side's infantry, those it stands in included. Enemies in the hex do not
-    /// matter, and guns do not count (CH-20.12-1).
+    /// matter, and guns do not count.
     fn infantry_zone(&self, state: &State, side: Side) -> Field {
         let units = self.infantry.and(self.army[side.index()]).and(state.on_map);
         let occupied: Field = units.iter().map(|u| state.place(u)).collect();
@@ -61,12 +61,11 @@ impl BlueGray {
     /// What a line of the schedule is worth as things stand.
     pub fn worth(&self, state: &State, score: &crate::title::Score) -> i16 {
         let hexes = match score.what {
-            // CH-20.12-2: the last to have been in the hex.
+            // The last to have been in the hex.
             Deed::LastControlAtEnd => {
                 let held = |(i, c): &(usize, &crate::title::Control)| score.cells.has(c.cell) && state.holder(*i) == Some(score.to);
                 self.title.controls.iter().enumerate().filter(held).count()
             }
-            // CH-20.12-1
             Deed::HexInInfantryZoneAtEnd => score.cells.and(&self.infantry_zone(state, score.to)).iter().count(),
             _ => 0,
         };
@@ -91,17 +90,17 @@ impl BlueGray {
         points
     }
 
-    /// Union points less Confederate points (CH-20.0-P).
+    /// Union points less Confederate points.
     pub(crate) fn difference(&self, state: &State) -> i16 {
         state.points[0] - state.points[1]
     }
 
-    /// The level of a difference (CH-20.2).
+    /// The level of a difference.
     pub(crate) fn level(&self, difference: i16) -> usize {
         self.title.levels.iter().position(|l| difference >= l.from).unwrap_or(self.title.levels.len() - 1)
     }
 
-    /// How the game ended: the points of both sides decide it, by levels (CH-20.0-G).
+    /// How the game ended: the points of both sides decide it, by levels.
     pub fn verdict(&self, state: &State) -> Verdict {
         let level = self.level(self.difference(state));
         Verdict { winner: self.title.levels[level].winner, level: level as u8 }

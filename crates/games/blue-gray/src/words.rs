@@ -1,13 +1,11 @@
-//! What people read: prompts, labels, the log, the view.
+//! What people read: prompts, labels, the log. The view of a position is in `view`.
 
+use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
-use crate::combat::Reason;
-use crate::field::{Cell, Field};
-use crate::rules::BlueGray;
+use crate::field::Cell;
 use crate::state::{Battle, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
-use engine::words::{BattleView, Marker, Overlay, Piece, Tally};
-use engine::{Described, Side, Target, Told, View};
+use engine::{BadField, Described, Seat, Target, Told, Verdict, View, Words};
 
 /// `one, two and three`.
 fn join(mut names: Vec<String>) -> String {
@@ -54,8 +52,33 @@ impl BlueGray {
         format!("turn {turn} ({})", self.title.turns[usize::from(turn) - 1].label)
     }
 
+    fn targets_called(&self, battle: &Battle) -> String {
+        join(battle.targets.as_slice().iter().map(|c| self.hex_called(*c)).collect())
+    }
+
+    pub(crate) fn odds_note(&self, state: &State) -> String {
+        let (attack, defence) = (self.attack_strength(state, &state.battle), self.defence_strength(state, &state.battle));
+        format!("{attack} : {defence}, {} column", self.chart.odds(self.chart.column(attack, defence)))
+    }
+
+    /// What a path costs, ferries included.
+    fn path_cost(&self, path: &[Cell]) -> u8 {
+        let mut cost = 0;
+        for (i, pair) in path.windows(2).enumerate() {
+            if self.ground.ferry.has(pair[1]) {
+                let far = path.get(i + 2);
+                cost += self.ground.ferries.iter().find(|f| f.from == pair[0] && Some(&f.to) == far).map_or(0, |f| f.cost);
+            } else if !self.ground.ferry.has(pair[0]) {
+                cost += self.ground.direction(pair[0], pair[1]).map_or(0, |d| self.ground.cost[pair[0].index()][d]);
+            }
+        }
+        cost.min(self.chart.limits.movement)
+    }
+}
+
+impl Words for BlueGray {
     /// Who is asked for what.
-    pub(crate) fn prompt_words(&self, state: &State) -> String {
+    fn prompt(&self, state: &State) -> String {
         let (side, when) = (state.side, self.turn_words(state.turn));
         match state.step {
             Step::Movement => {
@@ -96,23 +119,12 @@ impl BlueGray {
             Step::Retreat => format!("{}: retreat {} one hex.", self.asked(state), self.all_called(state.pending)),
             Step::FallBack => format!("{side}: {} must fall back from the enemy.", self.all_called(state.pending)),
             Step::Advance => format!("{}: advance one unit into a vacated hex, or stay.", self.victor(state)),
-            Step::Over => format!("The game is over: {}.", self.outcome_words(state)),
+            Step::Over => format!("The game is over: {}.", self.verdict_words(state, self.verdict(state))),
         }
     }
 
-    fn targets_called(&self, battle: &Battle) -> String {
-        join(battle.targets.as_slice().iter().map(|c| self.hex_called(*c)).collect())
-    }
-
-    /// How it ended.
-    pub(crate) fn outcome_words(&self, state: &State) -> String {
-        let difference = self.difference(state);
-        let level = &self.title.levels[self.level(difference)];
-        format!("{} (Union {}, Confederate {}, difference {difference:+})", level.name, state.points[0], state.points[1])
-    }
-
     /// What a person sees of a subject.
-    pub(crate) fn subject_words(&self, state: &State, subject: Subject) -> Described {
+    fn describe_subject(&self, state: &State, subject: Subject) -> Described {
         match subject {
             Subject::Unit(unit) => Described::new(self.called(unit), Target::Piece(self.unit(unit).id.clone())),
             Subject::Target(cell) => {
@@ -133,13 +145,8 @@ impl BlueGray {
         }
     }
 
-    fn odds_note(&self, state: &State) -> String {
-        let (attack, defence) = (self.attack_strength(state, &state.battle), self.defence_strength(state, &state.battle));
-        format!("{attack} : {defence}, {} column", self.chart.odds(self.chart.column(attack, defence)))
-    }
-
     /// What a person sees of an action.
-    pub(crate) fn action_words(&self, state: &State, action: Action) -> Described {
+    fn describe(&self, state: &State, action: Action) -> Described {
         let hex = |c: Cell| Target::Hex(self.hex_name(c));
         let names = |path: &[Cell]| path.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
         match action {
@@ -206,22 +213,8 @@ impl BlueGray {
         }
     }
 
-    /// What a path costs, ferries included.
-    fn path_cost(&self, path: &[Cell]) -> u8 {
-        let mut cost = 0;
-        for (i, pair) in path.windows(2).enumerate() {
-            if self.ground.ferry.has(pair[1]) {
-                let far = path.get(i + 2);
-                cost += self.ground.ferries.iter().find(|f| f.from == pair[0] && Some(&f.to) == far).map_or(0, |f| f.cost);
-            } else if !self.ground.ferry.has(pair[0]) {
-                cost += self.ground.direction(pair[0], pair[1]).map_or(0, |d| self.ground.cost[pair[0].index()][d]);
-            }
-        }
-        cost.min(self.chart.limits.movement)
-    }
-
     /// An event in words.
-    pub(crate) fn event_words(&self, event: &Event) -> Told {
+    fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
         let id = |u: UnitId| self.unit(u).id.clone();
         let path = |cells: &[Cell]| cells.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
         let told = |kind: &'static str, text: String, unit: Option<UnitId>, cells: &[Cell]| {
@@ -230,7 +223,7 @@ impl BlueGray {
             told.hexes = path(cells);
             told
         };
-        match event {
+        Some(match event {
             Event::Turn(turn) => Told::new("turn", format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label)),
             Event::Phase(side, phase) => Told::new("phase", format!("{side} {phase}.")),
             Event::Moved(unit, cells) => {
@@ -290,159 +283,22 @@ impl BlueGray {
                 "end",
                 format!("The game ends with a difference of {difference:+}: {}.", self.title.levels[self.level(*difference)].name),
             ),
-        }
-    }
-
-    fn states_of(&self, state: &State, unit: UnitId) -> Vec<&'static str> {
-        let combat = !matches!(state.step, Step::Movement | Step::Over);
-        let marks = [
-            ("moved", state.step == Step::Movement && state.moved.has(unit)),
-            ("attacked", combat && state.fought.has(unit)),
-            ("was attacked", combat && state.struck.has(unit)),
-            ("advanced", combat && state.advanced.has(unit)),
-            ("displaced or retreated", combat && state.shaken.has(unit)),
-            ("ineffective", state.ineffective.has(unit)),
-            ("immobile", self.immobile.has(unit)),
-        ];
-        marks.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect()
-    }
-
-    /// A unit as everybody sees it; an ineffective one shows its strength too (BG-11.0-P).
-    fn piece(&self, state: &State, id: UnitId) -> Piece {
-        let unit = self.unit(id);
-        let cell = state.place(id);
-        let off = match cell {
-            Cell::ELIMINATED => Some("eliminated"),
-            Cell::WAITING => Some("reinforcements"),
-            Cell::ASIDE => Some("set aside"),
-            Cell::EXITED => Some("left the map"),
-            _ => None,
-        };
-        Piece {
-            id: unit.id.clone(),
-            side: unit.side,
-            name: unit.name.clone(),
-            kind: unit.arm.id().into(),
-            strengths: format!("{}-{}", unit.strength, self.chart.limits.movement),
-            formation: unit.formation.clone(),
-            hex: cell.on_map().then(|| self.hex_name(cell)),
-            off: off.map(str::to_string),
-            due: (cell == Cell::WAITING).then(|| self.due_words(id)).flatten(),
-            states: self.states_of(state, id),
-        }
-    }
-
-    /// When and where a waiting unit comes on: `turn 2, at 0427 or 0528`.
-    fn due_words(&self, unit: UnitId) -> Option<String> {
-        let arrival = self.arrival(unit)?;
-        let mut hexes: Vec<String> = arrival.entry.iter().map(|c| self.hex_name(*c)).collect();
-        let last = hexes.pop()?;
-        let others = if hexes.is_empty() { String::new() } else { format!("{} or ", hexes.join(", ")) };
-        Some(format!("turn {}, at {others}{last}", arrival.turn))
-    }
-
-    fn tallies(&self, state: &State) -> Vec<Tally> {
-        let now = self.points_now(state);
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
-        let difference = now[0] - now[1];
-        let mut tallies = vec![
-            tally("union-points", "Union points", state.points[0].to_string()),
-            tally("confederate-points", "Confederate points", state.points[1].to_string()),
-            tally("difference", "If it ended now", format!("{difference:+}: {}", self.title.levels[self.level(difference)].name)),
-        ];
-        if state.step == Step::Movement && self.quota_left(state) != u8::MAX {
-            tallies.push(tally("quota", "Units that may still move", self.quota_left(state).to_string()));
-        }
-        if state.step == Step::Battles {
-            let (friends, enemies) = self.duties(state).left();
-            tallies.push(tally("must-attack", "Hexes that must attack", friends.to_string()));
-            tallies.push(tally("must-be-attacked", "Enemy hexes that must be attacked", enemies.to_string()));
-        }
-        tallies
-    }
-
-    fn battle_view(&self, state: &State) -> Option<BattleView> {
-        let battle = &state.battle;
-        if battle.targets.is_empty() {
-            return None;
-        }
-        let joined = !battle.defenders.is_empty();
-        let attackers = if joined { battle.attackers } else { self.attackers(state, battle) }.or(battle.guns);
-        let (modifiers, odds, column) = if joined {
-            (Vec::new(), format!("{} column", self.chart.odds(battle.column)), Some(battle.column))
-        } else if attackers.is_empty() {
-            // Without attackers there are no odds yet: the defence stands alone.
-            (self.modifiers(state, battle), format!("defence {}", self.defence_strength(state, battle)), None)
-        } else {
-            (self.modifiers(state, battle), self.odds_note(state), Some(self.column(state, battle)))
-        };
-        let result = |column, die| (format!("{die}"), self.chart.result(column, die).words().to_string());
-        let results = column.map_or_else(Vec::new, |column| (1..=6).map(|die| result(column, die)).collect());
-        Some(BattleView {
-            targets: battle.targets.as_slice().iter().map(|c| self.hex_name(*c)).collect(),
-            attackers: attackers.iter().map(|u| self.unit(u).id.clone()).collect(),
-            odds,
-            modifiers,
-            results,
         })
     }
 
-    /// What helps each defending hex, with its rule.
-    fn modifiers(&self, state: &State, battle: &Battle) -> Vec<(String, String)> {
-        let words = |reason: Reason, cell: Cell| match reason {
-            Reason::Terrain => {
-                format!("{} terrain", self.chart.terrain[usize::from(self.ground.kind[cell.index()])].id.replace('+', " and "))
-            }
-            Reason::Crossings => "all attackers come over bridges and fords".into(),
-            Reason::Redoubts => "all attackers come over redoubts".into(),
-            Reason::Water => "all guns fire over water".into(),
-            Reason::Open => "open ground".into(),
-        };
-        let hexes = battle.targets.as_slice().iter().map(|c| (*c, self.defence_multiple(state, battle, *c)));
-        hexes
-            .filter(|(_, (multiple, _))| *multiple > 1)
-            .map(|(cell, (multiple, reason))| {
-                (reason.rule().to_string(), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
-            })
-            .collect()
+    fn fire_from(&self, _sight: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+        let from = self.cell_named(hex).ok_or_else(|| BadField::new("hex", format!("no hex {hex:?} on this board")))?;
+        Ok(Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect()))
     }
 
-    /// Everything to be seen; nothing is hidden in this game.
-    pub(crate) fn whole_view(&self, state: &State) -> View {
-        let overlay = |id: &str, label: String, field: &Field| Overlay {
-            id: id.into(),
-            label,
-            hexes: field.iter().map(|c| self.hex_name(c)).collect(),
-        };
-        let zones = Side::BOTH.map(|s| overlay(&format!("{}-zone", s.id()), format!("{s} zones of control"), &self.zone_of(state, s)));
-        let controls = self.title.controls.iter().enumerate().map(|(i, c)| Marker {
-            kind: "control".into(),
-            hexes: vec![self.hex_name(c.cell)],
-            side: state.holder(i),
-            label: self.hex_called(c.cell),
-        });
-        let mut overlays: Vec<Overlay> = zones.into();
-        if state.step == Step::Battles {
-            let duties = self.duties(state);
-            overlays.push(overlay("must-attack", "Must attack".into(), &duties.friends().iter().copied().collect()));
-            overlays.push(overlay("must-be-attacked", "Must be attacked".into(), &duties.enemies().iter().copied().collect()));
-        }
-        View {
-            board: self.title.board.clone(),
-            turn: state.turn,
-            turn_label: self.title.turns[usize::from(state.turn) - 1].label.clone(),
-            phase: match state.step {
-                Step::Movement => "movement".into(),
-                Step::Over => "over".into(),
-                _ => "combat".into(),
-            },
-            active: (state.step != Step::Over).then_some(state.side),
-            prompt: self.prompt_words(state),
-            pieces: (0..self.title.units.len() as UnitId).map(|u| self.piece(state, u)).collect(),
-            markers: controls.collect(),
-            tallies: self.tallies(state),
-            overlays,
-            battle: self.battle_view(state),
-        }
+    fn view(&self, sight: &State) -> View {
+        self.whole_view(sight)
+    }
+
+    /// How it ended.
+    fn verdict_words(&self, state: &State, _verdict: Verdict) -> String {
+        let difference = self.difference(state);
+        let level = &self.title.levels[self.level(difference)];
+        format!("{} (Union {}, Confederate {}, difference {difference:+})", level.name, state.points[0], state.points[1])
     }
 }

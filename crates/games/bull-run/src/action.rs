@@ -7,39 +7,51 @@ use contact::clusters::Set;
 use contact::odds::Odds;
 use engine::Side;
 
-/// A way over the map: up to twenty directions, three bits each, first to last.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Path {
-    len: u8,
-    bits: u64,
-}
+/// A way over the map: up to twenty directions, three bits each, first to last, and a one above them that marks the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path(u64);
 
 impl Path {
     /// Longer than any march: a leader goes twelve hexes on a major road.
     pub const MOST: usize = 20;
 
     /// No step.
-    pub const EMPTY: Path = Path { len: 0, bits: 0 };
+    pub const EMPTY: Path = Path(1);
 
     /// One step more; nothing beyond [`Path::MOST`].
     #[inline]
-    pub fn then(mut self, direction: usize) -> Path {
-        if usize::from(self.len) < Path::MOST {
-            self.bits |= (direction as u64) << (3 * self.len);
-            self.len += 1;
+    pub fn then(self, direction: usize) -> Path {
+        let n = self.len();
+        if n == Path::MOST {
+            return self;
         }
-        self
+        Path(self.0 ^ 1 << (3 * n) | (direction as u64 | 8) << (3 * n))
+    }
+
+    /// One step before all others; nothing beyond [`Path::MOST`].
+    #[inline]
+    pub(crate) fn after(self, direction: usize) -> Path {
+        if self.len() == Path::MOST {
+            return self;
+        }
+        Path(self.0 << 3 | direction as u64)
     }
 
     /// The directions, first to last.
     #[inline]
     pub fn steps(self) -> impl Iterator<Item = usize> {
-        (0..self.len).map(move |i| (self.bits >> (3 * i) & 7) as usize)
+        (0..self.len()).map(move |i| (self.0 >> (3 * i) & 7) as usize)
+    }
+
+    /// Whether it goes nowhere.
+    pub fn is_empty(self) -> bool {
+        self == Path::EMPTY
     }
 
     /// How many steps.
+    #[inline]
     pub fn len(self) -> usize {
-        usize::from(self.len)
+        self.0.ilog2() as usize / 3
     }
 }
 

@@ -13,8 +13,8 @@ use engine::mix::Mixer;
 impl BullRun {
     /// Looks for anything that may never be.
     pub(crate) fn audit_of(&self, s: &State) -> Result<(), String> {
-        if !s.stacks_agree() {
-            return Err("the cache of stacks differs from where the pieces are".into());
+        if let Some(cache) = s.stale_cache() {
+            return Err(format!("the cache of {cache} differs from where the pieces are"));
         }
         let name = |p: PieceId| self.roster.counter(p).id.clone();
         for piece in self.roster.all() {

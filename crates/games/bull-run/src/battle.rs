@@ -2,7 +2,8 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event, Loss};
-use crate::counters::{Kind, PieceId, pieces};
+use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::few::Few;
 use crate::ground::{Hexes, flag};
 use crate::state::{Battle, Fight, Phase, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
@@ -26,6 +27,9 @@ pub struct Strengths {
     /// Some defender stands in woods.
     pub woods: bool,
 }
+
+/// As many groups as units: each may stand by itself.
+const AUTOMATIC: usize = Roster::MOST_UNITS;
 
 impl Strengths {
     pub fn odds(&self) -> Odds {
@@ -243,12 +247,9 @@ impl BullRun {
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
     /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
     /// be the target of another (BR-10.7).
-    pub fn automatic_groups(&self, s: &State, zones: &Hexes) -> Vec<(Set, Set)> {
-        let mut groups: Vec<(Set, Set)> = Vec::new();
-        for (unit, hex) in s.units_on_map(s.side) {
-            if s.fought & unit.bit() != 0 || !zones.has(hex) {
-                continue;
-            }
+    pub fn automatic_groups(&self, s: &State, zones: &Hexes) -> Few<(Set, Set), AUTOMATIC> {
+        let mut groups: Few<(Set, Set), AUTOMATIC> = Few::new((0, 0));
+        for (unit, hex) in s.on_map(s.side, self.roster.units[s.side.index()] & !s.fought).filter(|(_, hex)| zones.has(*hex)) {
             let defenders = self.adjacent_enemies(s, s.side, hex);
             match groups.iter_mut().find(|(d, _)| *d == defenders) {
                 Some((_, attackers)) => *attackers |= unit.bit(),
@@ -299,7 +300,7 @@ impl BullRun {
     /// The automatic victories listed against a group: with everybody, and with each smallest set that is enough (BR-10.3).
     pub fn automatic_attacks(&self, s: &State, defenders: Set, candidates: Set, out: &mut Vec<Action>) {
         out.push(Action::Automatic { side: s.side, attackers: candidates });
-        let list: Vec<usize> = each(candidates).collect();
+        let list: Few<usize, { Roster::MOST_UNITS }> = Few::of(0, each(candidates));
         // Drop units one by one from each end: few sets, and none with a unit to spare.
         for turn in 0..list.len() {
             let mut set = candidates;

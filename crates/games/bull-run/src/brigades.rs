@@ -4,7 +4,7 @@ use crate::BullRun;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, pieces};
 use crate::state::{Phase, Spot, State};
-use contact::clusters::{Set, each};
+use contact::clusters::Set;
 use engine::{Illegal, Side, Sink};
 
 impl BullRun {
@@ -160,15 +160,20 @@ impl BullRun {
 
     /// Whether a brigade can form now.
     pub(crate) fn can_form(&self, s: &State, leader: PieceId) -> bool {
-        let brigade = self.roster.counter(leader).formed;
-        let mut can = false;
+        self.first_forming(s, leader).is_some()
+    }
+
+    /// The first way to form a leader's brigade now: the brigade piece and its units.
+    pub(crate) fn first_forming(&self, s: &State, leader: PieceId) -> Option<(PieceId, Set)> {
+        let brigade = self.roster.brigade_piece[leader.index()];
+        let mut first = None;
         if brigade != PieceId::NONE {
-            self.each_forming(s, leader, brigade, |_| {
-                can = true;
+            self.each_forming(s, leader, brigade, |parts| {
+                first = Some((brigade, parts));
                 false
             });
         }
-        can
+        first
     }
 
     fn each_forming(&self, s: &State, leader: PieceId, brigade: PieceId, mut take: impl FnMut(Set) -> bool) {
@@ -180,9 +185,13 @@ impl BullRun {
         if points < wanted {
             return;
         }
-        let list: Vec<usize> = each(members).collect();
-        for choice in 1u32..1 << list.len() {
-            let parts = each(Set::from(choice)).fold(0, |set: Set, n| set | 1 << list[n]);
+        // All sets of them, in the order of the numbers they make.
+        let mut parts: Set = 0;
+        loop {
+            parts = parts.wrapping_sub(members) & members;
+            if parts == 0 {
+                return;
+            }
             let sum: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
             if sum == wanted && self.may_form(s, side, brigade, parts).is_ok() && !take(parts) {
                 return;

@@ -12,14 +12,15 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event};
-use crate::counters::{Kind, PieceId, pieces};
+use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::few::Few;
 use crate::state::{Fight, Phase, State};
 use board::HexId;
 use contact::clusters::{Set, each};
 use engine::{Illegal, Side, Sink};
 
 /// A set of hexes of the front, by their place in its lists.
-type Mask = u128;
+type Mask = Set;
 
 /// Batteries and infantry of a set: what screening counts (BR-PP-6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,20 +40,64 @@ impl Arms {
     }
 }
 
+/// The attacks as they are stated, and perhaps a few units more in the open one: would that do?
+struct Draft<'a> {
+    s: &'a State,
+    open: u8,
+    /// Units put into the open battle for the sake of the question, by side.
+    added: [Set; 2],
+}
+
+impl<'a> Draft<'a> {
+    fn of(s: &'a State) -> Draft<'a> {
+        Draft { s, open: s.open, added: [0; 2] }
+    }
+
+    fn with(mut self, unit: PieceId) -> Draft<'a> {
+        self.added[unit.side().index()] |= unit.bit();
+        self
+    }
+
+    #[inline]
+    fn battle(&self, unit: PieceId) -> u8 {
+        if self.added[unit.side().index()] & unit.bit() != 0 { self.open } else { self.s.battle_of[unit.index()] }
+    }
+
+    /// Units of a set on the map that are in no battle yet.
+    fn free(&self, side: Side, set: Set) -> Set {
+        pieces(side, set & self.s.placed(side)).filter(|p| self.battle(*p) == 0).fold(0, |out, p| out | p.bit())
+    }
+}
+
+/// More hexes than either side can have in contact.
+const HEXES: usize = Roster::MOST_UNITS;
+
 /// The line of contact as the Combat phase has it: hexes with engaged attackers, hexes with defenders beside them.
 struct Front {
-    attacking: Vec<HexId>,
-    defending: Vec<HexId>,
+    attacking: Few<HexId, HEXES>,
+    defending: Few<HexId, HEXES>,
     /// For each attacking hex the defending hexes beside it.
-    touches: Vec<Mask>,
+    touches: [Mask; HEXES],
     /// Units not in any battle yet, by hex.
-    free_attackers: Vec<Set>,
-    free_defenders: Vec<Set>,
+    free_attackers: [Set; HEXES],
+    free_defenders: [Set; HEXES],
     /// The hexes of the open battle.
     from: Mask,
     on: Mask,
     /// The defending hexes that every battery firing in the open battle can see.
     seen: Mask,
+}
+
+impl Front {
+    /// The defending hexes with units in no battle.
+    fn live(&self) -> Mask {
+        (0..self.defending.len()).filter(|n| self.free_defenders[*n] != 0).fold(0, |m, n| m | 1 << n)
+    }
+
+    /// The defending hexes beside attackers in no battle.
+    fn reached(&self) -> Mask {
+        (0..self.attacking.len()).filter(|n| self.free_attackers[*n] != 0).fold(0, |m, n| m | self.touches[n])
+    }
 }
 
 const DUTY_ATTACK: Illegal = Illegal::new(
@@ -70,16 +115,13 @@ impl BullRun {
         let side = s.side;
         (s.engaged, s.forced, s.guns) = (0, 0, 0);
         (s.open, s.battles) = (0, 0);
-        let units: Vec<(PieceId, HexId)> = s.units_on_map(side).collect();
-        for (unit, hex) in units {
-            // BR-7.93, BR-10.5: units that made an automatic victory or advanced neither attack nor force combat.
-            if (s.fought | s.advanced) & unit.bit() != 0 {
-                continue;
-            }
-            let beside = self.adjacent_enemies(s, side, hex);
-            if beside != 0 {
+        // BR-7.93, BR-10.5: units that made an automatic victory or advanced neither attack nor force combat.
+        let fresh = s.placed(side) & self.roster.units[side.index()] & !(s.fought | s.advanced);
+        for unit in pieces(side, fresh) {
+            let hex = s.hex(unit).expect("placed units are on the map");
+            if s.zones(side.enemy()).has(hex) {
                 s.engaged |= unit.bit();
-                s.forced |= beside;
+                s.forced |= self.adjacent_enemies(s, side, hex);
             } else if self.roster.kind(unit) == Kind::Battery {
                 s.guns |= unit.bit();
             }
@@ -88,7 +130,7 @@ impl BullRun {
 
     /// Units of a set that are in no battle yet.
     fn unassigned(&self, s: &State, side: Side, set: Set) -> Set {
-        pieces(side, set).filter(|p| s.battle_of[p.index()] == 0 && s.hex(*p).is_some()).fold(0, |out, p| out | p.bit())
+        Draft::of(s).free(side, set)
     }
 
     /// Engaged attackers and forced defenders still without a battle.
@@ -96,45 +138,41 @@ impl BullRun {
         (self.unassigned(s, s.side, s.engaged), self.unassigned(s, s.side.enemy(), s.forced))
     }
 
-    fn front(&self, s: &State) -> Front {
+    fn front(&self, draft: &Draft<'_>) -> Front {
+        let s = draft.s;
         let (side, enemy) = (s.side, s.side.enemy());
         let mut front = Front {
-            attacking: Vec::new(),
-            defending: Vec::new(),
-            touches: Vec::new(),
-            free_attackers: Vec::new(),
-            free_defenders: Vec::new(),
+            attacking: Few::new(HexId::NONE),
+            defending: Few::new(HexId::NONE),
+            touches: [0; HEXES],
+            free_attackers: [0; HEXES],
+            free_defenders: [0; HEXES],
             from: 0,
             on: 0,
             seen: Mask::MAX,
         };
         for (unit, hex) in s.on_map(enemy, s.forced) {
             let n = place(&mut front.defending, hex);
-            front.free_defenders.resize(front.defending.len(), 0);
-            let battle = s.battle_of[unit.index()];
-            if battle == 0 {
-                front.free_defenders[n] |= unit.bit();
-            } else if battle == s.open {
-                front.on |= 1 << n;
+            match draft.battle(unit) {
+                0 => front.free_defenders[n] |= unit.bit(),
+                battle if battle == draft.open => front.on |= 1 << n,
+                _ => {}
             }
         }
         for (unit, hex) in s.on_map(side, s.engaged) {
             let n = place(&mut front.attacking, hex);
-            front.free_attackers.resize(front.attacking.len(), 0);
-            let battle = s.battle_of[unit.index()];
-            if battle == 0 {
-                front.free_attackers[n] |= unit.bit();
-            } else if battle == s.open {
-                front.from |= 1 << n;
+            match draft.battle(unit) {
+                0 => front.free_attackers[n] |= unit.bit(),
+                battle if battle == draft.open => front.from |= 1 << n,
+                _ => {}
             }
         }
-        for hex in &front.attacking {
+        for (n, hex) in front.attacking.iter().enumerate() {
             let beside = |d: &HexId| self.ground.distance(*hex, *d) == 1;
-            front.touches.push(front.defending.iter().enumerate().filter(|(_, d)| beside(d)).fold(0, |m, (n, _)| m | 1 << n));
+            front.touches[n] = front.defending.iter().enumerate().filter(|(_, d)| beside(d)).fold(0, |m, (n, _)| m | 1 << n);
         }
-        if s.open != 0 {
-            for (gun, from) in s.on_map(side, s.guns).filter(|(g, _)| s.battle_of[g.index()] == s.open) {
-                let _ = gun;
+        if draft.open != 0 {
+            for (_, from) in s.on_map(side, s.guns).filter(|(gun, _)| draft.battle(*gun) == draft.open) {
                 let sees = |d: &HexId| self.in_sight(s, from, *d);
                 front.seen &= front.defending.iter().enumerate().filter(|(_, d)| sees(d)).fold(0, |m: Mask, (n, _)| m | 1 << n);
             }
@@ -150,17 +188,18 @@ impl BullRun {
 
     /// The pairs that a defending hex owes, those its closed battles hold, and its arms in the open battle (BR-6.8, BR-6.81,
     /// BR-8.51).
-    fn screening(&self, s: &State, hex: HexId) -> (u8, u8, Arms) {
+    fn screening(&self, draft: &Draft<'_>, hex: HexId) -> (u8, u8, Arms) {
+        let s = draft.s;
         let enemy = s.side.enemy();
         let units = s.units(enemy, hex) & s.forced;
         let mut closed = 0;
         let mut open = Arms::default();
         let mut left = units;
         while let Some(first) = pieces(enemy, left).next() {
-            let battle = s.battle_of[first.index()];
-            let same = pieces(enemy, left).filter(|p| s.battle_of[p.index()] == battle).fold(0, |set, p| set | p.bit());
+            let battle = draft.battle(first);
+            let same = pieces(enemy, left).filter(|p| draft.battle(*p) == battle).fold(0, |set, p| set | p.bit());
             left &= !same;
-            if battle != 0 && battle == s.open {
+            if battle != 0 && battle == draft.open {
                 open = self.arms(s, enemy, same);
             } else if battle != 0 {
                 closed += self.arms(s, enemy, same).pairs();
@@ -169,9 +208,15 @@ impl BullRun {
         (self.arms(s, enemy, units).pairs(), closed, open)
     }
 
+    /// Whether the attacks stated so far leave nobody without his battle.
+    pub(crate) fn may_go_on_stating(&self, s: &State) -> Result<(), Illegal> {
+        self.completable(&Draft::of(s))
+    }
+
     /// Whether all duties can still be met, with more members in the open battle if need be. Exact: see the module.
-    pub(crate) fn completable(&self, s: &State) -> Result<(), Illegal> {
-        let mut front = self.front(s);
+    fn completable(&self, draft: &Draft<'_>) -> Result<(), Illegal> {
+        let s = draft.s;
+        let mut front = self.front(draft);
         let enemy = s.side.enemy();
         loop {
             let mut forced = false;
@@ -180,13 +225,13 @@ impl BullRun {
                 if rest == 0 {
                     continue;
                 }
-                let (owed, closed, open) = self.screening(s, front.defending[n]);
+                let (owed, closed, open) = self.screening(draft, front.defending[n]);
                 if !self.can_leave_some(s, rest, owed.saturating_sub(closed), open) {
                     front.free_defenders[n] = 0;
                     forced = true;
                 }
             }
-            let live: Mask = front.free_defenders.iter().enumerate().filter(|(_, f)| **f != 0).fold(0, |m, (n, _)| m | 1 << n);
+            let live = front.live();
             for n in 0..front.attacking.len() {
                 if front.free_attackers[n] != 0 && front.touches[n] & live == 0 {
                     front.from |= 1 << n;
@@ -194,8 +239,7 @@ impl BullRun {
                     forced = true;
                 }
             }
-            let reached: Mask = (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0).fold(0, |m, n| m | front.touches[n]);
-            for n in each(live & !reached) {
+            for n in each(live & !front.reached()) {
                 front.on |= 1 << n;
                 front.free_defenders[n] = 0;
                 forced = true;
@@ -204,7 +248,7 @@ impl BullRun {
                 break;
             }
         }
-        if s.open == 0 && (front.from != 0 || front.on != 0) {
+        if draft.open == 0 && (front.from != 0 || front.on != 0) {
             return Err(DUTY_ATTACK);
         }
         if each(front.from).any(|n| front.on & !front.touches[n] != 0) {
@@ -216,8 +260,8 @@ impl BullRun {
         // Screening of what is whole by now.
         for n in each(front.on) {
             if front.free_defenders[n] == 0 {
-                let (owed, closed, open) = self.screening(s, front.defending[n]);
-                let rest = self.unassigned(s, enemy, s.units(enemy, front.defending[n]));
+                let (owed, closed, open) = self.screening(draft, front.defending[n]);
+                let rest = draft.free(enemy, s.units(enemy, front.defending[n]));
                 if closed + open.and(self.arms(s, enemy, rest)).pairs() < owed {
                     return Err(SCREEN);
                 }
@@ -229,16 +273,19 @@ impl BullRun {
     /// Whether some of the rest of a hex may stay out of the open battle without breaking the screening it still owes.
     fn can_leave_some(&self, s: &State, rest: Set, owed: u8, open: Arms) -> bool {
         let enemy = s.side.enemy();
-        let list: Vec<PieceId> = pieces(enemy, rest).collect();
         let whole = open.and(self.arms(s, enemy, rest));
-        let leaves = |left: Arms| {
-            let taken = Arms { batteries: whole.batteries - left.batteries, infantry: whole.infantry - left.infantry };
-            taken.pairs() + left.pairs() >= owed
-        };
-        (1u32..1 << list.len()).any(|choice| {
-            let left = each(Set::from(choice)).fold(0, |set: Set, n| set | list[n].bit());
-            leaves(self.arms(s, enemy, left))
-        })
+        let mut left: Set = 0;
+        loop {
+            left = left.wrapping_sub(rest) & rest;
+            if left == 0 {
+                return false;
+            }
+            let stays = self.arms(s, enemy, left);
+            let taken = Arms { batteries: whole.batteries - stays.batteries, infantry: whole.infantry - stays.infantry };
+            if taken.pairs() + stays.pairs() >= owed {
+                return true;
+            }
+        }
     }
 
     /// Whether the open battle may be closed as it is.
@@ -250,21 +297,20 @@ impl BullRun {
         if self.open_is_bombardment(s) {
             return Ok(());
         }
-        let front = self.front(s);
+        let draft = Draft::of(s);
+        let front = self.front(&draft);
         let enemy = s.side.enemy();
         for n in each(front.on) {
-            let (owed, closed, open) = self.screening(s, front.defending[n]);
+            let (owed, closed, open) = self.screening(&draft, front.defending[n]);
             if closed + open.pairs() + self.arms(s, enemy, front.free_defenders[n]).pairs() < owed {
                 return Err(SCREEN);
             }
         }
-        let live: Mask = front.free_defenders.iter().enumerate().filter(|(_, f)| **f != 0).fold(0, |m, (n, _)| m | 1 << n);
-        let free = |n: &usize| front.free_attackers[*n] != 0;
-        if (0..front.attacking.len()).filter(free).any(|n| front.touches[n] & live == 0) {
+        let live = front.live();
+        if (0..front.attacking.len()).any(|n| front.free_attackers[n] != 0 && front.touches[n] & live == 0) {
             return Err(DUTY_ATTACK);
         }
-        let reached: Mask = (0..front.attacking.len()).filter(free).fold(0, |m, n| m | front.touches[n]);
-        if live & !reached != 0 {
+        if live & !front.reached() != 0 {
             return Err(DUTY_ATTACK);
         }
         Ok(())
@@ -358,12 +404,8 @@ impl BullRun {
         if gun {
             return Ok(());
         }
-        self.still_completable(s, |trial| {
-            trial.battles += 1;
-            trial.open = trial.battles;
-            trial.battle_of[attacker.index()] = trial.open;
-            trial.battle_of[defender.index()] = trial.open;
-        })
+        let draft = Draft { open: s.battles + 1, ..Draft::of(s) };
+        self.completable(&draft.with(attacker).with(defender))
     }
 
     /// Whether an attacker may join: adjacent or at long range, he attacks every defender of the group (BR-6.6, BR-9.42).
@@ -381,7 +423,7 @@ impl BullRun {
         if self.open_is_bombardment(s) {
             return Ok(());
         }
-        self.still_completable(s, |trial| trial.battle_of[attacker.index()] = trial.open)
+        self.completable(&Draft::of(s).with(attacker))
     }
 
     /// Whether a defender may be drawn into the open battle. Enemies may be split among battles, strong and weak (BR-6.2). A
@@ -400,13 +442,7 @@ impl BullRun {
                 false => Ok(()),
             };
         }
-        self.still_completable(s, |trial| trial.battle_of[defender.index()] = trial.open)
-    }
-
-    fn still_completable(&self, s: &State, change: impl FnOnce(&mut State)) -> Result<(), Illegal> {
-        let mut trial = s.clone();
-        change(&mut trial);
-        self.completable(&trial)
+        self.completable(&Draft::of(s).with(defender))
     }
 
     /// Whether all attacks are stated.
@@ -432,14 +468,11 @@ impl BullRun {
     pub(crate) fn declaration_targets(&self, s: &State) -> Set {
         let (side, enemy) = (s.side, s.side.enemy());
         let mut targets = self.unassigned(s, enemy, s.forced);
-        let guns: Vec<HexId> = s.on_map(side, self.unassigned(s, side, s.guns)).map(|(_, h)| h).collect();
-        if !guns.is_empty() {
-            for (unit, hex) in s.units_on_map(enemy) {
-                if (targets | s.forced) & unit.bit() == 0
-                    && s.battle_of[unit.index()] == 0
-                    && guns.iter().any(|g| self.in_sight(s, *g, hex))
-                {
-                    targets |= unit.bit();
+        for (_, gun) in s.on_map(side, self.unassigned(s, side, s.guns)) {
+            for hex in self.ground.in_range(gun).iter().copied().filter(|h| !s.is_empty(*h)) {
+                let units = s.units(enemy, hex) & !(targets | s.forced);
+                if units != 0 && self.in_sight(s, gun, hex) {
+                    targets |= self.unassigned(s, enemy, units);
                 }
             }
         }
@@ -479,47 +512,46 @@ impl BullRun {
     /// States all attacks that are still owed: each attacking hex against one defending hex, or one against several, so that
     /// all are covered by stars.
     pub(crate) fn declare_rest(&self, s: &mut State) {
-        let front = self.front(s);
-        let attacking: Vec<usize> = (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0).collect();
-        let defending: Vec<usize> = (0..front.defending.len()).filter(|n| front.free_defenders[*n] != 0).collect();
-        let live: Mask = defending.iter().fold(0, |m, n| m | 1 << n);
+        let front = self.front(&Draft::of(s));
+        let attacking = || (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0);
+        let live = front.live();
         // The battle of each attacking hex: the defending hexes it attacks.
-        let mut star: Vec<Mask> = vec![0; front.attacking.len()];
-        let mut crowd = vec![0u8; front.defending.len()];
-        for a in &attacking {
-            let beside = front.touches[*a] & live;
+        let mut star: [Mask; HEXES] = [0; HEXES];
+        let mut crowd = [0u8; HEXES];
+        for a in attacking() {
+            let beside = front.touches[a] & live;
             let least = each(beside).min_by_key(|d| crowd[*d]).expect("every attacking hex touches a defending one");
-            star[*a] = 1 << least;
+            star[a] = 1 << least;
             crowd[least] += 1;
         }
-        for d in &defending {
-            if crowd[*d] > 0 {
+        for d in each(live) {
+            if crowd[d] > 0 {
                 continue;
             }
-            let near = attacking.iter().copied().filter(|a| front.touches[*a] >> *d & 1 == 1);
+            let near = || attacking().filter(|a| front.touches[*a] >> d & 1 == 1);
             let shared = |a: &usize| star[*a].count_ones() == 1 && crowd[star[*a].trailing_zeros() as usize] > 1;
-            let a = near.clone().find(shared).or_else(|| near.clone().next()).expect("every defending hex touches an attacking one");
+            let a = near().find(shared).or_else(|| near().next()).expect("every defending hex touches an attacking one");
             if shared(&a) {
                 crowd[star[a].trailing_zeros() as usize] -= 1;
                 star[a] = 1 << d;
             } else {
                 star[a] |= 1 << d;
             }
-            crowd[*d] += 1;
+            crowd[d] += 1;
         }
         let mut done: Mask = 0;
-        for a in &attacking {
-            if done >> *a & 1 == 1 {
+        for a in attacking() {
+            if done >> a & 1 == 1 {
                 continue;
             }
             s.battles += 1;
-            for other in attacking.iter().filter(|o| star[**o] == star[*a]) {
-                done |= 1 << *other;
-                for p in pieces(s.side, front.free_attackers[*other]) {
+            for other in attacking().filter(|o| star[*o] == star[a]) {
+                done |= 1 << other;
+                for p in pieces(s.side, front.free_attackers[other]) {
                     s.battle_of[p.index()] = s.battles;
                 }
             }
-            for d in each(star[*a]) {
+            for d in each(star[a]) {
                 for p in pieces(s.side.enemy(), front.free_defenders[d]) {
                     s.battle_of[p.index()] = s.battles;
                 }
@@ -528,12 +560,12 @@ impl BullRun {
     }
 
     /// The battles that wait to be resolved, lowest number first.
-    pub(crate) fn waiting_battles(&self, s: &State) -> Vec<u8> {
-        (1..=s.battles).filter(|b| s.members(s.side.enemy(), *b) != 0).collect()
+    pub(crate) fn waiting_battles<'a>(&self, s: &'a State) -> impl Iterator<Item = u8> + 'a {
+        (1..=s.battles).filter(|b| s.members(s.side.enemy(), *b) != 0)
     }
 
     pub(crate) fn may_resolve(&self, s: &State, by: Side, battle: u8) -> Result<(), Illegal> {
-        if by != s.side || s.phase != Phase::Battles || s.step().is_some() || battle == 0 || !self.waiting_battles(s).contains(&battle) {
+        if by != s.side || s.phase != Phase::Battles || s.step().is_some() || battle == 0 || !self.waiting_battles(s).any(|b| b == battle) {
             return Err(Illegal::new("BR-6.1", "That battle does not wait to be resolved."));
         }
         Ok(())
@@ -550,7 +582,7 @@ impl BullRun {
 }
 
 /// The place of a hex in a list, put there if it is new.
-fn place(list: &mut Vec<HexId>, hex: HexId) -> usize {
+fn place(list: &mut Few<HexId, HEXES>, hex: HexId) -> usize {
     list.iter().position(|h| *h == hex).unwrap_or_else(|| {
         list.push(hex);
         list.len() - 1

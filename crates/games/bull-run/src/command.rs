@@ -2,7 +2,8 @@
 
 use crate::BullRun;
 use crate::action::Event;
-use crate::counters::{Army, Kind, PieceId, Rank, pieces};
+use crate::counters::{Kind, PieceId, Rank, pieces};
+use crate::ground::Hexes;
 use crate::state::{Spot, State};
 use board::HexId;
 use contact::clusters::Set;
@@ -15,7 +16,7 @@ impl BullRun {
         s.active = self.activated(s, s.side);
         s.bombarded[s.side.index()] = 0;
         let shown = self.roster.dummies[s.side.index()] & !s.frozen[s.side.index()];
-        for (dummy, _) in s.on_map(s.side, shown).collect::<Vec<_>>() {
+        for dummy in pieces(s.side, shown & s.placed(s.side)) {
             s.put(dummy, Spot::LOST);
         }
     }
@@ -24,28 +25,36 @@ impl BullRun {
     pub fn activated(&self, s: &State, side: Side) -> Set {
         let i = side.index();
         // BR-4.81: a frozen piece cannot be active, red or not.
-        let everyone: Vec<(PieceId, HexId)> = s.on_map(side, self.roster.leaders[i] | self.roster.units[i]).collect();
-        let able: Vec<(PieceId, HexId)> = everyone.into_iter().filter(|(p, _)| !s.is_frozen(*p)).collect();
+        let able = s.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !s.frozen[i];
         let mut active: Set = 0;
-        for (piece, hex) in &able {
-            if self.acts_alone(s, *piece) || self.enemy_in_command_range(s, side, *hex) {
+        let mut judged: Set = 0;
+        let enemy = side.enemy();
+        let mut foes = Hexes::new();
+        s.on_map(enemy, self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
+        for (piece, hex) in s.on_map(side, able) {
+            if self.acts_alone(s, piece) {
                 active |= piece.bit();
+            }
+            if judged & piece.bit() == 0 {
+                // What holds for one piece of a hex holds for all of them.
+                let here = s.here(side, hex) & able;
+                judged |= here;
+                if self.enemy_in_command_range(s, side, hex, &foes) {
+                    active |= here;
+                }
             }
         }
         // BR-OPT-2.2: a dummy that was turned up activates all pieces in its hex.
         for (_, hex) in s.on_map(side, self.roster.dummies[i] & !s.frozen[i]) {
-            active |= able.iter().filter(|(_, h)| *h == hex).fold(0, |set, (p, _)| set | p.bit());
+            active |= s.here(side, hex) & able;
         }
         // BR-4.4: only active leaders activate, and whoever they activate may activate others.
         let mut waiting = active;
         while waiting != 0 {
             let mut woken: Set = 0;
-            for (piece, hex) in able.iter().filter(|(p, _)| waiting & p.bit() != 0) {
-                let Some(leader) = self.leader_on(*piece) else { continue };
-                for (other, at) in &able {
-                    if (active | woken) & other.bit() == 0 && self.activates(s, leader, *hex, *other, *at) {
-                        woken |= other.bit();
-                    }
+            for (piece, hex) in s.on_map(side, waiting) {
+                if let Some(leader) = self.leader_on(piece) {
+                    woken |= self.woken_by(s, leader, hex, able & !(active | woken));
                 }
             }
             active |= woken;
@@ -58,7 +67,7 @@ impl BullRun {
     pub(crate) fn leader_on(&self, piece: PieceId) -> Option<PieceId> {
         match self.roster.kind(piece) {
             Kind::Leader => Some(piece),
-            Kind::Formed => Some(self.roster.counter(piece).leader),
+            Kind::Formed => Some(self.roster.leader[piece.index()]),
             _ => None,
         }
     }
@@ -66,42 +75,40 @@ impl BullRun {
     /// BR-4.2: a red movement factor; BR-4.32: a leader who was bombarded; BR-OPT-4.1C: Pendleton in his turns.
     fn acts_alone(&self, s: &State, piece: PieceId) -> bool {
         let whose = self.leader_on(piece).unwrap_or(piece);
-        self.roster.counter(whose).red
+        self.roster.red[piece.side().index()] & whose.bit() != 0
             || s.bombarded[piece.side().index()] & whose.bit() != 0
             || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&s.turn))
     }
 
     /// BR-4.31: an enemy unit, leader or base hex within command range. BR-TEC-4: the town of the enemy counts, a house does not.
-    fn enemy_in_command_range(&self, s: &State, side: Side, hex: HexId) -> bool {
+    fn enemy_in_command_range(&self, s: &State, side: Side, hex: HexId, foes: &Hexes) -> bool {
         let standing = s.standing();
-        let enemy = side.enemy();
-        let counts = self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()];
-        self.ground.bases[enemy.index()].iter().any(|base| self.ground.commands(standing, hex, *base))
-            || self.ground.recon(hex).iter().any(|h| s.here(enemy, *h) & counts != 0 && self.ground.commands(standing, hex, *h))
+        self.ground.bases[side.enemy().index()].iter().any(|base| self.ground.commands(standing, hex, *base))
+            || self.ground.recon_meets(hex, foes)
+                && self.ground.recon(hex).iter().any(|at| foes.has(*at) && self.ground.commands(standing, hex, *at))
     }
 
-    /// The command chart (BR-4.CC): whether an active leader in one hex activates a piece in another, or in his own.
-    fn activates(&self, s: &State, leader: PieceId, from: HexId, other: PieceId, at: HexId) -> bool {
-        let (chief, them) = (self.roster.counter(leader), self.roster.counter(other));
-        let rank = chief.rank.expect("a leader has a rank");
-        if from == at {
-            // BR-4.6, BR-4.61: in his hex he reaches beyond his formation; BR-4.62: any Union piece; BR-4.63: his own army;
-            // BR-4.64: an artillery leader only batteries.
-            let army = chief.army == Army::Both || them.army == Army::Both || chief.army == them.army;
-            if army && (rank != Rank::Artillery || them.kind == Kind::Battery) {
-                return true;
-            }
+    /// The command chart (BR-4.CC): those of a set whom an active leader in a hex activates.
+    fn woken_by(&self, s: &State, leader: PieceId, from: HexId, others: Set) -> Set {
+        let side = leader.side();
+        let i = side.index();
+        let rank = self.roster.rank[leader.index()].expect("a leader has a rank");
+        // BR-4.6, BR-4.61: in his hex he reaches beyond his formation; BR-4.62: any Union piece; BR-4.63: his own army;
+        // BR-4.64: an artillery leader only batteries.
+        let mut here = s.here(side, from) & others & self.roster.army[leader.index()];
+        if rank == Rank::Artillery {
+            here &= self.roster.batteries[i];
         }
-        if !self.ground.commands(s.standing(), from, at) {
-            return false;
-        }
-        match rank {
+        let within = match rank {
             // BR-4.52: an army leader reaches leaders, and BR-4.51: never units, at range.
-            Rank::Army => self.leader_on(other).is_some(),
-            Rank::Division => chief.division == them.division,
-            Rank::Brigade => them.brigade == chief.brigade && them.kind != Kind::Leader,
-            Rank::Artillery => them.brigade == chief.brigade && them.kind == Kind::Battery,
-        }
+            Rank::Army => self.roster.leaders[i] | self.roster.formed[i],
+            Rank::Division => self.roster.division[leader.index()],
+            Rank::Brigade => self.roster.code[leader.index()] & !self.roster.leaders[i],
+            Rank::Artillery => self.roster.code[leader.index()] & self.roster.batteries[i],
+        };
+        let standing = s.standing();
+        let reached = s.on_map(side, within & others & !here).filter(|(_, at)| self.ground.commands(standing, from, *at));
+        reached.fold(here, |set, (p, _)| set | p.bit())
     }
 
     /// Turns up what a piece that came to a hex has in recon range; answers whether anything was turned up.
@@ -110,24 +117,28 @@ impl BullRun {
     /// BR-OPT-2: a Union leader only himself. BR-4.84: it happens at once.
     pub fn recon(&self, s: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
         let enemy = by.enemy();
+        if !s.unseen(enemy).has(hex) {
+            return false;
+        }
         let frozen = s.frozen[enemy.index()];
-        if frozen == 0 {
-            return false;
-        }
         let seen = self.ground.recon(hex).iter().fold(0, |set, h| set | s.here(enemy, *h) & frozen);
-        if seen == 0 {
-            return false;
-        }
         if enemy == Side::Confederate && pieces(enemy, seen).any(|p| self.leader_on(p).is_some()) {
             self.unfreeze_all(s, enemy, sink);
         } else {
-            pieces(enemy, seen).for_each(|p| self.unfreeze(s, p, sink));
+            pieces(enemy, seen).for_each(|p| self.turn_up(s, p, sink));
+            s.look_around(enemy);
         }
         true
     }
 
-    /// Turns a piece up: it acts normally for the rest of the game (BR-4.83). What was under a dummy returns (BR-OPT-2.1).
+    /// Turns up a single piece.
     pub(crate) fn unfreeze(&self, s: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
+        self.turn_up(s, piece, sink);
+        s.look_around(piece.side());
+    }
+
+    /// Turns a piece up: it acts normally for the rest of the game (BR-4.83). What was under a dummy returns (BR-OPT-2.1).
+    fn turn_up(&self, s: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
         let side = piece.side();
         s.frozen[side.index()] &= !piece.bit();
         let Some(hex) = s.hex(piece) else { return };
@@ -138,7 +149,7 @@ impl BullRun {
                 let parts = std::mem::take(&mut s.parts[holder]);
                 for part in pieces(side, parts) {
                     s.put(part, hex);
-                    self.unfreeze(s, part, sink);
+                    self.turn_up(s, part, sink);
                 }
             }
             Kind::Formed => s.frozen[side.index()] &= !s.parts(piece),
@@ -154,10 +165,11 @@ impl BullRun {
         sink.tell(|| Event::AllRevealed { side });
         for piece in pieces(side, s.frozen[side.index()]) {
             if s.hex(piece).is_some() {
-                self.unfreeze(s, piece, sink);
+                self.turn_up(s, piece, sink);
             }
         }
         s.frozen[side.index()] = 0;
+        s.look_around(side);
     }
 
     /// BR-OPT-2: whether the Union may turn up that piece in this Command phase.

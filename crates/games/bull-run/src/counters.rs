@@ -150,13 +150,28 @@ pub struct Roster {
     pub units: [Set; 2],
     /// For each counter, the others of its brigade or battalion, itself included.
     pub brigade: [Set; 256],
+    /// For each counter, those with its code, brigade pieces and dummies among them.
+    pub(crate) code: [Set; 256],
+    /// For each counter, those of its division (BR-4.51, BR-4.52).
+    pub(crate) division: [Set; 256],
+    /// For each counter, those of its army or of both (BR-4.62, BR-4.63).
+    pub(crate) army: [Set; 256],
     /// For each infantry unit, battery or cavalry: the brigade or artillery leader of its code.
     pub leader_of: [PieceId; 256],
+    /// Always active (BR-4.2).
+    pub(crate) red: [Set; 2],
+    /// For each leader his rank; for each brigade piece or dummy its leader; for each leader his brigade piece.
+    pub(crate) rank: [Option<Rank>; 256],
+    pub(crate) leader: [PieceId; 256],
+    pub(crate) brigade_piece: [PieceId; 256],
     kinds: [Kind; 256],
     faces: [[Factors; 2]; 256],
 }
 
 impl Roster {
+    /// No side has more combat units than this, brigade pieces not counted: as many can be on the map at once.
+    pub(crate) const MOST_UNITS: usize = 72;
+
     /// The counters, read once.
     pub fn get() -> &'static Roster {
         static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::read(include_str!("../data/counters.toml")));
@@ -225,7 +240,14 @@ impl Roster {
             dummies: [0; 2],
             units: [0; 2],
             brigade: [0; 256],
+            code: [0; 256],
+            division: [0; 256],
+            army: [0; 256],
             leader_of: [PieceId::NONE; 256],
+            red: [0; 2],
+            rank: [None; 256],
+            leader: [PieceId::NONE; 256],
+            brigade_piece: [PieceId::NONE; 256],
             kinds: [Kind::Leader; 256],
             faces: [[Factors::default(); 2]; 256],
         };
@@ -256,6 +278,10 @@ impl Roster {
             *(if kind == Kind::Formed { &mut leader.formed } else { &mut leader.dummy }) = made;
         }
         roster.index();
+        for i in 0..2 {
+            let units = (roster.units[i] & !roster.formed[i]).count_ones() as usize;
+            assert!(units <= Roster::MOST_UNITS, "counters.toml: {units} combat units on one side");
+        }
         roster
     }
 
@@ -287,8 +313,20 @@ impl Roster {
                 if !matches!(kind, Kind::Leader | Kind::Dummy) {
                     self.units[i] |= piece.bit();
                 }
+                if counter.red {
+                    self.red[i] |= piece.bit();
+                }
+                self.rank[piece.index()] = counter.rank;
+                self.leader[piece.index()] = counter.leader;
+                self.brigade_piece[piece.index()] = counter.formed;
                 self.kinds[piece.index()] = kind;
                 self.faces[piece.index()] = faces;
+                let list = &self.sides[i];
+                let those = |like: &dyn Fn(&Counter) -> bool| (0..list.len()).filter(|m| like(&list[*m])).fold(0, |set, m| set | 1 << m);
+                let one = &list[n];
+                self.code[piece.index()] = those(&|c| c.brigade == code);
+                self.division[piece.index()] = those(&|c| c.division == one.division);
+                self.army[piece.index()] = those(&|c| one.army == Army::Both || c.army == Army::Both || c.army == one.army);
                 if !code.is_empty() {
                     let same = |c: &Counter| c.brigade == code && !matches!(c.kind, Kind::Dummy | Kind::Formed);
                     let list = &self.sides[i];

@@ -1,9 +1,11 @@
 //! The map as the rules see it (BR-MAP, BR-TEC): terrain flags, movement costs, command range, crests, streams, fords,
 //! worked out once from the board.
 
-use crate::tables::{Movement, Tables};
+use crate::reach::Span;
+use crate::tables::{Movement, POINT, Tables};
 use board::{Board, Course, Direction, HexId, Location};
-use std::sync::LazyLock;
+use contact::clusters::{Set, each};
+use std::sync::{LazyLock, OnceLock};
 
 /// How many hexes the board has, missing ones included.
 pub const HEXES: usize = 55 * 35;
@@ -18,6 +20,10 @@ pub enum Gait {
     Other,
     /// A formed brigade.
     Brigade,
+}
+
+impl Gait {
+    pub(crate) const ALL: [Gait; 3] = [Gait::Battery, Gait::Other, Gait::Brigade];
 }
 
 /// No entry.
@@ -53,8 +59,34 @@ impl Hexes {
 
     /// Whether a hex is among them.
     #[inline]
+    pub(crate) fn remove(&mut self, hex: HexId) {
+        self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
+    }
+
+    /// Whether a hex is among them.
+    #[inline]
     pub fn has(&self, hex: HexId) -> bool {
         self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
+    }
+
+    /// The hexes of either set.
+    pub(crate) fn or(&self, other: &Hexes) -> Hexes {
+        let mut both = *self;
+        both.0.iter_mut().zip(other.0).for_each(|(word, more)| *word |= more);
+        both
+    }
+
+    /// The words of the set from the first to the last that is not empty, and the place of the first.
+    pub(crate) fn words(&self) -> (usize, &[u64]) {
+        let first = self.0.iter().position(|w| *w != 0).unwrap_or(0);
+        let last = self.0.iter().rposition(|w| *w != 0).unwrap_or(0);
+        (first, &self.0[first..=last])
+    }
+
+    /// Whether the set shares a hex with one of these words, the first of which has that place.
+    #[inline]
+    pub(crate) fn meets(&self, first: usize, words: &[u64]) -> bool {
+        self.0[first..].iter().zip(words).fold(0, |all, (a, b)| all | a & b) != 0
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -62,7 +94,7 @@ impl Hexes {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
-        (0..HEXES as u16).map(HexId).filter(|h| self.has(*h))
+        self.0.iter().enumerate().flat_map(|(n, word)| each(Set::from(*word)).map(move |bit| HexId((n * 64 + bit) as u16)))
     }
 }
 
@@ -73,7 +105,12 @@ pub(crate) struct Crossings {
     cost: Vec<[[u8; 6]; 3]>,
     /// The hexes in command range, one bit for each offset within four hexes (BR-4.5P).
     command: Vec<u64>,
+    /// Where marches lead over empty ground, by hex, gait and movement factor; made when first asked for.
+    spans: Vec<[[OnceLock<Box<Span>>; FACTORS]; 3]>,
 }
+
+/// Movement factors go up to six.
+const FACTORS: usize = 7;
 
 /// The map.
 pub struct Ground {
@@ -87,8 +124,13 @@ pub struct Ground {
     pub major: Vec<u8>,
     pub(crate) minor: Vec<u8>,
     pub(crate) rail: Vec<u8>,
-    /// The hexes within four, the hex itself first.
+    /// The hexes within four, nearest first, the hex itself before all, and how many of them are within a battery's range.
     ball: Vec<Vec<HexId>>,
+    in_range: Vec<u8>,
+    /// The same hexes as words of a set, those that are not empty.
+    ball_words: Vec<Vec<(u8, u64)>>,
+    /// The hexes where abatis can stand (BR-11.3) and those beside them.
+    fenced: Hexes,
     /// The number of each ford.
     ford_number: Vec<u8>,
     pub(crate) fords: Vec<HexId>,
@@ -125,6 +167,37 @@ impl Ground {
     #[inline]
     pub fn cost(&self, trestle: bool, gait: Gait, from: HexId, direction: usize) -> u8 {
         self.crossings[usize::from(trestle)].cost[from.index()][gait as usize][direction]
+    }
+
+    /// Where a march with that movement factor leads over empty ground.
+    #[inline]
+    pub(crate) fn span(&self, trestle: bool, gait: Gait, factor: u8, start: HexId) -> &Span {
+        let spans = &self.crossings[usize::from(trestle)].spans[start.index()];
+        spans[gait as usize][usize::from(factor)].get_or_init(|| Box::new(Span::survey(self, trestle, gait, start, factor * POINT)))
+    }
+
+    /// Whether one of these hexes is within recon range.
+    #[inline]
+    pub(crate) fn recon_meets(&self, hex: HexId, hexes: &Hexes) -> bool {
+        self.ball_words[hex.index()].iter().any(|(n, word)| hexes.0[usize::from(*n)] & word != 0)
+    }
+
+    /// Whether an abatis can stand in a hex or beside it.
+    #[inline]
+    pub(crate) fn may_be_fenced(&self, hex: HexId) -> bool {
+        self.fenced.has(hex)
+    }
+
+    /// The hexes within range of a battery, its own first (BR-9.2).
+    #[inline]
+    pub(crate) fn in_range(&self, hex: HexId) -> &[HexId] {
+        &self.ball[hex.index()][..usize::from(self.in_range[hex.index()])]
+    }
+
+    /// All costs in sixths, by hex, gait and direction.
+    #[inline]
+    pub(crate) fn costs_of(&self, trestle: bool) -> &[[[u8; 6]; 3]] {
+        &self.crossings[usize::from(trestle)].cost
     }
 
     /// The cost of the hex itself, as if no road led into it.
@@ -248,13 +321,16 @@ impl Ground {
         let minor: Vec<u8> = sides_of("minor").into_iter().zip(&rail).map(|(a, b)| a | b).collect();
         let mut ground = Ground {
             board,
-            crossings: [false, true].map(|t| Crossings { flags: flags(t), cost: Vec::new(), command: Vec::new() }),
+            crossings: [false, true].map(|t| Crossings { flags: flags(t), cost: Vec::new(), command: Vec::new(), spans: Vec::new() }),
             crest_of: vec![0; HEXES],
             stream_across: vec![0; HEXES],
             major,
             minor,
             rail,
             ball: Vec::new(),
+            in_range: Vec::new(),
+            ball_words: Vec::new(),
+            fenced: Hexes::new(),
             ford_number: vec![u8::MAX; HEXES],
             fords: Vec::new(),
             trestle,
@@ -291,11 +367,28 @@ impl Ground {
                 ball
             })
             .collect();
+        ground.ball_words = ground
+            .ball
+            .iter()
+            .map(|ball| {
+                let mut hexes = Hexes::new();
+                ball.iter().for_each(|h| hexes.add(*h));
+                hexes.0.iter().enumerate().filter(|(_, w)| **w != 0).map(|(n, w)| (n as u8, *w)).collect()
+            })
+            .collect();
+        for hex in zone("abatis") {
+            grid.neighbours(*hex).iter().copied().filter(|h| h.is_some()).chain([*hex]).for_each(|h| ground.fenced.add(h));
+        }
+        let near = |(hex, ball): (usize, &Vec<HexId>)| {
+            ball.iter().filter(|h| grid.distance(HexId(hex as u16), **h) <= tables.limits.range).count() as u8
+        };
+        ground.in_range = ground.ball.iter().enumerate().map(near).collect();
         for standing in [false, true] {
             let cost = ground.costs(standing, &tables.movement);
             let command = ground.command_ranges(standing, tables.limits.command);
             let crossings = &mut ground.crossings[usize::from(standing)];
             (crossings.cost, crossings.command) = (cost, command);
+            crossings.spans = std::iter::repeat_with(Default::default).take(HEXES).collect();
         }
         ground
     }

@@ -5,6 +5,7 @@ use crate::action::{Event, Loss};
 use crate::counters::{PieceId, pieces};
 use crate::state::{Spot, State, Step};
 use board::HexId;
+use contact::clusters::Set;
 use engine::{Side, Sink};
 
 impl BullRun {
@@ -16,15 +17,37 @@ impl BullRun {
 
     /// The same for the leaders of one side.
     pub(crate) fn expose_side(&self, s: &mut State, side: Side, sink: &mut impl Sink<Event>) {
-        let judged = self.roster.leaders[side.index()] & !s.rolling[side.index()];
+        self.expose_those(s, side, Set::MAX, sink);
+    }
+
+    /// The same for those whom the step of a piece from one hex to another can concern: friends it left behind, enemies it came
+    /// beside, and itself.
+    pub(crate) fn expose_near(&self, s: &mut State, piece: PieceId, from: HexId, to: HexId, sink: &mut impl Sink<Event>) {
+        for side in Side::BOTH {
+            let near = if side == piece.side() {
+                s.here(side, from) | s.here(side, to)
+            } else if self.roster.is_unit(piece) {
+                self.ground.neighbours(to).fold(s.here(side, to), |set, h| set | s.here(side, h))
+            } else {
+                0
+            };
+            if near & self.roster.leaders[side.index()] != 0 {
+                self.expose_those(s, side, near, sink);
+            }
+        }
+    }
+
+    fn expose_those(&self, s: &mut State, side: Side, set: Set, sink: &mut impl Sink<Event>) {
+        let judged = set & s.placed(side) & self.roster.leaders[side.index()] & !s.rolling[side.index()];
         for leader in pieces(side, judged) {
             let Some(hex) = s.hex(leader) else { continue };
+            if !self.controlled(s, side.enemy(), hex) || s.units(side, hex) != 0 {
+                continue;
+            }
             if matches!(s.step(), Some(Step::Follow { side: whose, from, .. }) if whose == side && from == hex) {
                 continue;
             }
-            if s.units(side, hex) == 0 && self.controlled(s, side.enemy(), hex) {
-                self.lose_leader(s, leader, Loss::Unescorted, sink);
-            }
+            self.lose_leader(s, leader, Loss::Unescorted, sink);
         }
     }
 

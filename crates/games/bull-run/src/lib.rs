@@ -6,7 +6,8 @@
 //! | `setup` | 1, setting up; presets |
 //! | `sequence` | 2 and 3, the sequence of play and victory; optional rule 1 |
 //! | `command` | 4, who is active, who is frozen; optional rule 2 |
-//! | `movement`, `zones` | 5, movement and zones of control; 13, reinforcements |
+//! | `movement`, `reach`, `zones` | 5, movement and zones of control |
+//! | `reinforcements` | 13, reinforcements |
 //! | `combat` | 6, who fights whom: stating the attacks |
 //! | `battle`, `retreat` | 7, resolving them: strengths, losses, retreats, advances; 10, automatic victory |
 //! | `brigades` | 8, brigades; 9.1, the two pieces of a battery |
@@ -24,6 +25,7 @@ mod brigades;
 mod combat;
 mod command;
 pub mod counters;
+pub mod few;
 pub mod ground;
 mod handbook;
 mod leaders;
@@ -31,6 +33,8 @@ pub mod movement;
 mod notation;
 mod position;
 mod rally;
+pub mod reach;
+mod reinforcements;
 pub mod retreat;
 mod scenario;
 mod sequence;
@@ -95,21 +99,32 @@ impl BullRun {
     fn movement_subjects(&self, s: &State, out: &mut Vec<Subject>) {
         let side = s.side;
         let i = side.index();
-        let hazards = self.hazards(s, side);
-        let stuck = self.nobody_overstacked(s).is_err();
-        if stuck {
+        if self.nobody_overstacked(s).is_err() {
             out.push(Subject::Piece(s.mover));
             return;
         }
-        for (piece, _) in s.on_map(side, (self.roster.leaders[i] | self.roster.units[i]) & !s.fought) {
-            let ready = s.active & piece.bit() != 0 && (s.moved & piece.bit() == 0 || s.mover == piece);
-            if ready && self.has_march(s, piece, &hazards) || self.changes_form(s, piece) {
-                out.push(Subject::Piece(piece));
+        let hazards = self.hazards(s, side);
+        let pool = s.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !s.fought;
+        let mover = if s.mover == PieceId::NONE { 0 } else { s.mover.bit() };
+        // BR-8.4, BR-9.12: these change their form whatever is around them.
+        let mut able = pool & (self.roster.formed[i] | self.roster.batteries[i] & !(s.moved | s.advanced | s.faced));
+        for leader in pieces(side, pool & self.roster.leaders[i] & !(s.moved | s.touched)) {
+            if self.can_form(s, leader) {
+                able |= leader.bit();
             }
         }
-        for hex in self.stacks_to_move(s, &hazards) {
-            out.push(Subject::Stack(hex));
+        let ready = s.active & !s.frozen[i];
+        for (piece, hex) in s.on_map(side, pool & !able & ready & !s.moved) {
+            if self.can_march(s, piece, hex, 0, &hazards) {
+                able |= piece.bit();
+            }
         }
+        // The one that is on its way.
+        if mover & pool & !able & s.active != 0 && self.has_march(s, s.mover, &hazards) {
+            able |= mover;
+        }
+        out.extend(pieces(side, able).map(Subject::Piece));
+        self.stacks_to_move(s, &hazards, |hex| out.push(Subject::Stack(hex)));
         let mut waiting = false;
         for piece in pieces(side, self.entrants(s)) {
             if self.has_march(s, piece, &hazards) {
@@ -117,7 +132,7 @@ impl BullRun {
                 out.push(Subject::Piece(piece));
             }
         }
-        for (defenders, _) in self.automatic_groups(s, &hazards.zones) {
+        for (defenders, _) in self.automatic_groups(s, &hazards.zones).iter().copied() {
             let first = pieces(side.enemy(), defenders).next().expect("a group has defenders");
             if !out.contains(&Subject::Piece(first)) {
                 out.push(Subject::Piece(first));
@@ -181,7 +196,7 @@ impl BullRun {
                 }
             }
             Step::Retreat { .. } | Step::LeaderRetreat { .. } => {
-                out.extend(self.retreats(s, piece).into_iter().map(|(path, _)| Action::Retreat { piece, path }));
+                out.extend(self.retreats(s, piece).iter().map(|(path, _)| Action::Retreat { piece, path: *path }));
                 if formed {
                     out.push(Action::Break { brigade: piece });
                 }
@@ -274,9 +289,7 @@ impl Rules for BullRun {
                 }
                 let i = by.index();
                 for (piece, _) in s.on_map(by, self.roster.leaders[i] | self.roster.formed[i] | self.roster.batteries[i]) {
-                    let mut any = Vec::new();
-                    self.hidings(s, piece, &mut any);
-                    if !any.is_empty() || self.changes_form(s, piece) {
+                    if self.may_hide(s, by, piece, 0).is_ok() || self.changes_form(s, piece) {
                         out.push(Subject::Piece(piece));
                     }
                 }
@@ -297,7 +310,7 @@ impl Rules for BullRun {
                 out.extend(pieces(by.enemy(), self.declaration_targets(s)).map(Subject::Piece));
                 out.push(if self.may_end_declaration(s).is_ok() { Subject::Done } else { Subject::Rest });
             }
-            Phase::Battles => out.extend(self.waiting_battles(s).into_iter().map(Subject::Battle)),
+            Phase::Battles => out.extend(self.waiting_battles(s).map(Subject::Battle)),
             Phase::Rally => {
                 out.extend(pieces(by, self.rally_subjects(s)).map(Subject::Piece));
                 out.push(Subject::Done);
@@ -329,7 +342,7 @@ impl Rules for BullRun {
                     }
                     Phase::Command => out.push(Action::Unfreeze { piece }),
                     Phase::Movement if piece.side() != by => {
-                        for (defenders, candidates) in self.automatic_groups(s, &self.zones(s, by.enemy())) {
+                        for (defenders, candidates) in self.automatic_groups(s, s.zones(by.enemy())).iter().copied() {
                             if pieces(by.enemy(), defenders).next() == Some(piece) {
                                 self.automatic_attacks(s, defenders, candidates, out);
                             }

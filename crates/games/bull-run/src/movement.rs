@@ -1,10 +1,10 @@
-//! Movement (BR-5) and reinforcements (BR-13): one piece at a time, hex by hex, in sixths of a movement point.
+//! Movement (BR-5): one piece at a time, hex by hex, in sixths of a movement point.
 
 use crate::BullRun;
-use crate::action::{Action, Event, Loss, Path};
+use crate::action::{Action, Event, Path};
 use crate::counters::{Kind, PieceId, pieces};
-use crate::ground::{BARRED, Gait, HEXES, Hexes, flag};
-use crate::state::{Phase, Spot, State};
+use crate::ground::{BARRED, Gait, Hexes, flag};
+use crate::state::{Phase, State};
 use crate::tables::POINT;
 use board::HexId;
 use contact::clusters::Set;
@@ -17,71 +17,6 @@ pub struct Hazards {
     pub zones: Hexes,
     /// Hexes within recon range of face-down enemies (BR-4.84).
     pub unseen: Hexes,
-}
-
-/// Where a piece can get: the cheapest cost of each hex in sixths, and how.
-pub struct Reach {
-    cost: [u8; HEXES],
-    came: [u8; HEXES],
-    found: [HexId; HEXES],
-    seen: Hexes,
-    count: usize,
-    start: HexId,
-}
-
-impl Reach {
-    /// The hexes reached, nearest first, the start not among them.
-    pub fn hexes(&self) -> &[HexId] {
-        &self.found[..self.count]
-    }
-
-    /// The cheapest way there.
-    pub fn path(&self, game: &BullRun, to: HexId) -> Path {
-        let mut steps = [0u8; Path::MOST];
-        let (mut n, mut at) = (0, to);
-        while at != self.start && n < Path::MOST {
-            let d = self.came[at.index()];
-            steps[n] = d;
-            n += 1;
-            at = game.ground.neighbour(at, usize::from((d + 3) % 6));
-        }
-        steps[..n].iter().rev().fold(Path::EMPTY, |path, d| path.then(usize::from(*d)))
-    }
-}
-
-/// A bucket of hexes for each sixth: no step costs less than two of them and no piece has more than thirty-six.
-struct Buckets {
-    first: [u16; Buckets::COSTS],
-    hexes: [(u16, u16); Buckets::ENTRIES],
-    used: u16,
-}
-
-impl Buckets {
-    const COSTS: usize = 48;
-    /// Each hex comes in at most once from each of its neighbours, and no piece reaches five hundred hexes.
-    const ENTRIES: usize = 3072;
-    const NONE: u16 = u16::MAX;
-
-    fn new() -> Buckets {
-        Buckets { first: [Buckets::NONE; Buckets::COSTS], hexes: [(0, 0); Buckets::ENTRIES], used: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, cost: u8, hex: HexId) {
-        if let (Some(first), Some(entry)) = (self.first.get_mut(usize::from(cost)), self.hexes.get_mut(usize::from(self.used))) {
-            *entry = (hex.0, *first);
-            *first = self.used;
-            self.used += 1;
-        }
-    }
-
-    #[inline]
-    fn pop(&mut self, cost: u8) -> Option<HexId> {
-        let first = self.first.get_mut(usize::from(cost))?;
-        let (hex, next) = *self.hexes.get(usize::from(*first))?;
-        *first = next;
-        Some(HexId(hex))
-    }
 }
 
 const WHOSE: Illegal = Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move.");
@@ -104,21 +39,7 @@ impl BullRun {
     }
 
     pub(crate) fn hazards(&self, s: &State, side: Side) -> Hazards {
-        Hazards { zones: self.zones(s, side.enemy()), unseen: self.unseen(s, side) }
-    }
-
-    /// The hexes within recon range of face-down enemies.
-    pub fn unseen(&self, s: &State, side: Side) -> Hexes {
-        let enemy = side.enemy();
-        let mut unseen = Hexes::new();
-        let mut last = HexId::NONE;
-        for (_, hex) in s.on_map(enemy, s.frozen[enemy.index()]) {
-            if hex != last {
-                self.ground.recon(hex).iter().for_each(|h| unseen.add(*h));
-                last = hex;
-            }
-        }
-        unseen
+        Hazards { zones: *s.zones(side.enemy()), unseen: *s.unseen(side.enemy()) }
     }
 
     /// The hexes within recon range of some others.
@@ -154,12 +75,31 @@ impl BullRun {
                 return Err(Illegal::new("BR-11.53", "A brigade piece must break up before it enters an abatis."));
             }
         }
+        Ok(self.fenced_cost(s, gait, from, to, self.ground.cost(standing, gait, from, direction)))
+    }
+
+    /// What abatis make of the cost of a step, or [`BARRED`] where the step is not possible.
+    #[inline]
+    pub(crate) fn fenced_cost(&self, s: &State, gait: Gait, from: HexId, to: HexId, cost: u8) -> u8 {
+        if cost == BARRED || !self.ground.may_be_fenced(from) {
+            return cost;
+        }
         let fences = u8::from(s.has_abatis(from)) + u8::from(s.has_abatis(to));
         if fences == 0 {
-            return Ok(self.ground.cost(standing, gait, from, direction));
+            return cost;
+        }
+        if gait == Gait::Brigade && s.has_abatis(to) {
+            return BARRED;
         }
         // BR-5.7, BR-11.52: an abatis cancels roads; BR-11.5, BR-11.51: one more to enter it and one more to leave.
-        Ok(self.ground.off_road(standing, from, to) + fences * self.tables.movement.penalty)
+        self.ground.off_road(s.standing(), from, to) + fences * self.tables.movement.penalty
+    }
+
+    /// The cost of one step in sixths, or [`BARRED`].
+    #[inline]
+    pub(crate) fn cost_of(&self, s: &State, gait: Gait, from: HexId, direction: usize) -> u8 {
+        let cost = self.ground.cost(s.standing(), gait, from, direction);
+        self.fenced_cost(s, gait, from, self.ground.neighbour(from, direction), cost)
     }
 
     /// Whether a piece may move at all now (BR-5.1, BR-5.2), and where it stands with what spent; entrants stand nowhere yet.
@@ -200,57 +140,6 @@ impl BullRun {
         Ok((hex, 0))
     }
 
-    /// Whether the group of a piece arrives by rail in this very turn.
-    fn came_by_rail(&self, s: &State, piece: PieceId) -> bool {
-        self.group_of(piece).is_some_and(|g| !self.scenario.groups[g].railroad.is_empty() && self.arrival(s, g) == s.turn)
-    }
-
-    pub(crate) fn group_of(&self, piece: PieceId) -> Option<usize> {
-        self.scenario.groups.iter().position(|g| g.side == piece.side() && g.pieces & piece.bit() != 0)
-    }
-
-    /// The turn in which a group arrives; 0 while that is uncertain (BR-13.1, BR-OPT-1).
-    pub(crate) fn arrival(&self, s: &State, group: usize) -> u8 {
-        let g = &self.scenario.groups[group];
-        if g.rolled && self.options.uncertain_times { s.called[group] } else { g.turn }
-    }
-
-    /// Whether a reinforcement may come now: its entry hex and the sixths spent to enter it.
-    fn may_enter(&self, s: &State, piece: PieceId) -> Result<(HexId, u8), Illegal> {
-        if s.at[piece.index()] != Spot::DUE {
-            return Err(Illegal::new("BR-5.1", "This piece is not on the map."));
-        }
-        let group = self.group_of(piece).expect("only reinforcements are due");
-        let arrival = self.arrival(s, group);
-        if arrival == 0 || arrival > s.turn {
-            return Err(Illegal::new("BR-13.1", "These reinforcements are not due yet."));
-        }
-        let g = &self.scenario.groups[group];
-        if self.controlled(s, piece.side().enemy(), g.hex) {
-            return Err(Illegal::new("BR-13.11", "The entry hex is in an enemy zone of control: the reinforcements wait."));
-        }
-        // BR-13.3: the road rate for the entry hex.
-        let table = &self.tables.movement;
-        let battery = self.roster.kind(piece) == Kind::Battery;
-        let major = self.ground.board.road_class("major");
-        let rate = if self.ground.board.road_exits(g.hex).any(|(class, _)| Some(class) == major) { &table.major } else { &table.minor };
-        Ok((g.hex, if battery { rate.battery } else { rate.other }))
-    }
-
-    /// Whether a piece is to come by rail: on schedule only (BR-13.4).
-    pub fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
-        let group = self.group_of(piece)?;
-        let line = &self.scenario.groups[group].railroad;
-        (s.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(s, group) == s.turn).then_some(line)
-    }
-
-    /// Where a piece on the train gets off: the junction, or the last hex before a Union zone (BR-13.41), or before a hex
-    /// without room.
-    fn rail_stop(&self, s: &State, piece: PieceId, line: &[HexId]) -> Option<HexId> {
-        let open = line.iter().take_while(|h| !self.controlled(s, piece.side().enemy(), **h)).count();
-        line[..open].iter().rev().copied().find(|h| self.fits(s, piece, *h))
-    }
-
     /// Whether a march is legal, step by step: any path will do, not only the cheapest.
     pub(crate) fn may_march(&self, s: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
         let (start, mut spent) = self.may_move(s, by, piece)?;
@@ -264,7 +153,7 @@ impl BullRun {
                 _ => Err(Illegal::new("BR-13.42", "Pieces that come by rail go straight to the junction and stop.")),
             };
         }
-        if path.len() == 0 && !entering {
+        if path.is_empty() && !entering {
             return Err(Illegal::new("BR-5.2", "A march goes somewhere."));
         }
         let (mut at, allowance) = (start, self.allowance(s, piece));
@@ -359,21 +248,31 @@ impl BullRun {
             interrupted = self.arrived(s, piece, start, sink);
             self.expose(s, sink);
         }
-        for direction in path.steps() {
+        let (mut at, mut left) = (start, start);
+        for (n, direction) in path.steps().enumerate() {
             if interrupted {
                 break;
             }
-            let from = s.hex(piece).expect("the piece is on the map");
-            let cost = self.step_cost(s, piece, from, direction).expect("checked");
-            let to = self.ground.neighbour(from, direction);
+            let cost = self.cost_of(s, self.gait(piece), at, direction);
+            let to = self.ground.neighbour(at, direction);
+            at = to;
             if let Some(number) = self.ground.ford(to) {
                 s.ford[number] += self.roster.defence(piece);
             }
             s.spent += cost;
-            s.put(piece, to);
             way = way.then(direction);
+            // Where nobody is about, nothing happens as it passes.
+            if n + 1 < path.len() && !s.unseen(side.enemy()).has(to) && self.deserted(s, side.enemy(), to) {
+                continue;
+            }
+            s.put(piece, to);
             interrupted = self.arrived(s, piece, to, sink);
-            self.expose(s, sink);
+            if interrupted {
+                self.expose(s, sink);
+            } else {
+                self.expose_near(s, piece, left, to, sink);
+            }
+            left = to;
             if s.hex(piece).is_none() {
                 break;
             }
@@ -385,6 +284,12 @@ impl BullRun {
         interrupted
     }
 
+    /// Whether no piece of a side is in a hex or beside it.
+    fn deserted(&self, s: &State, side: Side, hex: HexId) -> bool {
+        let none = |h: HexId| s.is_empty(h) || s.here(side, h) == 0;
+        none(hex) && self.ground.neighbours(hex).all(none)
+    }
+
     /// What follows when a piece comes to a hex, however it came: reveals, and contact with enemies who rest (BR-14.32).
     pub(crate) fn arrived(&self, s: &mut State, piece: PieceId, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
         if piece.side() != s.side && self.roster.is_unit(piece) {
@@ -394,84 +299,39 @@ impl BullRun {
         self.recon(s, piece.side(), hex, sink)
     }
 
-    /// Where a piece can get from a hex with so much spent. Stops are not judged here.
-    pub fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
-        const FAR: u8 = u8::MAX;
-        let side = piece.side();
-        let allowance = self.allowance(s, piece);
-        let points = self.roster.defence(piece);
-        let (standing, gait) = (s.standing(), self.gait(piece));
-        let mut reach = Reach { cost: [FAR; HEXES], came: [0; HEXES], found: [HexId::NONE; HEXES], seen: Hexes::new(), count: 0, start };
-        reach.cost[start.index()] = spent;
-        let held = if hazards.zones.has(start) { self.controllers(s, side.enemy(), start) } else { 0 };
-        let fences = s.abatis.iter().any(|h| h.is_some());
-        let mut queue = Buckets::new();
-        queue.push(spent, start);
-        for cost in spent..=allowance {
-            while let Some(from) = queue.pop(cost) {
-                if reach.cost[from.index()] != cost {
-                    continue;
-                }
-                if from != start {
-                    if reach.seen.has(from) {
-                        continue;
-                    }
-                    reach.seen.add(from);
-                    reach.found[reach.count] = from;
-                    reach.count += 1;
-                    if hazards.zones.has(from) || hazards.unseen.has(from) {
-                        continue;
-                    }
-                }
-                for d in 0..6 {
-                    let to = self.ground.neighbour(from, d);
-                    if !to.is_some() {
-                        continue;
-                    }
-                    let step = if fences && (s.has_abatis(from) || s.has_abatis(to)) {
-                        self.step_cost(s, piece, from, d).unwrap_or(BARRED)
-                    } else {
-                        self.ground.cost(standing, gait, from, d)
-                    };
-                    if step == BARRED || cost + step > allowance || reach.cost[to.index()] <= cost + step {
-                        continue;
-                    }
-                    if from == start && held != 0 && held & self.controllers(s, side.enemy(), to) != 0 {
-                        continue;
-                    }
-                    if points > 0
-                        && let Some(number) = self.ground.ford(to)
-                        && s.ford[number] + points > self.tables.limits.ford_entry
-                    {
-                        continue;
-                    }
-                    reach.cost[to.index()] = cost + step;
-                    reach.came[to.index()] = d as u8;
-                    queue.push(cost + step, to);
-                }
-            }
-        }
-        reach
-    }
-
     /// The marches listed for a piece: the cheapest way to each hex where it can stop. A leader is not led to his death.
     pub fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
-        let side = piece.side();
-        let Ok((start, spent)) = self.may_move(s, side, piece) else { return };
+        self.marches_to(s, piece, hazards, |path| {
+            out.push(Action::March { piece, path });
+            true
+        });
+    }
+
+    /// Shows the marches of a piece one by one as long as more are wanted. Returns whether there was any.
+    fn marches_to(&self, s: &State, piece: PieceId, hazards: &Hazards, mut more: impl FnMut(Path) -> bool) -> bool {
+        let Ok((start, spent)) = self.may_move(s, piece.side(), piece) else { return false };
         if self.must_go_on(s, piece).is_err() {
-            return;
+            return false;
         }
-        if let Some(line) = self.by_rail(s, piece) {
-            if self.rail_stop(s, piece, line).is_some() {
-                out.push(Action::March { piece, path: Path::EMPTY });
+        let entering = s.hex(piece).is_none();
+        let mut any = false;
+        if entering {
+            if let Some(line) = self.by_rail(s, piece) {
+                let stops = self.rail_stop(s, piece, line).is_some();
+                if stops {
+                    more(Path::EMPTY);
+                }
+                return stops;
             }
-            return;
-        }
-        if s.hex(piece).is_none() && spent <= self.allowance(s, piece) && self.fits(s, piece, start) {
-            out.push(Action::March { piece, path: Path::EMPTY });
-        }
-        if s.hex(piece).is_none() && hazards.unseen.has(start) {
-            return;
+            if spent <= self.allowance(s, piece) && self.fits(s, piece, start) {
+                any = true;
+                if !more(Path::EMPTY) {
+                    return true;
+                }
+            }
+            if hazards.unseen.has(start) {
+                return any;
+            }
         }
         // Whoever was stopped in a full hex has to get out of it, past whatever may stop it again.
         let blind;
@@ -481,17 +341,18 @@ impl BullRun {
         } else {
             hazards
         };
-        let reach = self.reach(s, piece, start, spent, hazards);
-        for hex in reach.hexes() {
-            if self.fits(s, piece, *hex) && !self.would_die(s, piece, *hex, hazards) {
-                out.push(Action::March { piece, path: reach.path(self, *hex) });
-            }
-        }
+        let leader = self.roster.is_leader(piece);
+        self.each_way(s, piece, start, spent, hazards, |hex, path| {
+            let stays = if leader { !self.would_die(s, piece, hex, hazards) } else { s.is_empty(hex) || self.fits(s, piece, hex) };
+            any |= stays;
+            !stays || more(path)
+        });
+        any
     }
 
     /// A leader without escort in an enemy zone (BR-12.3).
     pub fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
-        self.roster.is_leader(piece) && hazards.zones.has(hex) && s.units(piece.side(), hex) == 0
+        hazards.zones.has(hex) && self.roster.is_leader(piece) && s.units(piece.side(), hex) == 0
     }
 
     /// Whether a piece has any march to be listed: a quick look around first.
@@ -500,33 +361,48 @@ impl BullRun {
         if self.must_go_on(s, piece).is_err() {
             return false;
         }
-        if s.hex(piece).is_some() {
-            let enemy = piece.side().enemy();
-            let (allowance, points) = (self.allowance(s, piece), self.roster.defence(piece));
-            let held = if hazards.zones.has(start) { self.controllers(s, enemy, start) } else { 0 };
-            let mut affordable = false;
-            for d in 0..6 {
-                let to = self.ground.neighbour(start, d);
-                if !to.is_some() || !self.step_cost(s, piece, start, d).is_ok_and(|c| c != BARRED && spent + c <= allowance) {
-                    continue;
-                }
-                affordable = true;
-                // The first hex around where it can stop settles it.
-                if (held == 0 || held & self.controllers(s, enemy, to) == 0)
-                    && self.ground.ford(to).is_none_or(|n| s.ford[n] + points <= self.tables.limits.ford_entry)
-                    && self.fits(s, piece, to)
-                    && !self.would_die(s, piece, to, hazards)
-                {
-                    return true;
-                }
+        if s.hex(piece).is_none() {
+            return self.marches_to(s, piece, hazards, |_| false);
+        }
+        self.can_march(s, piece, start, spent, hazards)
+    }
+
+    /// The same for a piece that may move from where it is.
+    pub(crate) fn can_march(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> bool {
+        match self.look_round(s, piece, start, spent, hazards) {
+            Some(can) => can,
+            None => self.marches_to(s, piece, hazards, |_| false),
+        }
+    }
+
+    /// Whether a piece on the map can step to a hex beside it and stop there, or cannot step at all; `None` if it could only
+    /// pass.
+    fn look_round(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<bool> {
+        let enemy = piece.side().enemy();
+        let (allowance, points, gait) = (self.allowance(s, piece), self.roster.defence(piece), self.gait(piece));
+        let held = if hazards.zones.has(start) { self.controllers(s, enemy, start) } else { 0 };
+        let costs = &self.ground.costs_of(s.standing())[start.index()][gait as usize];
+        let around = self.ground.board.grid.neighbours(start);
+        let mut affordable = false;
+        for (to, printed) in around.iter().copied().zip(costs.iter().copied()) {
+            if printed == BARRED || spent + printed > allowance {
+                continue;
             }
-            if !affordable {
-                return false;
+            let cost = self.fenced_cost(s, gait, start, to, printed);
+            if cost == BARRED || spent + cost > allowance {
+                continue;
+            }
+            affordable = true;
+            // The first hex around where it can stop settles it.
+            if (held == 0 || held & self.controllers(s, enemy, to) == 0)
+                && !self.ford_is_full(s, to, points)
+                && (s.is_empty(to) || self.fits(s, piece, to))
+                && !self.would_die(s, piece, to, hazards)
+            {
+                return Some(true);
             }
         }
-        let mut any = Vec::new();
-        self.marches(s, piece, hazards, &mut any);
-        !any.is_empty()
+        if affordable { None } else { Some(false) }
     }
 
     /// The pieces of a hex that may begin to move.
@@ -587,9 +463,8 @@ impl BullRun {
         }
     }
 
-    /// The hexes whose pieces can all take a step together.
-    pub(crate) fn stacks_to_move(&self, s: &State, hazards: &Hazards) -> Vec<HexId> {
-        let mut found = Vec::new();
+    /// Shows the hexes whose pieces can all take a step together, one by one.
+    pub(crate) fn stacks_to_move(&self, s: &State, hazards: &Hazards, mut show: impl FnMut(HexId)) {
         let mut seen: Set = 0;
         let ready = s.active & !s.moved & !s.fought;
         for (piece, hex) in s.on_map(s.side, ready) {
@@ -598,26 +473,84 @@ impl BullRun {
             }
             let movers = self.stack_movers(s, hex);
             seen |= movers | piece.bit();
-            if movers.count_ones() > 1 && (0..6).any(|d| self.may_list_together(s, movers, hex, Path::EMPTY.then(d), hazards)) {
-                found.push(hex);
+            if movers.count_ones() > 1 {
+                let column = self.column(s, movers, hex);
+                if (0..6).any(|d| self.may_list_together(s, &column, Path::EMPTY.then(d), hazards)) {
+                    show(hex);
+                }
             }
         }
-        found
     }
 
-    /// Whether a march together is legal, and no leader is led to his death.
-    fn may_list_together(&self, s: &State, movers: Set, start: HexId, path: Path, hazards: &Hazards) -> bool {
-        let end = path.steps().fold(start, |at, d| if at.is_some() { self.ground.neighbour(at, d) } else { at });
-        if !end.is_some() {
-            return false;
-        }
+    /// The pieces of a hex as they march together.
+    fn column(&self, s: &State, movers: Set, start: HexId) -> Column {
         let i = s.side.index();
-        let units = (movers & self.roster.units[i]).count_ones();
-        let leaders = movers & self.roster.leaders[i];
-        if leaders != 0 && hazards.zones.has(end) && (units == 0 && s.units(s.side, end) == 0 || units < 2 && hazards.zones.has(start)) {
-            return false;
+        let mut column = Column {
+            start,
+            paces: [u8::MAX; 3],
+            points: 0,
+            units: (movers & self.roster.units[i]).count_ones(),
+            leaders: movers & self.roster.leaders[i] != 0,
+        };
+        for piece in pieces(s.side, movers) {
+            let pace = &mut column.paces[self.gait(piece) as usize];
+            *pace = (*pace).min(self.allowance(s, piece));
+            column.points += self.roster.defence(piece);
         }
-        self.may_march_together(s, s.side, movers, path).is_ok()
+        column
+    }
+
+    /// Whether a march together is legal, and no leader is led to his death. The way is one step, or one that some piece of
+    /// the column can go by itself: only what differs between the pieces is looked at on later steps.
+    fn may_list_together(&self, s: &State, column: &Column, path: Path, hazards: &Hazards) -> bool {
+        let enemy = s.side.enemy();
+        let start = column.start;
+        let mut at = start;
+        let mut spent = [0u8; 3];
+        let mut ford = s.ford;
+        for (n, d) in path.steps().enumerate() {
+            let to = self.ground.neighbour(at, d);
+            for (gait, pace) in Gait::ALL.into_iter().zip(column.paces).filter(|(_, pace)| *pace != u8::MAX) {
+                let cost = self.cost_of(s, gait, at, d);
+                if cost == BARRED || spent[gait as usize] + cost > pace {
+                    return false;
+                }
+                spent[gait as usize] += cost;
+            }
+            if n == 0 && hazards.zones.has(start) {
+                let open = !s.frozen[enemy.index()];
+                if self.controllers(s, enemy, start) & self.controllers(s, enemy, to) & open != 0 {
+                    return false;
+                }
+            }
+            if let Some(number) = self.ground.ford(to) {
+                ford[number] += column.points;
+                if ford[number] > self.tables.limits.ford_entry {
+                    return false;
+                }
+            }
+            at = to;
+        }
+        self.column_may_stop(s, column, at, hazards)
+    }
+
+    /// Whether a column can end its march in a hex: there is room, and its leaders are safe.
+    fn column_may_stop(&self, s: &State, column: &Column, at: HexId, hazards: &Hazards) -> bool {
+        let enemy = s.side.enemy();
+        if column.leaders && hazards.zones.has(at) {
+            let escorted = column.units > 0 || s.units(s.side, at) != 0;
+            if !escorted || column.units < 2 && hazards.zones.has(column.start) {
+                return false;
+            }
+        }
+        if column.points == 0 {
+            return true;
+        }
+        let room = self.stack_limit(at);
+        if s.is_empty(at) {
+            return column.points <= room;
+        }
+        s.here(enemy, at) & s.frozen[enemy.index()] != 0 || s.points(at) + column.points <= room
     }
 
     /// The marches listed for a whole stack: where the slowest can go and the others can follow.
@@ -627,43 +560,36 @@ impl BullRun {
         if movers.count_ones() < 2 {
             return;
         }
+        let column = self.column(s, movers, hex);
         let slowest = pieces(side, movers).min_by_key(|p| self.allowance(s, *p)).expect("somebody moves");
-        let reach = self.reach(s, slowest, hex, 0, hazards);
-        for end in reach.hexes() {
-            let mut path = reach.path(self, *end);
-            if !self.may_list_together(s, movers, hex, path, hazards) {
-                let Some(d) = self.ground.board.grid.direction(hex, *end) else { continue };
-                path = Path::EMPTY.then(d.index());
-                if !self.may_list_together(s, movers, hex, path, hazards) {
-                    continue;
+        let gait = self.gait(slowest);
+        // Where the slowest goes, whoever moves like it goes too; a battery has the better of it on every road.
+        let alike = Gait::ALL
+            .into_iter()
+            .zip(column.paces)
+            .all(|(other, pace)| pace == u8::MAX || other == gait || gait == Gait::Other && other == Gait::Battery);
+        let dry = !self.ground.span(s.standing(), gait, s.factors(slowest).movement, hex).crosses_fords();
+        let mut add = |path: Path| out.push(Action::Together { side, pieces: movers, path });
+        self.each_way(s, slowest, hex, 0, hazards, |end, path| {
+            let easy = alike && dry;
+            if easy && self.column_may_stop(s, &column, end, hazards) || !easy && self.may_list_together(s, &column, path, hazards) {
+                add(path);
+            } else if let Some(d) = self.ground.board.grid.direction(hex, end) {
+                let step = Path::EMPTY.then(d.index());
+                if self.may_list_together(s, &column, step, hazards) {
+                    add(step);
                 }
             }
-            out.push(Action::Together { side, pieces: movers, path });
-        }
+            true
+        });
     }
+}
 
-    /// The reinforcements that could come now (BR-13.12: they may not wait).
-    pub fn entrants(&self, s: &State) -> Set {
-        let mut set = 0;
-        for group in self.scenario.groups.iter().filter(|g| g.side == s.side) {
-            for piece in pieces(s.side, group.pieces) {
-                if s.at[piece.index()] == Spot::DUE && self.may_move(s, s.side, piece).is_ok() {
-                    set |= piece.bit();
-                }
-            }
-        }
-        set
-    }
-
-    /// BR-13.12: whoever could have come and did not is lost.
-    pub(crate) fn lose_laggards(&self, s: &mut State, sink: &mut impl Sink<Event>) {
-        let hazards = self.hazards(s, s.side);
-        for piece in pieces(s.side, self.entrants(s)) {
-            if self.has_march(s, piece, &hazards) {
-                s.put(piece, Spot::LOST);
-                let hex = self.scenario.groups[self.group_of(piece).expect("due")].hex;
-                sink.tell(|| Event::Lost { piece, hex, loss: Loss::Late, to_box: false });
-            }
-        }
-    }
+/// Pieces that march together: what the slowest of each gait can spend, and what they weigh.
+struct Column {
+    start: HexId,
+    paces: [u8; 3],
+    points: u8,
+    units: u32,
+    leaders: bool,
 }

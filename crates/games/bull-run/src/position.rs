@@ -239,6 +239,7 @@ impl BullRun {
         }
         self.read_abatis(value, &mut s)?;
         let told_active = self.read_units(value, &mut s)?;
+        Side::BOTH.into_iter().for_each(|side| s.look_around(side));
         self.read_rest(value, &mut s)?;
         self.check_units(&s)?;
         self.check_phase(value, &s, complete)?;

@@ -119,10 +119,14 @@ impl BullRun {
                 }
             }
         }
+        if s.turn < self.scenario.rally || s.rallied {
+            return set;
+        }
         for leader in pieces(s.side, self.roster.leaders[s.side.index()]) {
-            let mut any = Vec::new();
-            self.rallies(s, leader, &mut any);
-            set |= if any.is_empty() { 0 } else { leader.bit() };
+            let mut lost = pieces(s.side, self.roster.brigade[leader.index()] & self.roster.infantry[s.side.index()]);
+            if lost.any(|unit| s.at[unit.index()] == Spot::BOX && self.may_rally(s, s.side, leader, unit).is_ok()) {
+                set |= leader.bit();
+            }
         }
         set
     }

@@ -3,6 +3,7 @@
 use crate::BullRun;
 use crate::action::{Action, Event, Loss, Path};
 use crate::counters::{Kind, PieceId, Rank, pieces};
+use crate::few::Few;
 use crate::ground::flag;
 use crate::state::{Fight, Spot, State, Step};
 use board::HexId;
@@ -36,6 +37,9 @@ impl Fate {
         }
     }
 }
+
+/// More ways than a retreat can have different ends.
+const RETREATS: usize = 36;
 
 impl State {
     /// The side that retreats now, if one does.
@@ -116,7 +120,7 @@ impl BullRun {
 
     /// The enemies that a retreating side fought, where they stand now. R-9: batteries at long range count unless the table
     /// says otherwise; in a bombardment there is nobody else.
-    fn fought_by(&self, s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
+    fn fought_by<'a>(&self, s: &'a State, side: Side) -> impl Iterator<Item = HexId> + 'a {
         let enemies = if side == s.side {
             s.battle.defenders
         } else if self.options.away_from_guns || s.battle.fight == Fight::Bombardment {
@@ -124,7 +128,7 @@ impl BullRun {
         } else {
             s.battle.attackers
         };
-        s.on_map(side.enemy(), enemies).map(|(_, hex)| hex).collect::<Vec<_>>().into_iter()
+        s.on_map(side.enemy(), enemies).map(|(_, hex)| hex)
     }
 
     /// What becomes of a piece that goes this way; an error where it may not even try (BR-7.8). No cost, and no terrain but
@@ -178,8 +182,8 @@ impl BullRun {
 
     /// Every retreat that the rules leave to a piece: away from all it fought if one is safe, else any safe one, else
     /// to its death. One for each different end.
-    pub fn retreats(&self, s: &State, piece: PieceId) -> Vec<(Path, Fate)> {
-        let mut found: Vec<(Path, Fate)> = Vec::new();
+    pub fn retreats(&self, s: &State, piece: PieceId) -> Few<(Path, Fate), RETREATS> {
+        let mut found: Few<(Path, Fate), RETREATS> = Few::new((Path::EMPTY, Fate::Fatal { last: HexId::NONE }));
         let mut best = 0;
         for first in 0..6 {
             for second in 0..6 {

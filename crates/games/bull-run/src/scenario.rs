@@ -57,7 +57,7 @@ pub(crate) struct StartZone {
     pub name: String,
     pub hexes: Hexes,
     /// The only hex, if there is but one.
-    pub single: Option<HexId>,
+    pub(crate) single: Option<HexId>,
 }
 
 /// A scenario with its options.
@@ -70,7 +70,11 @@ pub struct Scenario {
     pub abatis: u8,
     pub abatis_zone: Hexes,
     pub(crate) starts: [Start; 256],
+    /// Pieces of the AT START areas, which are set up (BR-1.1).
+    pub(crate) at_start: [Set; 2],
     pub(crate) zones: Vec<StartZone>,
+    /// The hexes that are a zone of their own (BR-1.21).
+    pub single: Vec<HexId>,
     pub(crate) groups: Vec<Group>,
     /// Confederate pieces that begin frozen.
     pub frozen: Set,
@@ -126,7 +130,9 @@ impl Scenario {
             abatis: file.abatis,
             abatis_zone: zone_of("abatis").hexes,
             starts: [Start::Out; 256],
+            at_start: [0; 2],
             zones: Vec::new(),
+            single: Vec::new(),
             groups,
             frozen: 0,
             in_game: [0; 2],
@@ -168,10 +174,14 @@ impl Scenario {
                 }
             };
             scenario.starts[p.index()] = start;
+            if !matches!(start, Start::Group(_)) {
+                scenario.at_start[p.side().index()] |= p.bit();
+            }
             if counter.frozen && !options.july_20th {
                 scenario.frozen |= p.bit();
             }
         }
+        scenario.single = scenario.zones.iter().filter_map(|z| z.single).collect();
         if options.july_20th {
             let special = &variant.self_activating;
             scenario.self_activating = Some((piece(&special.piece), turn(&special.from), turn(&special.to)));

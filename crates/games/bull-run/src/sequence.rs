@@ -3,6 +3,7 @@
 use crate::BullRun;
 use crate::action::Event;
 use crate::counters::{PieceId, pieces};
+use crate::few::Few;
 use crate::scenario::Start;
 use crate::state::{Phase, Spot, State, Step};
 use contact::clusters::Set;
@@ -124,7 +125,7 @@ impl BullRun {
                 }
                 Some(Step::Roll | Step::Event { .. }) => return,
                 None if s.phase == Phase::Battles => {
-                    if !self.waiting_battles(s).is_empty() {
+                    if self.waiting_battles(s).next().is_some() {
                         return;
                     }
                     self.begin_rally(s, sink);
@@ -143,11 +144,13 @@ impl BullRun {
     }
 
     pub(crate) fn someone_may_advance(&self, s: &State) -> bool {
+        if self.vacated(s).next().is_none() {
+            return false;
+        }
         let attackers = self.involved(s, s.side);
-        let hexes: Vec<_> = self.vacated(s).collect();
         pieces(s.side, attackers).any(|p| {
-            let could = |h: &board::HexId| self.may_advance(s, s.side, p, *h).is_ok();
-            hexes.iter().any(could) || self.could_break_to_advance(s, p)
+            let could = |h: board::HexId| self.may_advance(s, s.side, p, h).is_ok();
+            self.vacated(s).any(could) || self.could_break_to_advance(s, p)
         })
     }
 
@@ -219,8 +222,7 @@ impl BullRun {
         self.command_phase(s);
         s.phase = Phase::Movement;
         let side = s.side;
-        let zones = self.zones(s, side.enemy());
-        s.touched = s.on_map(side, Set::MAX >> 1).filter(|(_, h)| zones.has(*h)).fold(0, |set, (p, _)| set | p.bit());
+        s.touched = s.on_map(side, Set::MAX).filter(|(_, h)| s.zones(side.enemy()).has(*h)).fold(0, |set, (p, _)| set | p.bit());
         sink.tell(|| Event::Phase { side, phase: Phase::Movement });
     }
 
@@ -228,11 +230,12 @@ impl BullRun {
     pub(crate) fn finish_moves(&self, s: &mut State, sink: &mut impl Sink<Event>) {
         s.halt();
         if self.options.uncertain_times && !s.late {
-            let due: Vec<u8> = (0..=UNFREEZING as u8).filter(|n| self.event_die(s, *n).is_some()).collect();
-            if !due.is_empty() {
+            let mut due = (0..=UNFREEZING as u8).filter(|n| self.event_die(s, *n).is_some()).peekable();
+            if due.peek().is_some() {
+                let due: Few<u8, { UNFREEZING + 1 }> = Few::of(0, due);
                 s.push(Step::EventsDone);
                 // The unfreezing is rolled for first.
-                due.into_iter().for_each(|number| s.push(Step::Event { number }));
+                due.iter().for_each(|number| s.push(Step::Event { number: *number }));
                 return;
             }
         }

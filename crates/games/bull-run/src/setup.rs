@@ -4,8 +4,9 @@
 use crate::BullRun;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::few::Few;
 use crate::ground::{Ground, Hexes, flag};
-use crate::scenario::Start;
+use crate::scenario::{Scenario, Start};
 use crate::state::{Phase, Spot, State, Trestle};
 use board::HexId;
 use contact::clusters::Set;
@@ -14,11 +15,22 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+/// More road hexes than can wait to be looked at while a route is traced.
+const EDGE: usize = 256;
+
 /// Where march routes leave room to start, by the base they lead to.
 pub(crate) struct Routes {
     pub centreville: Hexes,
     pub r1: Hexes,
     pub ccc35: Hexes,
+}
+
+impl Routes {
+    /// All of them; CCC35 is for the 3rd Division (BR-1.33).
+    fn all(&self, third: bool) -> Hexes {
+        let all = self.centreville.or(&self.r1);
+        if third { all.or(&self.ccc35) } else { all }
+    }
 }
 
 /// A ready set-up of one side. Pieces go to the hex named for them or for their brigade's leader; if it is not legal or full,
@@ -60,33 +72,50 @@ pub(crate) fn presets() -> &'static [Preset] {
 }
 
 impl BullRun {
-    /// The hexes where march routes to some bases allow a start (BR-1.3, BR-1.31, BR-1.32), perhaps by the link of R1 and DD1.
-    fn route_starts(&self, s: &State, near: &Hexes, goals: &[HexId], linked: bool) -> Hexes {
-        let (standing, ground) = (s.standing(), self.ground);
-        // BR-1.31: along roads, never into a ford; a destroyed trestle cuts the railroad.
-        let open = |h: HexId| !near.has(h) && ground.flags(standing, h) & (flag::FORD | flag::RIVER | flag::MISSING) == 0;
-        let mut route = Hexes::new();
-        let mut edge: Vec<HexId> = goals.iter().copied().filter(|h| open(*h)).collect();
-        edge.iter().for_each(|h| route.add(*h));
-        while let Some(hex) = edge.pop() {
-            let roads = ground.major[hex.index()] | ground.minor[hex.index()];
-            let by_road = (0..6).filter(|d| roads >> d & 1 == 1).map(|d| ground.neighbour(hex, d));
-            // BR-1.33: the roads of R1 and DD1 meet north of the map.
-            let beyond = self.scenario.r1.iter().copied().filter(|h| linked && self.scenario.r1.contains(&hex) && *h != hex);
-            for to in by_road.chain(beyond) {
-                if to.is_some() && open(to) && !route.has(to) {
-                    route.add(to);
-                    edge.push(to);
+    /// Whether a march route may lead over a hex: never into a ford (BR-1.31), nor near the enemy (BR-1.32); a destroyed
+    /// trestle cuts the railroad.
+    fn route_open(&self, s: &State, near: &Hexes, hex: HexId) -> bool {
+        !near.has(hex) && self.ground.flags(s.standing(), hex) & (flag::FORD | flag::RIVER | flag::MISSING) == 0
+    }
+
+    /// The hexes of march routes to some bases: along roads (BR-1.31), perhaps by the link of R1 and DD1. Also whether all
+    /// those bases hang together.
+    fn road_net(&self, s: &State, near: &Hexes, goals: &[HexId], linked: bool) -> (Hexes, bool) {
+        let ground = self.ground;
+        let mut net = Hexes::new();
+        let mut parts = 0;
+        for goal in goals.iter().copied().filter(|h| self.route_open(s, near, *h)) {
+            if net.has(goal) {
+                continue;
+            }
+            parts += 1;
+            net.add(goal);
+            let mut edge: Few<HexId, EDGE> = Few::of(HexId::NONE, [goal].into_iter());
+            while let Some(hex) = edge.pop() {
+                let roads = ground.major[hex.index()] | ground.minor[hex.index()];
+                let by_road = (0..6).filter(|d| roads >> d & 1 == 1).map(|d| ground.neighbour(hex, d));
+                // BR-1.33: the roads of R1 and DD1 meet north of the map.
+                let beyond = self.scenario.r1.iter().copied().filter(|h| linked && self.scenario.r1.contains(&hex) && *h != hex);
+                for to in by_road.chain(beyond) {
+                    if to.is_some() && !net.has(to) && self.route_open(s, near, to) {
+                        net.add(to);
+                        edge.push(to);
+                    }
                 }
             }
         }
+        (net, parts == 1)
+    }
+
+    /// The hexes where march routes allow a start: on or beside the road, on the Union side (BR-1.3), away from the enemy
+    /// (BR-1.32).
+    fn route_starts(&self, s: &State, near: &Hexes, net: &Hexes) -> Hexes {
         let mut starts = Hexes::new();
-        for hex in ground.board.grid.hexes() {
-            if ground.flags(standing, hex) & flag::UNION_SIDE != 0
-                && !near.has(hex)
-                && (route.has(hex) || ground.neighbours(hex).any(|h| route.has(h)))
-            {
-                starts.add(hex);
+        for hex in net.iter() {
+            for start in self.ground.neighbours(hex).chain([hex]) {
+                if self.ground.flags(s.standing(), start) & flag::UNION_SIDE != 0 && !near.has(start) {
+                    starts.add(start);
+                }
             }
         }
         starts
@@ -94,18 +123,26 @@ impl BullRun {
 
     pub(crate) fn routes(&self, s: &State) -> Routes {
         // BR-1.32: five or more hexes from every Confederate leader and unit, face down ones too; markers do not count.
-        let mut near = Hexes::new();
-        for (_, hex) in s.on_map(Side::Confederate, Set::MAX >> 1) {
+        let rebels = Side::Confederate;
+        let mut near = *s.unseen(rebels);
+        let mut last = HexId::NONE;
+        for (_, hex) in s.on_map(rebels, !s.frozen[rebels.index()]).filter(|(_, h)| std::mem::replace(&mut last, *h) != *h) {
             self.ground.recon(hex).iter().for_each(|h| near.add(*h));
         }
         // BR-OPT-3: whoever went round by R1 has marched by R1, wherever his route ends.
-        let starts = |goals: &[HexId], linked: bool| self.route_starts(s, &near, goals, linked);
         let linked = !self.options.exhaustion;
-        Routes {
-            centreville: starts(&self.scenario.centreville, linked),
-            r1: starts(&self.scenario.r1, true),
-            ccc35: starts(&self.scenario.ccc35, linked),
-        }
+        let Scenario { centreville, r1, ccc35, .. } = &self.scenario;
+        let (net, whole) = self.road_net(s, &near, centreville, linked);
+        let starts = self.route_starts(s, &near, &net);
+        // Bases that hang together have the same routes.
+        let others = |goals: &[HexId], link: bool| {
+            let mut open = goals.iter().filter(|h| self.route_open(s, &near, **h)).peekable();
+            if whole && link == linked && open.peek().is_some() && open.all(|h| net.has(*h)) {
+                return starts;
+            }
+            self.route_starts(s, &near, &self.road_net(s, &near, goals, link).0)
+        };
+        Routes { centreville: starts, r1: others(r1, true), ccc35: others(ccc35, linked) }
     }
 
     /// Whose set-up it is.
@@ -121,7 +158,7 @@ impl BullRun {
 
     /// Defence points that pieces bound to a single hex still need there (BR-1.21).
     pub(crate) fn reserved(&self, s: &State, hex: HexId) -> u8 {
-        if self.scenario.zones.iter().all(|z| z.single != Some(hex)) {
+        if s.side != Side::Confederate || !self.scenario.single.contains(&hex) {
             return 0;
         }
         let bound = |p: &PieceId| matches!(self.scenario.starts[p.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex));
@@ -224,6 +261,9 @@ impl BullRun {
             s.via_r1 |= piece.bit();
         }
         let hidden = s.is_frozen(piece);
+        if hidden {
+            s.overlook(piece.side(), hex);
+        }
         sink.tell(|| Event::Placed { piece, hex, hidden });
     }
 
@@ -240,11 +280,10 @@ impl BullRun {
             }
             Start::Route { third } => {
                 let routes = self.routes(s);
-                for hex in self.ground.board.grid.hexes() {
-                    if !(routes.centreville.has(hex) || routes.r1.has(hex) || third && routes.ccc35.has(hex)) {
-                        continue;
-                    }
-                    for via_r1 in [false, true] {
+                // Which way a piece marched matters only to the exhausted (BR-OPT-3).
+                let ways = if self.options.exhaustion { &[false, true][..] } else { &[false] };
+                for hex in routes.all(third).iter() {
+                    for via_r1 in ways.iter().copied() {
                         if self.may_place(s, side, piece, hex, via_r1, Some(&routes)).is_ok() {
                             out.push(Action::Place { piece, hex, via_r1 });
                         }
@@ -321,6 +360,7 @@ impl BullRun {
         s.parts[self.roster.holder(dummy)] = all;
         s.put(dummy, hex);
         s.frozen[side.index()] |= dummy.bit();
+        s.overlook(side, hex);
         sink.tell(|| Event::Hidden { dummy, hex });
     }
 
@@ -359,13 +399,9 @@ impl BullRun {
 
     /// Pieces that must still be placed.
     pub(crate) fn unplaced(&self, s: &State) -> Set {
-        let mut set = 0;
-        for piece in self.roster.of(s.side) {
-            if s.at[piece.index()] == Spot::CARD && matches!(self.scenario.starts[piece.index()], Start::Zone(_) | Start::Route { .. }) {
-                set |= piece.bit();
-            }
-        }
-        set
+        pieces(s.side, self.scenario.at_start[s.side.index()] & !s.placed(s.side))
+            .filter(|p| s.at[p.index()] == Spot::CARD)
+            .fold(0, |set, p| set | p.bit())
     }
 
     /// Places all that is left as a preset says.
@@ -387,9 +423,9 @@ impl BullRun {
         }
         let routes = (side == Side::Union).then(|| self.routes(s));
         // Units before leaders, and pieces bound to one hex first: leaders then find their men.
-        let mut waiting: Vec<PieceId> = pieces(side, self.unplaced(s)).collect();
-        waiting.sort_by_key(|p| self.roster.is_leader(*p));
-        for piece in waiting {
+        let waiting = self.unplaced(s);
+        let leaders = self.roster.leaders[side.index()];
+        for piece in pieces(side, waiting & !leaders).chain(pieces(side, waiting & leaders)) {
             let counter = self.roster.counter(piece);
             let leader = self.roster.leader_of[piece.index()];
             let chief = (leader != PieceId::NONE).then(|| &self.roster.counter(leader).id);
@@ -408,8 +444,8 @@ impl BullRun {
             match self.scenario.starts[piece.index()] {
                 Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, s)),
                 _ => {
-                    let open = |h: &HexId| routes.as_ref().is_some_and(|r| r.centreville.has(*h) || r.r1.has(*h) || r.ccc35.has(*h));
-                    self.ground.board.grid.hexes().filter(open).for_each(|h| consider(h, s));
+                    let open = routes.as_ref().map_or_else(Hexes::new, |r| r.all(true));
+                    open.iter().for_each(|h| consider(h, s));
                 }
             }
             let (_, hex, via_r1) = best.expect("there is room for every piece");
@@ -426,9 +462,7 @@ impl BullRun {
         }
         for id in &preset.form {
             let Some(leader) = self.roster.find(id) else { continue };
-            let mut ways = Vec::new();
-            self.formings(s, leader, &mut ways);
-            if let Some(Action::Form { brigade, parts }) = ways.first().copied() {
+            if let Some((brigade, parts)) = self.first_forming(s, leader) {
                 self.form(s, brigade, parts, sink);
             }
         }

@@ -102,6 +102,7 @@ impl BullRun {
         let mut s = sight.state.clone();
         for side in Side::BOTH {
             self.deal(&mut s, side, &sight.face_down[side.index()], dice);
+            s.look_around(side);
         }
         s
     }

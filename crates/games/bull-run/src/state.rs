@@ -1,7 +1,7 @@
 //! A position: flat arrays and sets, a few KB, no heap.
 
 use crate::counters::{Kind, PieceId, Roster};
-use crate::ground::HEXES;
+use crate::ground::{Ground, HEXES, Hexes};
 use board::HexId;
 use contact::clusters::{Set, each};
 use engine::Side;
@@ -244,6 +244,15 @@ pub struct State {
     /// The first piece in each hex and the next one of each: a cache of `at`, in order of number.
     head: [u8; HEXES],
     next: [u8; 256],
+    /// The pieces of each side on the map: a cache of `at`.
+    placed: [Set; 2],
+    /// How many hexes with units of a side lie in or beside each hex, the Union's in the low four bits: a cache of `at`.
+    grip: [u8; HEXES],
+    /// The hexes in the zones of control of each side (BR-5.8): a cache of `at`.
+    zones: [Hexes; 2],
+    /// The hexes within recon range of face-down pieces of each side (BR-4.84): a cache of `at` and `frozen`, kept by
+    /// [`State::look_around`].
+    unseen: [Hexes; 2],
 }
 
 /// The end of a stack.
@@ -306,6 +315,10 @@ impl State {
             winner: None,
             head: [END; HEXES],
             next: [END; 256],
+            placed: [0; 2],
+            grip: [0; HEXES],
+            zones: [Hexes::new(); 2],
+            unseen: [Hexes::new(); 2],
         }
     }
 
@@ -324,6 +337,7 @@ impl State {
     /// Puts a piece somewhere, on or off the map.
     pub fn put(&mut self, piece: PieceId, spot: impl Into<Spot>) {
         let spot = spot.into();
+        let (side, unit) = (piece.side(), Roster::get().is_unit(piece));
         if let Some(from) = self.hex(piece) {
             let after = self.next[piece.index()];
             let mut at = self.head[from.index()];
@@ -336,9 +350,17 @@ impl State {
                 self.next[usize::from(at)] = after;
             }
             self.next[piece.index()] = END;
+            self.placed[side.index()] &= !piece.bit();
+            if unit && self.units(side, from) == 0 {
+                self.loosen(side, from);
+            }
         }
         self.at[piece.index()] = spot;
         if let Some(to) = spot.hex() {
+            self.placed[side.index()] |= piece.bit();
+            if unit && self.units(side, to) == 0 {
+                self.tighten(side, to);
+            }
             let mut before = END;
             let mut at = self.head[to.index()];
             while at < piece.0 {
@@ -354,6 +376,66 @@ impl State {
         }
     }
 
+    /// The first units of a side came to a hex: it and the hexes around are in their zones.
+    fn tighten(&mut self, side: Side, hex: HexId) {
+        let one = 1 << (4 * side.index());
+        for h in Ground::get().neighbours(hex).chain([hex]) {
+            self.grip[h.index()] += one;
+            self.zones[side.index()].add(h);
+        }
+    }
+
+    /// The last unit of a side left a hex.
+    fn loosen(&mut self, side: Side, hex: HexId) {
+        let shift = 4 * side.index();
+        for h in Ground::get().neighbours(hex).chain([hex]) {
+            self.grip[h.index()] -= 1 << shift;
+            if self.grip[h.index()] >> shift & 15 == 0 {
+                self.zones[side.index()].remove(h);
+            }
+        }
+    }
+
+    /// The hexes in the zones of a side.
+    #[inline]
+    pub(crate) fn zones(&self, side: Side) -> &Hexes {
+        &self.zones[side.index()]
+    }
+
+    /// The hexes within recon range of face-down pieces of a side.
+    #[inline]
+    pub(crate) fn unseen(&self, side: Side) -> &Hexes {
+        &self.unseen[side.index()]
+    }
+
+    /// The pieces of a side on the map.
+    #[inline]
+    pub(crate) fn placed(&self, side: Side) -> Set {
+        self.placed[side.index()]
+    }
+
+    /// A face-down piece came to a hex.
+    pub(crate) fn overlook(&mut self, side: Side, hex: HexId) {
+        Ground::get().recon(hex).iter().for_each(|h| self.unseen[side.index()].add(*h));
+    }
+
+    /// Which hexes face-down pieces look over, after some were placed, exchanged or turned up.
+    pub(crate) fn look_around(&mut self, side: Side) {
+        self.unseen[side.index()] = self.looked_over(side);
+    }
+
+    fn looked_over(&self, side: Side) -> Hexes {
+        let mut seen = Hexes::new();
+        let mut last = HexId::NONE;
+        for (_, hex) in self.on_map(side, self.frozen[side.index()]) {
+            if hex != last {
+                Ground::get().recon(hex).iter().for_each(|h| seen.add(*h));
+                last = hex;
+            }
+        }
+        seen
+    }
+
     /// The pieces in a hex, in order of number.
     #[inline]
     pub fn stack(&self, hex: HexId) -> impl Iterator<Item = PieceId> + '_ {
@@ -365,6 +447,12 @@ impl State {
                 piece
             })
         })
+    }
+
+    /// Whether nobody is in a hex.
+    #[inline]
+    pub(crate) fn is_empty(&self, hex: HexId) -> bool {
+        self.head[hex.index()] == END
     }
 
     /// A side's pieces in a hex.
@@ -435,7 +523,7 @@ impl State {
     /// The members of a battle of a side.
     pub fn members(&self, side: Side, battle: u8) -> Set {
         let base = side.index() * 128;
-        (0..128).filter(|n| self.battle_of[base + n] == battle).fold(0, |set, n| set | 1 << n)
+        self.battle_of[base..base + 128].iter().rev().fold(0, |set, b| set << 1 | Set::from(*b == battle))
     }
 
     /// Nobody is moving any more.
@@ -472,28 +560,33 @@ impl State {
         &self.agenda[..usize::from(self.depth)]
     }
 
-    /// Whether the cache of stacks is what `at` says.
-    pub(crate) fn stacks_agree(&self) -> bool {
+    /// The name of a cache that is not what `at` and `frozen` say, if there is one.
+    pub(crate) fn stale_cache(&self) -> Option<&'static str> {
         let mut fresh = State::empty();
         for i in 0..=255u8 {
             if i != PieceId::NONE.0 {
                 fresh.put(PieceId(i), self.at[usize::from(i)]);
             }
         }
-        fresh.head == self.head && fresh.next == self.next
+        let agree = [
+            ("stacks", fresh.head == self.head && fresh.next == self.next),
+            ("pieces on the map", fresh.placed == self.placed),
+            ("zones of control", fresh.grip == self.grip && fresh.zones == self.zones),
+            ("hexes that face-down pieces look over", Side::BOTH.into_iter().all(|side| *self.unseen(side) == self.looked_over(side))),
+        ];
+        agree.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
     }
 
     /// A side's combat units on the map.
     #[inline]
     pub fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
-        let base = side.index() * 128;
-        each(Roster::get().units[side.index()]).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
+        self.on_map(side, Roster::get().units[side.index()])
     }
 
     /// A side's pieces of a set that are on the map.
     #[inline]
     pub fn on_map(&self, side: Side, set: Set) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
         let base = side.index() * 128;
-        each(set).filter_map(move |n| self.at[base + n].hex().map(|h| (PieceId((base + n) as u8), h)))
+        each(set & self.placed[side.index()]).map(move |n| (PieceId((base + n) as u8), HexId(self.at[base + n].0)))
     }
 }

@@ -19,18 +19,12 @@ impl BullRun {
     /// Whether some unit of a side controls a hex.
     #[inline]
     pub(crate) fn controlled(&self, s: &State, side: Side, hex: HexId) -> bool {
-        let units = |h: HexId| s.stack(h).any(|p| p.side() == side && self.roster.is_unit(p));
-        units(hex) || self.ground.neighbours(hex).any(units)
+        s.zones(side).has(hex)
     }
 
     /// All hexes in the zones of a side.
     pub fn zones(&self, s: &State, side: Side) -> Hexes {
-        let mut zones = Hexes::new();
-        for (_, hex) in s.units_on_map(side) {
-            zones.add(hex);
-            self.ground.neighbours(hex).for_each(|h| zones.add(h));
-        }
-        zones
+        *s.zones(side)
     }
 
     /// The units of the enemy in the hexes around: those a unit there can attack.

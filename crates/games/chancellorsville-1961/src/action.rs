@@ -4,33 +4,18 @@ use crate::counters::{Outcome, Piece, Set};
 use board::{Direction, HexId};
 use engine::Side;
 
-/// The hexes of a march or retreat: where it begins, and up to eight directions.
+/// Up to eight directions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Path {
-    from: HexId,
-    steps: u32,
-}
+pub struct Way(u32);
 
-impl Path {
-    /// The longest path: C61-MOV-1, no counter moves more than eight hexes.
-    pub const LONGEST: usize = 8;
-
-    /// A path that goes nowhere yet.
-    #[inline]
-    pub fn from(hex: HexId) -> Path {
-        Path { from: hex, steps: 0 }
-    }
-
-    /// Where it begins.
-    #[inline]
-    pub fn start(self) -> HexId {
-        self.from
-    }
+impl Way {
+    /// No step.
+    pub const NOWHERE: Way = Way(0);
 
     /// How many steps.
     #[inline]
     pub fn len(self) -> usize {
-        (self.steps >> 24) as usize
+        (self.0 >> 24) as usize
     }
 
     /// Whether it goes nowhere.
@@ -41,16 +26,82 @@ impl Path {
 
     /// The same with one step more; at most [`Path::LONGEST`].
     #[inline]
-    pub fn then(self, direction: Direction) -> Path {
+    pub fn then(self, direction: Direction) -> Way {
         debug_assert!(self.len() < Path::LONGEST);
         let bits = (direction.index() as u32) << (3 * self.len());
-        Path { from: self.from, steps: (self.steps | bits) + (1 << 24) }
+        Way((self.0 | bits) + (1 << 24))
+    }
+
+    /// The last direction.
+    #[inline]
+    pub fn last(self) -> Option<Direction> {
+        (!self.is_empty()).then(|| Direction::from_index((self.0 >> (3 * (self.len() - 1)) & 7) as usize))
     }
 
     /// The directions in order.
     #[inline]
     pub fn directions(self) -> impl Iterator<Item = Direction> {
-        (0..self.len()).map(move |i| Direction::from_index((self.steps >> (3 * i) & 7) as usize))
+        (0..self.len()).map(move |i| Direction::from_index((self.0 >> (3 * i) & 7) as usize))
+    }
+
+    /// The path that goes this way from a hex.
+    #[inline]
+    pub fn from(self, hex: HexId) -> Path {
+        Path { from: hex, way: self }
+    }
+}
+
+/// The hexes of a march or retreat: where it begins, and the way from there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Path {
+    from: HexId,
+    way: Way,
+}
+
+impl Path {
+    /// The longest path: C61-MOV-1, no counter moves more than eight hexes.
+    pub const LONGEST: usize = 8;
+
+    /// A path that goes nowhere yet.
+    #[inline]
+    pub fn from(hex: HexId) -> Path {
+        Path { from: hex, way: Way::NOWHERE }
+    }
+
+    /// Where it begins.
+    #[inline]
+    pub fn start(self) -> HexId {
+        self.from
+    }
+
+    /// The way from there.
+    #[inline]
+    pub fn way(self) -> Way {
+        self.way
+    }
+
+    /// How many steps.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.way.len()
+    }
+
+    /// Whether it goes nowhere.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.way.is_empty()
+    }
+
+    /// The same with one step more; at most [`Path::LONGEST`].
+    #[inline]
+    pub fn then(self, direction: Direction) -> Path {
+        Path { way: self.way.then(direction), ..self }
+    }
+
+    /// The directions in order.
+    #[inline]
+    pub fn directions(self) -> impl Iterator<Item = Direction> {
+        self.way.directions()
     }
 }
 

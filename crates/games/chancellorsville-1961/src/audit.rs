@@ -25,7 +25,7 @@ pub(crate) fn set_up_step(step: Step) -> u8 {
 
 impl Chancellorsville1961 {
     /// Everything that may never be, whatever is being decided.
-    pub(crate) fn examine(&self, state: &State) -> Result<(), BadField> {
+    pub(crate) fn first_fault(&self, state: &State) -> Result<(), BadField> {
         let (book, ground) = (self.book, &self.book.ground);
         if !state.caches_hold(book) {
             return Err(BadField::new("units", "what is worked out from the position differs from it"));
@@ -36,6 +36,7 @@ impl Chancellorsville1961 {
             return Err(BadField::new("units", "a counter is in two places"));
         }
         self.examine_substitutes(state)?;
+        self.examine_tracks(state)?;
         if deployer(state.step).is_some() {
             self.examine_set_up(state)?;
         }
@@ -139,6 +140,25 @@ impl Chancellorsville1961 {
             Side::Union if book.is(piece, last) => Step::DeployRest,
             Side::Union => Step::DeployUnion,
         })
+    }
+
+    /// Whether the marches listed from ways known beforehand are those that the search finds: one unit of every position.
+    fn examine_tracks(&self, state: &State) -> Result<(), BadField> {
+        let units = self.book.units() & self.book.of[state.mover.index()] & state.on_map();
+        if state.step != Step::Move || units == 0 {
+            return Ok(());
+        }
+        let nth = state.hash() % u64::from(units.count_ones());
+        let unit = pieces(units).nth(nth as usize).expect("there are so many");
+        let hex = state.hex(unit);
+        let (mut known, mut searched) = (Vec::new(), Vec::new());
+        if self.list_tracks(state, state.mover, unit.bit(), hex, &mut known) {
+            self.list_ways(state, state.mover, unit.bit(), hex, &mut searched);
+            if known != searched {
+                return Err(BadField::new(format!("units: {}", self.id(unit)), "ways known beforehand differ from those found"));
+            }
+        }
+        Ok(())
     }
 
     /// C61-BSC-1: substitutes replace, they do not add.

@@ -12,10 +12,10 @@
 //! keeps its duty if that can be met together with all duties before it.
 
 use crate::action::{Action, Event, Subject};
-use crate::contacts::Contacts;
 use crate::counters::{Piece, Set, first, pieces};
 use crate::ground::{Ground, OFF};
 use crate::state::Step;
+use crate::zones::Contacts;
 use crate::{Chancellorsville1961, State};
 use engine::{Illegal, Side, Sink};
 
@@ -25,7 +25,7 @@ const NODES: u32 = 2_000;
 const PARTS: usize = 24;
 
 /// C61-ZONE-3: why two units on the river do not fight.
-const AFLOAT: Illegal = Illegal::new("C61-ZONE-3", "units on neighbouring river hexes do not fight each other");
+const AFLOAT: Illegal = Illegal::new("C61-ZONE-3", "Units on neighbouring river hexes do not fight each other.");
 
 /// A battle in the making.
 #[derive(Clone, Copy)]
@@ -160,7 +160,7 @@ impl Division {
     }
 
     /// whether all attackers of a cluster stand in one hex and all defenders in one hex, and all who must fight can
-    /// do so in one battle: then there is only that one. Answers everybody who must be in it.
+    /// do so in one battle: then there is only that one. Returns everybody who must be in it.
     fn single(&self, state: &State, cluster: Set) -> Option<Set> {
         let c = &self.contacts;
         let one_hex = |set: Set| {
@@ -198,7 +198,7 @@ impl Division {
         if self.open.all() == 0 || self.allows(state, self.open, false) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "left like this, somebody who must fight or be fought would find no opponent: widen the battle"))
+        Err(Illegal::new("C61-MUA-3", "Left like this, somebody who must fight or be fought would find no opponent: widen the battle."))
     }
 
     /// Whether a battle may begin with these two. C61-MUA-5: at any odds; C61-MUA-6, C61-MUA-7: apart from others of either
@@ -206,25 +206,25 @@ impl Division {
     pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         self.may_take(state, unit, enemy)?;
         if self.engaged & enemy.bit() != 0 {
-            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
+            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn. Choose one who is in no battle yet."));
         }
         self.contacts.may_battle(unit.bit(), enemy.bit(), self.bound)?;
         self.may_finish(state)?;
         let cluster = self.contacts.cluster(unit.bit() | enemy.bit());
         if self.engaged & cluster != 0 && self.single(state, cluster).is_some() {
-            return Err(Illegal::new("C61-MUA-2", "one stack against one stack is one battle: separate battles need separate hexes"));
+            return Err(Illegal::new("C61-MUA-2", "One stack against one stack is one battle: separate battles need separate hexes."));
         }
         let draft = Draft { attackers: unit.bit(), defenders: enemy.bit() };
         if self.allows(state, draft, true) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "then somebody else who must fight or be fought would find no opponent"))
+        Err(Illegal::new("C61-MUA-3", "Then somebody else who must fight or be fought would find no opponent."))
     }
 
     /// Whether an attacker may join the battle at hand.
     pub(crate) fn may_join(&self, state: &State, unit: Piece) -> Result<(), Illegal> {
         if self.open.all() == 0 {
-            return Err(Illegal::new("C61-MUA-1", "no battle has been begun that it could join"));
+            return Err(Illegal::new("C61-MUA-1", "No battle has been begun that it could join."));
         }
         self.may_take(state, unit, first(self.open.defenders).expect("a battle has defenders"))?;
         self.may_widen(state, Draft { attackers: self.open.attackers | unit.bit(), ..self.open })
@@ -233,10 +233,10 @@ impl Division {
     /// Whether a defender may be drawn into the battle at hand.
     pub(crate) fn may_include(&self, state: &State, enemy: Piece) -> Result<(), Illegal> {
         if self.open.all() == 0 {
-            return Err(Illegal::new("C61-MUA-1", "no battle has been begun that it could be drawn into"));
+            return Err(Illegal::new("C61-MUA-1", "No battle has been begun that it could be drawn into."));
         }
         if self.engaged & enemy.bit() != 0 {
-            return Err(Illegal::new("C61-DEF-7", "no defender is fought twice in a Turn"));
+            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn. Choose one who is in no battle yet."));
         }
         self.may_widen(state, Draft { defenders: self.open.defenders | enemy.bit(), ..self.open })
     }
@@ -249,7 +249,7 @@ impl Division {
         if self.allows(state, draft, true) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "then somebody else who must fight or be fought would find no opponent"))
+        Err(Illegal::new("C61-MUA-3", "Then somebody else who must fight or be fought would find no opponent."))
     }
 
     /// C61-ZONE-3, R-30: whether the two stand on neighbouring river hexes.
@@ -261,16 +261,16 @@ impl Division {
     /// C61-ATT-8, C61-CBT-1, C61-DEF-7: each in one battle only.
     fn may_take(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         if self.engaged & unit.bit() != 0 {
-            return Err(Illegal::new("C61-CBT-1", "a unit fights in one battle only"));
+            return Err(Illegal::new("C61-CBT-1", "A unit fights in one battle only. Choose one that is still free."));
         }
         if self.is_afloat(state, unit, enemy) {
             return Err(AFLOAT);
         }
         if self.contacts.attackers & unit.bit() == 0 {
-            return Err(Illegal::new("C61-ZONE-5", "it is in contact with no enemy that it may attack"));
+            return Err(Illegal::new("C61-ZONE-5", "It is in contact with no enemy that it may attack."));
         }
         if self.contacts.defenders & enemy.bit() == 0 {
-            return Err(Illegal::new("C61-ZONE-5", "no unit of yours is in contact with that enemy"));
+            return Err(Illegal::new("C61-ZONE-5", "No unit of yours is in contact with that enemy."));
         }
         Ok(())
     }
@@ -280,18 +280,49 @@ impl Division {
         self.may_finish(state)?;
         let free = self.free();
         if self.contacts.bound_defenders & free != 0 {
-            return Err(Illegal::new("C61-ZONE-2", "an enemy who must be fought is in no battle yet"));
+            return Err(Illegal::new(
+                "C61-ZONE-2",
+                "An enemy who must be fought is in no battle yet. Attack him, or take him into the battle at hand.",
+            ));
         }
         if self.contacts.bound_attackers & free != 0 {
-            return Err(Illegal::new("C61-ATT-9", "a unit in contact that has not moved away must attack"));
+            return Err(Illegal::new("C61-ATT-9", "A unit in contact that has not moved away must attack. Put it into a battle."));
         }
         if self.contacts.artillery(self.bound & free) != 0 {
-            return Err(Illegal::new("C61-SZ-a", "artillery with enemy artillery in range must fight it"));
+            return Err(Illegal::new(
+                "C61-SZ-a",
+                "Artillery with enemy artillery in range must fight it. Put it into a battle against artillery.",
+            ));
         }
         if self.bound & free != 0 {
-            return Err(Illegal::new("C61-SZ-b", "infantry and cavalry in range of enemy artillery must join those who are next to it"));
+            return Err(Illegal::new("C61-SZ-b", "Infantry and cavalry in range of enemy artillery must join those who are next to it."));
         }
         Ok(())
+    }
+
+    /// What an attacker can do: join the battle at hand, or begin one.
+    fn each_part_of(&self, state: &State, unit: Piece, mut each: impl FnMut(Action)) {
+        if self.may_join(state, unit).is_ok() {
+            each(Action::Join(unit));
+        }
+        for enemy in pieces(self.contacts.touches[unit.index()] & self.free()) {
+            if self.may_attack(state, unit, enemy).is_ok() {
+                each(Action::Attack(unit, enemy));
+            }
+        }
+    }
+
+    /// Everything that can be added to the division.
+    fn each_addition(&self, state: &State, mut each: impl FnMut(Action)) {
+        let free = self.free();
+        for unit in pieces(free & self.contacts.attackers) {
+            self.each_part_of(state, unit, &mut each);
+        }
+        for enemy in pieces(free & self.contacts.defenders) {
+            if self.may_include(state, enemy).is_ok() {
+                each(Action::Include(enemy));
+            }
+        }
     }
 
     /// Those of the attacker who must fight, and those of the defender who must be fought, and are in no battle yet.
@@ -369,7 +400,7 @@ impl Chancellorsville1961 {
         stuck.then_some(division)
     }
 
-    /// Answers a question about the division under the duties in force.
+    /// Returns a question about the division under the duties in force.
     fn under_duties(&self, state: &State, ask: impl Fn(&Division) -> Result<(), Illegal>) -> Result<(), Illegal> {
         let division = self.division(state);
         match ask(&division) {
@@ -384,10 +415,10 @@ impl Chancellorsville1961 {
     /// Whether an action of the division is legal.
     pub(crate) fn may_divide(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         if state.step != Step::Divide {
-            return Err(Illegal::new("C61-MUA-2", "battles are divided after movement and before the first die"));
+            return Err(Illegal::new("C61-MUA-2", "Battles are divided after movement and before the first die."));
         }
         if state.mover != by {
-            return Err(Illegal::new("C61-ATT-11", "the player whose Turn it is attacks"));
+            return Err(Illegal::new("C61-ATT-11", "The player whose Turn it is attacks."));
         }
         self.under_duties(state, |division| match action {
             Action::Attack(unit, enemy) => division.may_attack(state, unit, enemy),
@@ -422,20 +453,28 @@ impl Chancellorsville1961 {
     /// A sensible next step for a player who leaves the division to the rules: widen the battle at hand with attackers, then
     /// with whom it must take in, then begin one against somebody who must be fought.
     fn next_addition(&self, state: &State) -> Action {
-        let mut options = Vec::new();
-        let mut subjects = Vec::new();
-        self.list_division(state, &mut subjects);
-        subjects.iter().for_each(|s| self.list_division_options(state, *s, &mut options));
         let division = self.division(state);
         let must = division.contacts.bound_defenders | division.contacts.bound_attackers | division.bound;
-        let rank = |a: &Action| match *a {
+        let unfinished = division.may_finish(state).is_err();
+        let rank = |a: Action| match a {
             Action::Join(u) if must & u.bit() != 0 => 0,
-            Action::Include(q) if division.may_finish(state).is_err() && must & q.bit() != 0 => 1,
+            Action::Include(q) if unfinished && must & q.bit() != 0 => 1,
             Action::Attack(u, q) if must & u.bit() != 0 && must & q.bit() != 0 => 2,
-            Action::Commit | Action::DivideRest => 9,
             _ => 5,
         };
-        options.into_iter().min_by_key(rank).expect("a division can always be completed")
+        let mut best: Option<(u8, Action)> = None;
+        self.in_force(state, division).each_addition(state, |action| {
+            let rank = rank(action);
+            if best.is_none_or(|(least, _)| rank < least) {
+                best = Some((rank, action));
+            }
+        });
+        best.expect("a division can always be completed").1
+    }
+
+    /// The division under the duties in force.
+    fn in_force(&self, state: &State, division: Division) -> Division {
+        self.relaxed(state).unwrap_or(division)
     }
 
     /// The division stands: the battles will be fought.
@@ -450,10 +489,7 @@ impl Chancellorsville1961 {
 
     /// The subjects of the division.
     pub(crate) fn list_division(&self, state: &State, out: &mut Vec<Subject>) {
-        let mut division = self.division(state);
-        if let Some(relaxed) = self.relaxed(state) {
-            division = relaxed;
-        }
+        let division = self.in_force(state, self.division(state));
         let free = division.free();
         let finishes = division.may_finish(state).is_ok();
         for u in pieces(free & division.contacts.attackers) {
@@ -481,21 +517,11 @@ impl Chancellorsville1961 {
             Subject::Done => out.push(Action::Commit),
             Subject::Rest => out.push(Action::DivideRest),
             Subject::Piece(piece) => {
-                let mut division = self.division(state);
-                if let Some(relaxed) = self.relaxed(state) {
-                    division = relaxed;
-                }
+                let division = self.in_force(state, self.division(state));
                 if division.contacts.attackers & piece.bit() == 0 {
                     out.push(Action::Include(piece));
-                    return;
-                }
-                if division.may_join(state, piece).is_ok() {
-                    out.push(Action::Join(piece));
-                }
-                for q in pieces(division.contacts.touches[piece.index()] & division.free()) {
-                    if division.may_attack(state, piece, q).is_ok() {
-                        out.push(Action::Attack(piece, q));
-                    }
+                } else {
+                    division.each_part_of(state, piece, |action| out.push(action));
                 }
             }
             _ => {}

@@ -35,6 +35,8 @@ mod flag {
     pub const CLOSED: u16 = 32;
     pub const ROAD: u16 = 64;
     pub const SHORE: u16 = 128;
+    /// A river hex, or one beside a river.
+    pub const WATERSIDE: u16 = 256;
 }
 
 /// The map.
@@ -48,6 +50,8 @@ pub struct Ground {
     downstream: [HexId; HEXES + 1],
     /// Column and diagonal number of each hex: distances by subtraction.
     axes: [(i8, i8); HEXES + 1],
+    /// The hexes where each side may set up.
+    homes: [Vec<HexId>; 2],
 }
 
 impl Ground {
@@ -65,6 +69,7 @@ impl Ground {
             ring: [[OFF; 12]; HEXES + 1],
             downstream: [OFF; HEXES + 1],
             axes: [(0, 0); HEXES + 1],
+            homes: [Vec::new(), Vec::new()],
         };
         ground.flags[HEXES] = flag::CLOSED;
         let terrain = |name: &str| board.terrain(name).ok_or_else(|| format!("the board has no terrain {name:?}"));
@@ -112,6 +117,12 @@ impl Ground {
                 ground.flags[hex.index()] |= flag::SHORE;
             }
         }
+        for hex in grid.hexes() {
+            if ground.river(hex) || ground.around(hex).iter().any(|h| ground.river(*h)) {
+                ground.flags[hex.index()] |= flag::WATERSIDE;
+            }
+        }
+        ground.homes = Side::BOTH.map(|side| grid.hexes().filter(|h| ground.is_dry(*h) && ground.land(*h) == Ground::home(side)).collect());
         Ok(ground)
     }
 
@@ -202,6 +213,18 @@ impl Ground {
         self.is(hex, flag::CLOSED)
     }
 
+    /// Land on the board: no river, not the Potomac.
+    #[inline]
+    pub fn is_dry(&self, hex: HexId) -> bool {
+        self.flags[hex.index()] & (flag::RIVER | flag::CLOSED) == 0
+    }
+
+    /// A river hex, or one beside a river.
+    #[inline]
+    pub fn waterside(&self, hex: HexId) -> bool {
+        self.is(hex, flag::WATERSIDE)
+    }
+
     /// A hex with a road.
     #[inline]
     pub fn road(&self, hex: HexId) -> bool {
@@ -257,6 +280,12 @@ impl Ground {
             Side::Union => Land::North,
             Side::Confederate => Land::South,
         }
+    }
+
+    /// The hexes where a side may set up.
+    #[inline]
+    pub fn homes(&self, side: Side) -> &[HexId] {
+        &self.homes[side.index()]
     }
 
     /// Whether an attacker in one hex attacks a defender in the other from a river hex or across the river.

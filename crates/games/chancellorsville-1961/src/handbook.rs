@@ -5,10 +5,13 @@ use crate::combat::{BEST_COLUMN, column, column_name};
 use crate::counters::{Book, Kind, Outcome};
 use crate::{Chancellorsville1961, stacking};
 use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
-use engine::mix::hash_text;
+use engine::mix::{hash_text, mix};
 use engine::{BadField, Catalogue, Handbook, RuleText, SetUp, Side};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// Changes with the rules where a saved game would go another way.
+const RULES_EDITION: u64 = 2;
 
 /// The words that an odds question understands: terrain of the defenders, and how the battle is fought.
 const CIRCUMSTANCES: [&str; 7] = ["fort", "hill", "shore", "across", "guns", "bombard", "approach"];
@@ -36,7 +39,7 @@ impl Handbook for Chancellorsville1961 {
     }
 
     fn fingerprint(&self) -> u64 {
-        self.book.fingerprint ^ hash_text(&self.book.ground.board.title)
+        self.book.fingerprint ^ hash_text(&self.book.ground.board.title) ^ mix(RULES_EDITION)
     }
 
     fn rules() -> &'static [RuleText] {

@@ -1,10 +1,10 @@
 //! How actions and subjects are written: `{"do": "march", "units": ["hancock"], "path": ["HH-33", "HH-32"]}`.
 
-use crate::Chancellorsville1961;
 use crate::action::{Action, Path, Subject};
 use crate::counters::{Piece, Set, pieces};
+use crate::{Chancellorsville1961, State};
 use board::HexId;
-use engine::BadField;
+use engine::{BadField, Notation};
 use serde_json::{Map, Value, json};
 
 /// A JSON object, or what is wrong.
@@ -114,43 +114,6 @@ impl Chancellorsville1961 {
         Ok(path)
     }
 
-    /// An action as written.
-    pub(crate) fn action_json(&self, action: Action) -> Value {
-        match action {
-            Action::Fort(hex) => json!({ "do": "fort", "hex": self.hex_name(hex) }),
-            Action::Withhold(pair) => json!({ "do": "withhold", "corps": self.book.pairs[usize::from(pair)].corps }),
-            Action::Place(piece, hex) => json!({ "do": "place", "unit": self.id(piece), "hex": self.hex_name(hex) }),
-            Action::Preset(preset) => json!({ "do": "preset", "setup": self.book.presets[usize::from(preset)].id }),
-            Action::Break(division, brigades) => json!({ "do": "break", "division": self.id(division), "brigades": self.ids(brigades) }),
-            Action::Form(division, brigades) => json!({ "do": "form", "division": self.id(division), "brigades": self.ids(brigades) }),
-            Action::March(group, path) => json!({ "do": "march", "units": self.ids(group), "path": self.path_names(path) }),
-            Action::Lay(bridge, path, far) => {
-                json!({ "do": "lay", "bridge": self.id(bridge), "path": self.path_names(path), "far": self.hex_name(far) })
-            }
-            Action::Drift(boat) => json!({ "do": "drift", "boat": self.id(boat) }),
-            Action::EndMove => json!({ "do": "end-move" }),
-            Action::Time => json!({ "do": "time" }),
-            Action::Attack(unit, enemy) => json!({ "do": "attack", "unit": self.id(unit), "enemy": self.id(enemy) }),
-            Action::Join(unit) => json!({ "do": "join", "unit": self.id(unit) }),
-            Action::Include(enemy) => json!({ "do": "include", "enemy": self.id(enemy) }),
-            Action::DivideRest => json!({ "do": "divide-rest" }),
-            Action::Commit => json!({ "do": "commit" }),
-            Action::Fight(enemy) => json!({ "do": "fight", "enemy": self.id(enemy) }),
-            Action::Lose(unit) => json!({ "do": "lose", "unit": self.id(unit) }),
-            Action::Paid => json!({ "do": "paid" }),
-            Action::Retreat(unit, path) => json!({ "do": "retreat", "unit": self.id(unit), "path": self.path_names(path) }),
-            Action::Occupy(unit, hex) => json!({ "do": "occupy", "unit": self.id(unit), "hex": self.hex_name(hex) }),
-            Action::Stay => json!({ "do": "stay" }),
-        }
-    }
-
-    /// The action of that writing.
-    pub(crate) fn action_from(&self, value: &Value) -> Result<Action, BadField> {
-        let action = self.known_action(object(value)?)?;
-        BadField::unless_written(value, &self.action_json(action), &[])?;
-        Ok(action)
-    }
-
     /// Reads the fields that an action has.
     fn known_action(&self, map: &Map<String, Value>) -> Result<Action, BadField> {
         Ok(match text(map, "do")? {
@@ -203,9 +166,45 @@ impl Chancellorsville1961 {
         let found = self.book.presets.iter().position(|p| p.id == id);
         found.map(|i| i as u8).ok_or_else(|| BadField::new("setup", format!("no set-up {id:?}; there are {}", known())))
     }
+}
 
-    /// A subject as written.
-    pub(crate) fn subject_json(&self, subject: Subject) -> Value {
+impl Notation for Chancellorsville1961 {
+    fn write_action(&self, action: Action) -> Value {
+        match action {
+            Action::Fort(hex) => json!({ "do": "fort", "hex": self.hex_name(hex) }),
+            Action::Withhold(pair) => json!({ "do": "withhold", "corps": self.book.pairs[usize::from(pair)].corps }),
+            Action::Place(piece, hex) => json!({ "do": "place", "unit": self.id(piece), "hex": self.hex_name(hex) }),
+            Action::Preset(preset) => json!({ "do": "preset", "setup": self.book.presets[usize::from(preset)].id }),
+            Action::Break(division, brigades) => json!({ "do": "break", "division": self.id(division), "brigades": self.ids(brigades) }),
+            Action::Form(division, brigades) => json!({ "do": "form", "division": self.id(division), "brigades": self.ids(brigades) }),
+            Action::March(group, path) => json!({ "do": "march", "units": self.ids(group), "path": self.path_names(path) }),
+            Action::Lay(bridge, path, far) => {
+                json!({ "do": "lay", "bridge": self.id(bridge), "path": self.path_names(path), "far": self.hex_name(far) })
+            }
+            Action::Drift(boat) => json!({ "do": "drift", "boat": self.id(boat) }),
+            Action::EndMove => json!({ "do": "end-move" }),
+            Action::Time => json!({ "do": "time" }),
+            Action::Attack(unit, enemy) => json!({ "do": "attack", "unit": self.id(unit), "enemy": self.id(enemy) }),
+            Action::Join(unit) => json!({ "do": "join", "unit": self.id(unit) }),
+            Action::Include(enemy) => json!({ "do": "include", "enemy": self.id(enemy) }),
+            Action::DivideRest => json!({ "do": "divide-rest" }),
+            Action::Commit => json!({ "do": "commit" }),
+            Action::Fight(enemy) => json!({ "do": "fight", "enemy": self.id(enemy) }),
+            Action::Lose(unit) => json!({ "do": "lose", "unit": self.id(unit) }),
+            Action::Paid => json!({ "do": "paid" }),
+            Action::Retreat(unit, path) => json!({ "do": "retreat", "unit": self.id(unit), "path": self.path_names(path) }),
+            Action::Occupy(unit, hex) => json!({ "do": "occupy", "unit": self.id(unit), "hex": self.hex_name(hex) }),
+            Action::Stay => json!({ "do": "stay" }),
+        }
+    }
+
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
+        let action = self.known_action(object(value)?)?;
+        BadField::unless_written(value, &self.write_action(action), &[])?;
+        Ok(action)
+    }
+
+    fn write_subject(&self, subject: Subject) -> Value {
         match subject {
             Subject::Piece(piece) => json!({ "piece": self.id(piece) }),
             Subject::Stack(hex) => json!({ "stack": self.hex_name(hex) }),
@@ -217,8 +216,7 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// The subject of that writing.
-    pub(crate) fn subject_from(&self, value: &Value) -> Result<Subject, BadField> {
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
         let map = object(value)?;
         if map.contains_key("piece") {
             return Ok(Subject::Piece(self.piece_in(map, "piece")?));
@@ -236,5 +234,13 @@ impl Chancellorsville1961 {
             "rest" => Ok(Subject::Rest),
             other => Err(BadField::new("button", format!("no button {other:?}"))),
         }
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        self.position_in_full(state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        self.position_of(value)
     }
 }

@@ -82,7 +82,7 @@ fn list<'a>(map: &'a Map<String, Value>, field: &str) -> Result<&'a [Value], Bad
 
 impl Chancellorsville1961 {
     /// A position, complete.
-    pub(crate) fn position_json(&self, state: &State) -> Value {
+    pub(crate) fn position_in_full(&self, state: &State) -> Value {
         let book = self.book;
         let units: Vec<Value> = pieces(state.on_map())
             .map(|p| {
@@ -192,7 +192,7 @@ impl Chancellorsville1961 {
     }
 
     /// The position of that writing.
-    pub(crate) fn position_from(&self, value: &Value) -> Result<State, BadField> {
+    pub(crate) fn position_of(&self, value: &Value) -> Result<State, BadField> {
         let book = self.book;
         let map = object(value)?;
         BadField::unless_position(map, &FIELDS)?;
@@ -227,7 +227,7 @@ impl Chancellorsville1961 {
         self.read_rights(map, &mut state)?;
         self.settle_leftovers(map, &mut state, playing);
         self.read_battles(map, &mut state)?;
-        self.examine(&state).map_err(|e| self.at_unit(map, e))?;
+        self.first_fault(&state).map_err(|e| self.at_unit(map, e))?;
         self.examine_strands(map, &state)?;
         self.examine_step(&state)?;
         if state.step == Step::Divide {

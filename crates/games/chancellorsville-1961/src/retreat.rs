@@ -72,21 +72,21 @@ impl Chancellorsville1961 {
     /// choose while a safe way is open (C61-ATT-7).
     pub(crate) fn may_retreat(&self, state: &State, by: Side, unit: Piece, path: Path) -> Result<(), Illegal> {
         if state.step != Step::Retreat || state.losers & unit.bit() == 0 {
-            return Err(Illegal::new("C61-CRT-back2", "only the losers of the battle at hand go back"));
+            return Err(Illegal::new("C61-CRT-back2", "Only the losers of the battle at hand go back. Choose one of them."));
         }
         if state.chooser != by {
-            return Err(Illegal::new("C61-ATT-5", "the winner lays the way of retreat"));
+            return Err(Illegal::new("C61-ATT-5", "The winner lays the way of retreat."));
         }
         if path.is_empty() {
             return match self.has_way_back(state, unit) {
-                true => Err(Illegal::new("C61-ATT-7", "a safe way is open: the loser is not eliminated")),
+                true => Err(Illegal::new("C61-ATT-7", "A safe way is open: the loser is not eliminated.")),
                 false => Ok(()),
             };
         }
         if self.is_safe(state, unit, path) {
             return Ok(());
         }
-        Err(Illegal::new("C61-ATT-6", "a retreat is two hexes away, clear of rivers, the edge, enemies, their zones and full hexes"))
+        Err(Illegal::new("C61-ATT-6", "A retreat is two hexes away, clear of rivers, the edge, enemies, their zones and full hexes."))
     }
 
     /// Leads a loser back.
@@ -107,7 +107,7 @@ impl Chancellorsville1961 {
         self.after_result(state, sink);
     }
 
-    /// The last loser without a way goes without a question (C61-RF-1). Answers whether no loser is left.
+    /// The last loser without a way goes without a question (C61-RF-1). Returns whether no loser is left.
     pub(crate) fn settle_last_loser<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) -> bool {
         state.losers &= state.on_map();
         if state.losers.count_ones() == 1
@@ -125,17 +125,17 @@ impl Chancellorsville1961 {
     pub(crate) fn may_occupy(&self, state: &State, by: Side, unit: Piece, hex: HexId) -> Result<(), Illegal> {
         let (book, ground) = (self.book, &self.book.ground);
         if state.step != Step::Occupy || state.chooser != by {
-            return Err(Illegal::new("C61-ROUT-1", "after combat the winner may step onto a won hill or fort, nothing else"));
+            return Err(Illegal::new("C61-ROUT-1", "After combat the winner may step onto a won hill or fort, nothing else."));
         }
         if hex == OFF || !state.won.contains(&hex) {
-            return Err(Illegal::new("C61-WHM-5", "only a hill or fort from which an enemy was driven in this battle may be occupied"));
+            return Err(Illegal::new("C61-WHM-5", "Only a hill or fort from which an enemy was driven in this battle may be occupied."));
         }
         let took_part = state.battle[unit.index()] == state.now && book.is(unit, book.fighters() & book.of[by.index()]);
         if !took_part || state.hex(unit) == OFF || ground.distance(state.hex(unit), hex) != 1 {
-            return Err(Illegal::new("C61-FORT-1", "only units that fought in the battle and stand next to the hex may occupy it"));
+            return Err(Illegal::new("C61-FORT-1", "Only units that fought in the battle and stand next to the hex may occupy it."));
         }
         if state.stack(hex) & book.units() & book.of[by.enemy().index()] != 0 {
-            return Err(Illegal::new("C61-FORT-2", "an enemy still holds it"));
+            return Err(Illegal::new("C61-FORT-2", "An enemy still holds it."));
         }
         if ground.river(state.hex(unit)) {
             self.may_leave_river(state, unit, state.hex(unit), hex)?;
@@ -195,7 +195,7 @@ impl Chancellorsville1961 {
                 }
             }
             Subject::Piece(unit) => {
-                let mut won: Vec<HexId> = state.won.iter().copied().filter(|h| *h != OFF).collect();
+                let mut won = state.won;
                 won.sort_unstable();
                 out.extend(won.into_iter().filter(|h| self.may_occupy(state, by, unit, *h).is_ok()).map(|h| Action::Occupy(unit, h)));
             }

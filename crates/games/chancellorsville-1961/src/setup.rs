@@ -51,15 +51,15 @@ impl Chancellorsville1961 {
     pub(crate) fn may_start_at(&self, side: Side, hex: HexId) -> Result<(), Illegal> {
         let ground = &self.book.ground;
         if ground.closed(hex) || ground.river(hex) {
-            return Err(Illegal::new("C61-PREP-1", "set-up is on land"));
+            return Err(Illegal::new("C61-PREP-1", "Set-up is on land."));
         }
         if ground.land(hex) == crate::ground::Land::Fork {
-            return Err(Illegal::new("C61-PREP-5", "nobody sets up in the fork between the Rappahannock and the Rapidan"));
+            return Err(Illegal::new("C61-PREP-5", "Nobody sets up in the fork between the Rappahannock and the Rapidan."));
         }
         if ground.land(hex) != Ground::home(side) {
             return Err(match side {
-                Side::Union => Illegal::new("C61-PREP-2", "the Union sets up north of the Rappahannock"),
-                Side::Confederate => Illegal::new("C61-PREP-3", "the Confederates set up south of the Rapidan-Rappahannock line"),
+                Side::Union => Illegal::new("C61-PREP-2", "The Union sets up north of the Rappahannock."),
+                Side::Confederate => Illegal::new("C61-PREP-3", "The Confederates set up south of the Rapidan-Rappahannock line."),
             });
         }
         Ok(())
@@ -68,10 +68,10 @@ impl Chancellorsville1961 {
     /// Whether a fort may be built there (C61-PREP-1, R-42).
     pub(crate) fn may_build(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
         if state.step != Step::Forts(by) {
-            return Err(Illegal::new("C61-PREP-1", "forts are built first of all, by the Union and then by the Confederates"));
+            return Err(Illegal::new("C61-PREP-1", "Forts are built first of all, by the Union and then by the Confederates."));
         }
         if state.is_fort(hex) {
-            return Err(Illegal::new("C61-PREP-1", "there is a fort already"));
+            return Err(Illegal::new("C61-PREP-1", "There is a fort already. Choose another hex."));
         }
         self.may_start_at(by, hex).map_err(|e| Illegal { rule: if e.rule == "C61-PREP-5" { e.rule } else { "C61-PREP-1" }, ..e })
     }
@@ -81,15 +81,15 @@ impl Chancellorsville1961 {
         let book = self.book;
         if deployer(state.step) != Some(by) || self.to_place(state) & piece.bit() == 0 {
             return Err(match state.step {
-                Step::DeployUnion => Illegal::new("C61-PREP-2", "boats, bridges and the two corps held back are placed last"),
-                _ => Illegal::new("C61-PREP-4", "it is not placed in this step"),
+                Step::DeployUnion => Illegal::new("C61-PREP-2", "Boats, bridges and the two corps held back are placed last."),
+                _ => Illegal::new("C61-PREP-4", "It is not placed in this step."),
             });
         }
         self.may_start_at(by, hex)?;
         if book.is(piece, book.trains()) {
             return match book.ground.road(hex) {
                 true => Ok(()),
-                false => Err(Illegal::new("C61-PREP-4", "boats and bridges begin on road hexes")),
+                false => Err(Illegal::new("C61-PREP-4", "Boats and bridges begin on road hexes.")),
             };
         }
         self.fits(state, by, hex, piece.bit())
@@ -99,14 +99,17 @@ impl Chancellorsville1961 {
     pub fn may_preset(&self, state: &State, by: Side, preset: u8) -> Result<(), Illegal> {
         match self.book.presets.get(usize::from(preset)) {
             Some(preset) if preset.side == by && deployer(state.step) == Some(by) => Ok(()),
-            _ => Err(Illegal::new("C61-PREP-1", "no such set-up serves in this step")),
+            _ => Err(Illegal::new("C61-PREP-1", "No such set-up serves in this step.")),
         }
     }
 
     /// Whether two corps may be held back.
     pub(crate) fn may_withhold(&self, state: &State, by: Side, pair: u8) -> Result<(), Illegal> {
         if state.step != Step::Withhold || by != Side::Union || usize::from(pair) >= self.book.pairs.len() {
-            return Err(Illegal::new("C61-PREP-2", "the Union holds back two corps of 2 artillery and 6 infantry units before it sets up"));
+            return Err(Illegal::new(
+                "C61-PREP-2",
+                "The Union holds back two corps of 2 artillery and 6 infantry units before it sets up.",
+            ));
         }
         Ok(())
     }
@@ -207,13 +210,18 @@ impl Chancellorsville1961 {
 
     /// What a subject of the set-up can do.
     pub(crate) fn list_set_up_options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
-        let hexes = self.book.ground.hexes();
+        let ground = &self.book.ground;
+        let hexes = ground.homes(by).iter().copied();
         match subject {
-            Subject::Forts => out.extend(hexes.filter(|h| self.may_build(state, by, *h).is_ok()).map(Action::Fort)),
+            Subject::Forts => out.extend(hexes.filter(|h| !state.is_fort(*h)).map(Action::Fort)),
             Subject::Corps => out.extend((0..self.book.pairs.len() as u8).map(Action::Withhold)),
             Subject::Preset(i) => out.push(Action::Preset(i)),
+            Subject::Piece(piece) if self.book.is(piece, self.book.trains()) => {
+                out.extend(hexes.filter(|h| ground.road(*h)).map(|h| Action::Place(piece, h)));
+            }
             Subject::Piece(piece) => {
-                out.extend(hexes.filter(|h| self.may_place(state, by, piece, *h).is_ok()).map(|h| Action::Place(piece, h)));
+                let room = |h: &HexId| state.is_empty(*h) || self.fits(state, by, *h, piece.bit()).is_ok();
+                out.extend(hexes.filter(room).map(|h| Action::Place(piece, h)));
                 self.list_substitutions(state, by, piece, out);
             }
             _ => {}

@@ -111,7 +111,7 @@ pub struct State {
     next: [u8; PIECES],
     top: [u8; HEXES + 1],
     zones: [[u8; HEXES + 1]; 2],
-    fort: [bool; HEXES + 1],
+    fort: [u64; HEXES / 64 + 1],
 }
 
 impl State {
@@ -151,7 +151,7 @@ impl State {
             next: [NOBODY; PIECES],
             top: [NOBODY; HEXES + 1],
             zones: [[0; HEXES + 1]; 2],
-            fort: [false; HEXES + 1],
+            fort: [0; HEXES / 64 + 1],
         }
     }
 
@@ -204,10 +204,22 @@ impl State {
         set
     }
 
+    /// Whether a counter stands by itself in its hex.
+    #[inline]
+    pub fn is_alone(&self, piece: Piece) -> bool {
+        self.top[self.hex(piece).index()] == piece.0 && self.next[piece.index()] == NOBODY
+    }
+
     /// Whether a hex is empty of counters.
     #[inline]
     pub fn is_empty(&self, hex: HexId) -> bool {
         self.top[hex.index()] == NOBODY
+    }
+
+    /// Whether a hex is empty of counters and no unit of that side controls it.
+    #[inline]
+    pub fn is_clear_of(&self, side: Side, hex: HexId) -> bool {
+        self.top[hex.index()] == NOBODY && self.zones[side.index()][hex.index()] == 0
     }
 
     /// How many units of a side control a hex (C61-ZONE-1, C61-ZONE-4).
@@ -219,7 +231,7 @@ impl State {
     /// Whether there is a fort.
     #[inline]
     pub fn is_fort(&self, hex: HexId) -> bool {
-        self.fort[hex.index()]
+        self.fort[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }
 
     /// The forts on the map of each side: those who built them.
@@ -228,14 +240,14 @@ impl State {
         self.forts[from..to].iter().copied().filter(|h| *h != OFF)
     }
 
-    /// Builds a fort; answers whether there was one left to build.
+    /// Builds a fort; returns whether there was one left to build.
     pub(crate) fn build_fort(&mut self, side: Side, hex: HexId) -> bool {
         let (from, to) = crate::setup::fort_range(side);
         let Some(free) = self.forts[from..to].iter().position(|h| *h == OFF) else {
             return false;
         };
         self.forts[from + free] = hex;
-        self.fort[hex.index()] = true;
+        self.fort[hex.index() / 64] |= 1 << (hex.index() % 64);
         true
     }
 
@@ -456,7 +468,7 @@ impl State {
             fresh.put(book, piece, self.hex(piece));
         }
         let forts = self.forts.iter().filter(|h| **h != OFF);
-        forts.for_each(|h| fresh.fort[h.index()] = true);
+        forts.for_each(|h| fresh.fort[h.index() / 64] |= 1 << (h.index() % 64));
         fresh.on == self.on && fresh.next == self.next && fresh.top == self.top && fresh.zones == self.zones && fresh.fort == self.fort
     }
 }

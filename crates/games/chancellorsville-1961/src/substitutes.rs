@@ -4,7 +4,7 @@
 //! marched together.
 
 use crate::action::{Action, Event, Subject};
-use crate::counters::{Division, Piece, Set, pieces};
+use crate::counters::{Division, Kind, Piece, Set, pieces};
 use crate::ground::OFF;
 use crate::state::Step;
 use crate::{Chancellorsville1961, State};
@@ -15,7 +15,7 @@ impl Chancellorsville1961 {
     fn may_substitute(&self, by: Side, division: Piece) -> Result<(), Illegal> {
         match self.book.division(division) {
             Some(_) if by == Side::Confederate => Ok(()),
-            _ => Err(Illegal::new("C61-BSC-1", "only Confederate divisions have brigade substitutes")),
+            _ => Err(Illegal::new("C61-BSC-1", "Only Confederate divisions have brigade substitutes.")),
         }
     }
 
@@ -26,17 +26,17 @@ impl Chancellorsville1961 {
         // C61-BSC-7: at the set-up brigades may be placed instead of their division.
         let being_placed = state.step == Step::DeployConfederate && state.waiting & division.bit() != 0;
         if state.hex(division) == OFF && !being_placed {
-            return Err(Illegal::new("C61-BSC-2", "that division is not here to be broken down"));
+            return Err(Illegal::new("C61-BSC-2", "That division is not here to be broken down."));
         }
         if state.hex(division) != OFF && book.ground.river(state.hex(division)) {
-            return Err(Illegal::new("C61-SWIM-2", "only one unit may be in a river hex: a division there stays whole"));
+            return Err(Illegal::new("C61-SWIM-2", "Only one unit may be in a river hex: a division there stays whole."));
         }
         if state.swapped & division.bit() != 0 {
-            return Err(Illegal::new("C61-BSC-6", "a division just formed stays whole until it has moved or a battle has been fought"));
+            return Err(Illegal::new("C61-BSC-6", "A division just formed stays whole until it has moved or a battle has been fought."));
         }
         self.fit_substitutes(division, brigades)?;
         if brigades & !state.boxed != 0 {
-            return Err(Illegal::new("C61-BSC-1", "only brigades that are not on the map and not eliminated can come in"));
+            return Err(Illegal::new("C61-BSC-1", "Only brigades that are not on the map and not eliminated can come in."));
         }
         Ok(())
     }
@@ -46,10 +46,10 @@ impl Chancellorsville1961 {
         let book = self.book;
         let arm = |p: Piece| book.kind[p.index()] == book.kind[division.index()];
         if brigades & !(book.substitutes & book.foot) != 0 || pieces(brigades).any(|p| !arm(p)) {
-            return Err(Illegal::new("C61-BSC-5", "infantry brigades stand for infantry, cavalry brigades for cavalry"));
+            return Err(Illegal::new("C61-BSC-5", "Infantry brigades stand for infantry, cavalry brigades for cavalry."));
         }
         if book.strength(brigades) != u16::from(book.combat[division.index()]) {
-            return Err(Illegal::new("C61-BSC-2", "the factors of the brigades must add up to the division's, no more and no less"));
+            return Err(Illegal::new("C61-BSC-2", "The factors of the brigades must add up to the division's, no more and no less."));
         }
         Ok(())
     }
@@ -58,26 +58,26 @@ impl Chancellorsville1961 {
     pub(crate) fn may_form(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
         self.may_substitute(by, division)?;
         if !matches!(state.step, Step::Move | Step::Choose) || state.mover != by {
-            return Err(Illegal::new("C61-BSC-6", "divisions are formed in your own Turn"));
+            return Err(Illegal::new("C61-BSC-6", "Divisions are formed in your own Turn."));
         }
         if state.boxed & division.bit() == 0 {
-            return Err(Illegal::new("C61-BSC-6", "only a division that was broken down can return"));
+            return Err(Illegal::new("C61-BSC-6", "Only a division that was broken down can return."));
         }
         self.fit_substitutes(division, brigades)?;
         let mut hexes = pieces(brigades).map(|p| state.hex(p));
         let hex = hexes.next().unwrap_or(OFF);
         if hex == OFF || hexes.any(|h| h != hex) {
-            return Err(Illegal::new("C61-BSC-6", "the brigades must have come together in one hex"));
+            return Err(Illegal::new("C61-BSC-6", "The brigades must have come together in one hex."));
         }
         if state.swapped & brigades != 0 {
-            return Err(Illegal::new("C61-BSC-6", "brigades just broken out stay so until they have moved or a battle has been fought"));
+            return Err(Illegal::new("C61-BSC-6", "Brigades just broken out stay so until they have moved or a battle has been fought."));
         }
         // Battles that are over bind nobody; one still to be fought is fought as it was divided.
         let pending = |p: Piece| Some(state.battle[p.index()]).filter(|b| state.unfought >> b & 1 == 1).unwrap_or(0);
         let mut battles = pieces(brigades).map(pending);
         let battle = battles.next().unwrap_or(0);
         if battles.any(|b| b != battle) {
-            return Err(Illegal::new("C61-BSC-6", "brigades of different battles cannot form a division before they have fought"));
+            return Err(Illegal::new("C61-BSC-6", "Brigades of different battles cannot form a division before they have fought."));
         }
         Ok(())
     }
@@ -164,8 +164,7 @@ impl Chancellorsville1961 {
     pub(crate) fn usual_brigades(&self, division: &Division, pool: Set) -> Option<Set> {
         let book = self.book;
         let pool = pool & book.substitutes & book.foot;
-        // No brigade counts more than two.
-        if 2 * pool.count_ones() < u32::from(book.combat[division.counter.index()]) {
+        if !self.could_make(division, pool) {
             return None;
         }
         if division.brigades & !pool == 0 {
@@ -187,11 +186,25 @@ impl Chancellorsville1961 {
         (rest == 0).then_some(chosen)
     }
 
+    /// Whether brigades of a pool can add up to a division: no brigade counts more than two.
+    #[inline]
+    fn could_make(&self, division: &Division, pool: Set) -> bool {
+        let book = self.book;
+        let arm = if book.kind[division.counter.index()] == Kind::Cavalry { book.cavalry } else { book.foot & !book.cavalry };
+        let factor = u32::from(book.combat[division.counter.index()]);
+        let (twos, ones) = ((pool & arm & book.strong_brigades).count_ones(), (pool & arm & !book.strong_brigades).count_ones());
+        factor - 2 * twos.min(factor / 2) <= ones
+    }
+
     /// The way a division can be broken down or formed, if it can: one way each.
     pub(crate) fn list_substitutions(&self, state: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
-        if by != Side::Confederate {
-            return;
+        if by == Side::Confederate {
+            self.each_substitution(state, piece, |action| out.push(action));
         }
+    }
+
+    fn each_substitution(&self, state: &State, piece: Piece, mut each: impl FnMut(Action)) {
+        let by = Side::Confederate;
         let Some(division) = self.book.division(piece) else {
             return;
         };
@@ -199,7 +212,7 @@ impl Chancellorsville1961 {
             if let Some(brigades) = self.usual_brigades(division, state.boxed)
                 && self.may_break(state, by, piece, brigades).is_ok()
             {
-                out.push(Action::Break(piece, brigades));
+                each(Action::Break(piece, brigades));
             }
         } else if state.boxed & piece.bit() != 0 && matches!(state.step, Step::Move | Step::Choose) {
             // One way for each hex where enough brigades stand.
@@ -207,7 +220,7 @@ impl Chancellorsville1961 {
                 if let Some(brigades) = self.usual_brigades(division, stack)
                     && self.may_form(state, by, piece, brigades).is_ok()
                 {
-                    out.push(Action::Form(piece, brigades));
+                    each(Action::Form(piece, brigades));
                 }
             }
         }
@@ -228,6 +241,24 @@ impl Chancellorsville1961 {
         }
     }
 
+    /// The divisions that brigades can form now.
+    pub(crate) fn formable(&self, state: &State) -> Set {
+        let mut found = 0;
+        let boxed = state.boxed & self.book.breakable;
+        for stack in self.brigade_stacks(state) {
+            for division in &self.book.divisions {
+                let makes = |brigades: Set| self.may_form(state, Side::Confederate, division.counter, brigades).is_ok();
+                if boxed & division.counter.bit() != 0
+                    && self.could_make(division, stack)
+                    && (state.step == Step::Move || self.usual_brigades(division, stack).is_some_and(makes))
+                {
+                    found |= division.counter.bit();
+                }
+            }
+        }
+        found
+    }
+
     /// Brigades that stand together and could be formed: two or more in a hex, none of them just broken out.
     pub(crate) fn brigade_stacks(&self, state: &State) -> impl Iterator<Item = Set> {
         let brigades = self.book.substitutes & self.book.foot & state.on_map() & !state.swapped;
@@ -244,9 +275,9 @@ impl Chancellorsville1961 {
 
     /// Whether a division can be broken down or formed now.
     pub(crate) fn can_substitute(&self, state: &State, piece: Piece) -> bool {
-        let mut ways = Vec::new();
-        self.list_substitutions(state, Side::Confederate, piece, &mut ways);
-        !ways.is_empty()
+        let mut any = false;
+        self.each_substitution(state, piece, |_| any = true);
+        any
     }
 
     /// Divisions that can be broken down or formed now.

@@ -8,8 +8,7 @@ use crate::state::{LAST_TURN, Step};
 use crate::victory::CONFEDERATE_LOSS;
 use crate::{Chancellorsville1961, Clash, State};
 use board::HexId;
-use engine::words::{BattleView, Marker, Overlay, Piece as Shown, Tally};
-use engine::{Described, Side, Target, Told, Verdict, View};
+use engine::{Described, Seat, Side, Target, Told, Verdict, View, Words};
 
 impl Manner {
     /// In words.
@@ -24,7 +23,7 @@ impl Manner {
 }
 
 impl Chancellorsville1961 {
-    fn name(&self, piece: Piece) -> &'static str {
+    pub(crate) fn name(&self, piece: Piece) -> &'static str {
         &self.book.counter(piece).name
     }
 
@@ -58,7 +57,7 @@ impl Chancellorsville1961 {
     }
 
     /// Odds in numbers and as a column.
-    fn odds_words(&self, clash: &Clash) -> String {
+    pub(crate) fn odds_words(&self, clash: &Clash) -> String {
         let column = clash.column();
         let named = match column {
             c if c > BEST_COLUMN => "more than 6-1".to_string(),
@@ -66,86 +65,6 @@ impl Chancellorsville1961 {
             c => column_name(c),
         };
         format!("{}-{} ({named})", clash.attack, clash.defence)
-    }
-
-    pub(crate) fn prompt_words(&self, state: &State) -> String {
-        let side = state.mover;
-        match state.step {
-            Step::Forts(side) => {
-                let left = crate::counters::FORTS[side.index()] - state.forts(side).count();
-                format!("{side}: place your forts ({left} left).")
-            }
-            Step::Withhold => "Union: choose the two corps that you place last, when you have seen the Confederate army.".into(),
-            Step::DeployUnion => format!("Union: place your army north of the Rappahannock ({} left).", self.to_place(state).count_ones()),
-            Step::DeployConfederate => {
-                format!("Confederate: place your army south of the rivers ({} left).", self.to_place(state).count_ones())
-            }
-            Step::DeployRest => format!("Union: place the two corps, boats and bridges ({} left).", self.to_place(state).count_ones()),
-            Step::Move => format!("{side}: move your units, then end movement."),
-            Step::Divide => {
-                let division = self.division(state);
-                match division.may_commit(state) {
-                    Ok(()) => format!("{side}: every duty is met. Add to the battle, begin another, or start combat."),
-                    Err(illegal) => {
-                        let (fight, be_fought) = division.still_open();
-                        let part = |words: &str, set: Set| if set == 0 { String::new() } else { format!(" {words}: {}.", self.names(set)) };
-                        let open = part("Must be fought", be_fought) + &part("Must fight", fight);
-                        if open.is_empty() {
-                            format!("{side}: {}.", illegal.because)
-                        } else {
-                            format!("{side}: divide the contacts into battles.{open}")
-                        }
-                    }
-                }
-            }
-            Step::Choose => format!("{side}: choose the next battle."),
-            Step::Roll => {
-                let clash = self.battle(state, state.now);
-                format!("{side}: throw the die at {}.", self.odds_words(&clash))
-            }
-            Step::Exchange if state.owed == 0 => format!("{}: the exchange is paid. Lose more, or go on.", state.chooser),
-            Step::Exchange => format!("{}: choose your losses in the exchange; {} still owed.", state.chooser, state.owed),
-            Step::Retreat => format!("{}: you won. Lead the losers back two hexes.", state.chooser),
-            Step::Occupy => format!("{}: you may step onto the ground that you won.", state.chooser),
-            Step::Over(winner) => self.ending_words(state, Verdict { winner: Some(winner), level: 1 }),
-        }
-    }
-
-    pub(crate) fn ending_words(&self, state: &State, verdict: Verdict) -> String {
-        let left = self.factors_left(state, Side::Confederate);
-        match verdict.winner {
-            Some(Side::Union) => format!("The Union wins: {left} Confederate combat factors are left, no more than {CONFEDERATE_LOSS}."),
-            Some(Side::Confederate) if self.factors_left(state, Side::Union) == 0 => "The Confederates win: the Union army is gone.".into(),
-            _ => format!("The Confederates win: after {LAST_TURN} turns they still have {left} combat factors."),
-        }
-    }
-
-    pub(crate) fn subject_words(&self, state: &State, subject: Subject) -> Described {
-        match subject {
-            Subject::Piece(piece) => {
-                let label = match state.step {
-                    Step::Choose if self.book.side(piece) != state.mover => {
-                        let clash = self.battle(state, state.battle[piece.index()]);
-                        let label = format!("Battle against {}", self.names(clash.defenders));
-                        return Described::new(label, self.piece_target(piece)).with_note(self.odds_words(&clash));
-                    }
-                    _ => self.name(piece).to_string(),
-                };
-                let counter = self.book.counter(piece);
-                Described::new(label, self.piece_target(piece)).with_note(format!("{}-{}", counter.combat, counter.movement))
-            }
-            Subject::Stack(hex) => Described::new(format!("All units in {}", self.spot(hex)), self.hex_target(hex)),
-            Subject::Forts => Described::button("forts", "Build a fort"),
-            Subject::Corps => Described::button("corps", "Hold back two corps"),
-            Subject::Preset(i) => Described::button("setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
-            Subject::Done => match state.step {
-                Step::Move => Described::button("done", "End movement"),
-                Step::Divide => Described::button("done", "Start combat"),
-                Step::Exchange => Described::button("done", "The exchange is paid"),
-                _ => Described::button("done", "Leave it"),
-            },
-            Subject::Rest => Described::button("rest", "Divide the rest for me"),
-        }
     }
 
     fn march_words(&self, state: &State, group: Set, path: Path) -> Described {
@@ -177,8 +96,81 @@ impl Chancellorsville1961 {
         let own = self.book.of[state.mover.index()];
         self.odds_words(&self.clash(state, members & own, members & !own))
     }
+}
 
-    pub(crate) fn action_words(&self, state: &State, action: Action) -> Described {
+impl Words for Chancellorsville1961 {
+    fn prompt(&self, state: &State) -> String {
+        let side = state.mover;
+        match state.step {
+            Step::Forts(side) => {
+                let left = crate::counters::FORTS[side.index()] - state.forts(side).count();
+                format!("{side}: place your forts ({left} left).")
+            }
+            Step::Withhold => "Union: choose the two corps that you place last, when you have seen the Confederate army.".into(),
+            Step::DeployUnion => format!("Union: place your army north of the Rappahannock ({} left).", self.to_place(state).count_ones()),
+            Step::DeployConfederate => {
+                format!("Confederate: place your army south of the rivers ({} left).", self.to_place(state).count_ones())
+            }
+            Step::DeployRest => format!("Union: place the two corps, boats and bridges ({} left).", self.to_place(state).count_ones()),
+            Step::Move => format!("{side}: move your units, then end movement."),
+            Step::Divide => {
+                let division = self.division(state);
+                match division.may_commit(state) {
+                    Ok(()) => format!("{side}: every duty is met. Add to the battle, begin another, or start combat."),
+                    Err(illegal) => {
+                        let (fight, be_fought) = division.still_open();
+                        let part = |words: &str, set: Set| if set == 0 { String::new() } else { format!(" {words}: {}.", self.names(set)) };
+                        let open = part("Must be fought", be_fought) + &part("Must fight", fight);
+                        if open.is_empty() {
+                            format!("{side}: {}", illegal.because)
+                        } else {
+                            format!("{side}: divide the contacts into battles.{open}")
+                        }
+                    }
+                }
+            }
+            Step::Choose => format!("{side}: choose the next battle."),
+            Step::Roll => {
+                let clash = self.battle(state, state.now);
+                format!("{side}: throw the die at {}.", self.odds_words(&clash))
+            }
+            Step::Exchange if state.owed == 0 => format!("{}: the exchange is paid. Lose more, or go on.", state.chooser),
+            Step::Exchange => format!("{}: choose your losses in the exchange; {} still owed.", state.chooser, state.owed),
+            Step::Retreat => format!("{}: you won. Lead the losers back two hexes.", state.chooser),
+            Step::Occupy => format!("{}: you may step onto the ground that you won.", state.chooser),
+            Step::Over(winner) => self.verdict_words(state, Verdict { winner: Some(winner), level: 1 }),
+        }
+    }
+
+    fn describe_subject(&self, state: &State, subject: Subject) -> Described {
+        match subject {
+            Subject::Piece(piece) => {
+                let label = match state.step {
+                    Step::Choose if self.book.side(piece) != state.mover => {
+                        let clash = self.battle(state, state.battle[piece.index()]);
+                        let label = format!("Battle against {}", self.names(clash.defenders));
+                        return Described::new(label, self.piece_target(piece)).with_note(self.odds_words(&clash));
+                    }
+                    _ => self.name(piece).to_string(),
+                };
+                let counter = self.book.counter(piece);
+                Described::new(label, self.piece_target(piece)).with_note(format!("{}-{}", counter.combat, counter.movement))
+            }
+            Subject::Stack(hex) => Described::new(format!("All units in {}", self.spot(hex)), self.hex_target(hex)),
+            Subject::Forts => Described::button("forts", "Build a fort"),
+            Subject::Corps => Described::button("corps", "Hold back two corps"),
+            Subject::Preset(i) => Described::button("setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
+            Subject::Done => match state.step {
+                Step::Move => Described::button("done", "End movement"),
+                Step::Divide => Described::button("done", "Start combat"),
+                Step::Exchange => Described::button("done", "The exchange is paid"),
+                _ => Described::button("done", "Leave it"),
+            },
+            Subject::Rest => Described::button("rest", "Divide the rest for me"),
+        }
+    }
+
+    fn describe(&self, state: &State, action: Action) -> Described {
         match action {
             Action::Fort(hex) => Described::new(format!("Fort in {}", self.spot(hex)), self.hex_target(hex)),
             Action::Withhold(pair) => {
@@ -246,14 +238,14 @@ impl Chancellorsville1961 {
         }
     }
 
-    pub(crate) fn event_words(&self, event: &Event) -> Told {
+    fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
         let told = |kind: &'static str, text: String, set: Set, hexes: Vec<String>| Told {
             pieces: self.ids(set).into_iter().map(str::to_string).collect(),
             hexes,
             ..Told::new(kind, text)
         };
         let one = |hex: HexId| vec![self.hex_name(hex)];
-        match *event {
+        Some(match *event {
             Event::Fort(side, hex) => told("place", format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
             Event::Withheld(pair) => {
                 let pair = &self.book.pairs[usize::from(pair)];
@@ -345,184 +337,19 @@ impl Chancellorsville1961 {
                 told("advance", format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
             Event::Over(side) => told("phase", format!("The game is over: the {side} side wins."), 0, Vec::new()),
-        }
-    }
-
-    /// When and where a counter comes that waits for its step of the set-up (C61-PREP-2 to C61-PREP-4).
-    fn due_words(&self, state: &State, piece: Piece) -> String {
-        let book = self.book;
-        if book.side(piece) == Side::Confederate {
-            return "step 3 of the set-up, south of the Rapidan and the Rappahannock".into();
-        }
-        if book.is(piece, book.trains()) {
-            return "step 4 of the set-up, on a road north of the Rappahannock".into();
-        }
-        let open = matches!(state.step, Step::Forts(_) | Step::Withhold);
-        let may_wait = book.pairs.iter().any(|pair| book.is(piece, pair.units));
-        let step = match (open && may_wait, book.is(piece, book.pairs[usize::from(state.withheld)].units)) {
-            (true, _) => "step 2 of the set-up (step 4 if its corps is held back)",
-            (false, true) => "step 4 of the set-up",
-            (false, false) => "step 2 of the set-up",
-        };
-        format!("{step}, north of the Rappahannock")
-    }
-
-    fn shown(&self, state: &State, piece: Piece) -> Shown {
-        let counter = self.book.counter(piece);
-        let hex = state.hex(piece);
-        let off = match hex {
-            OFF if state.lost & piece.bit() != 0 => Some("eliminated"),
-            OFF if state.waiting & piece.bit() != 0 => Some("waiting"),
-            OFF if state.boxed & piece.bit() != 0 => Some("box"),
-            OFF => Some("set aside"),
-            _ => None,
-        };
-        let mut states = Vec::new();
-        if hex != OFF && state.mover == state.owner(self.book, piece) {
-            if state.halted & piece.bit() != 0 {
-                states.push("halted");
-            } else if state.spent[piece.index()] > 0 {
-                states.push("moved");
-            }
-        }
-        let battle = state.battle[piece.index()];
-        if hex != OFF && battle != 0 {
-            let fought = !matches!(state.step, Step::Divide) && state.unfought >> battle & 1 == 0;
-            states.push(if fought { "fought" } else { "in battle" });
-        }
-        Shown {
-            id: counter.id.clone(),
-            side: state.owner(self.book, piece),
-            name: counter.name.clone(),
-            kind: counter.kind.id().to_string(),
-            strengths: format!("{}-{}", counter.combat, counter.movement),
-            formation: counter.formation.clone(),
-            hex: (hex != OFF).then(|| self.hex_name(hex)),
-            off: off.map(str::to_string),
-            due: (state.waiting & piece.bit() != 0).then(|| self.due_words(state, piece)),
-            states,
-        }
-    }
-
-    fn markers(&self, state: &State) -> Vec<Marker> {
-        let mut markers = Vec::new();
-        for side in Side::BOTH {
-            for hex in state.forts(side) {
-                let holder = pieces(state.stack(hex) & self.book.units()).next().map(|p| self.book.side(p));
-                markers.push(Marker { kind: "fort".into(), hexes: vec![self.hex_name(hex)], side: holder, label: "Fort".into() });
-            }
-        }
-        for bridge in pieces(self.book.bridges & state.on_map()) {
-            let (near, far) = state.spans[self.book.bridge(bridge).unwrap_or(0)];
-            if near != OFF {
-                let hexes = vec![self.hex_name(state.hex(bridge)), self.hex_name(far)];
-                let owner = state.owner(self.book, bridge);
-                markers.push(Marker {
-                    kind: "bridge".into(),
-                    hexes,
-                    side: Some(owner),
-                    label: format!("Bridge towards {}", self.hex_name(far)),
-                });
-            }
-        }
-        markers
-    }
-
-    fn overlays(&self, state: &State) -> Vec<Overlay> {
-        let (book, ground) = (self.book, &self.book.ground);
-        let mut overlays = Vec::new();
-        for side in Side::BOTH {
-            let units = book.units() & book.of[side.index()] & state.on_map();
-            let mut primary = vec![false; crate::ground::HEXES + 1];
-            pieces(units).for_each(|p| ground.around(state.hex(p)).iter().for_each(|h| primary[h.index()] = true));
-            let in_zone = |wanted: bool| {
-                ground.hexes().filter(|h| state.control(side, *h) > 0 && primary[h.index()] == wanted).map(|h| self.hex_name(h)).collect()
-            };
-            overlays.push(Overlay { id: format!("primary-{}", side.id()), label: format!("{side} primary zone"), hexes: in_zone(true) });
-            overlays.push(Overlay {
-                id: format!("secondary-{}", side.id()),
-                label: format!("{side} artillery zone"),
-                hexes: in_zone(false),
-            });
-        }
-        overlays
-    }
-
-    fn battle_view(&self, state: &State) -> Option<BattleView> {
-        let number = match state.step {
-            Step::Divide if state.open => state.battles,
-            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => state.now,
-            _ => return None,
-        };
-        let clash = self.battle(state, number);
-        if clash.attackers == 0 || clash.defenders == 0 {
-            return None;
-        }
-        let mut targets: Vec<String> = pieces(clash.defenders).map(|q| self.hex_name(state.hex(q))).collect();
-        targets.dedup();
-        let modifiers = pieces(clash.defenders)
-            .filter_map(|q| {
-                let across = pieces(clash.attackers).any(|u| self.book.ground.across(state.hex(u), state.hex(q)));
-                let times = self.multiple(state, state.hex(q), across);
-                (times > 1)
-                    .then(|| (self.multiple_rule(state, state.hex(q), across).to_string(), format!("{} counts x{times}", self.name(q))))
-            })
-            .collect();
-        let column = clash.column();
-        let results = (1..=6).map(|die| (die.to_string(), self.outcome(column, die).words().to_string())).collect();
-        Some(BattleView {
-            targets,
-            attackers: self.ids(clash.attackers).into_iter().map(str::to_string).collect(),
-            odds: self.odds_words(&clash),
-            modifiers,
-            results,
         })
     }
 
-    /// The rule behind a defender's multiple.
-    pub(crate) fn multiple_rule(&self, state: &State, hex: HexId, across: bool) -> &'static str {
-        match (state.is_fort(hex), self.book.ground.hill(hex), across && self.book.ground.shore(hex)) {
-            (true, true, _) => "C61-DEF-5",
-            (true, false, true) => "C61-DEF-3",
-            (true, false, false) => "C61-DEF-1",
-            (false, true, _) => "C61-DEF-4",
-            _ => "C61-DEF-2",
-        }
+    fn view(&self, state: &State) -> View {
+        self.whole_view(state)
     }
 
-    pub(crate) fn whole_view(&self, state: &State) -> View {
-        let phase = match state.step {
-            Step::Forts(_) => "Set-up: forts",
-            Step::Withhold => "Set-up: corps held back",
-            Step::DeployUnion => "Set-up: Union army",
-            Step::DeployConfederate => "Set-up: Confederate army",
-            Step::DeployRest => "Set-up: the rest of the Union army",
-            Step::Move => "Movement",
-            Step::Divide => "Division of battles",
-            Step::Choose | Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => "Combat",
-            Step::Over(_) => "Game over",
-        };
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
-        View {
-            board: self.book.ground.board.id.clone(),
-            turn: state.turn,
-            turn_label: if state.turn == 0 { "Set-up".into() } else { format!("Turn {} of {LAST_TURN}", state.turn) },
-            phase: phase.into(),
-            active: (!matches!(state.step, Step::Over(_))).then_some(crate::setup::deployer(state.step).unwrap_or(state.mover)),
-            prompt: self.prompt_words(state),
-            pieces: self.book.all().map(|p| self.shown(state, p)).collect(),
-            markers: self.markers(state),
-            tallies: vec![
-                tally(
-                    "confederate-factors",
-                    "Confederate factors",
-                    format!("{} (the Union wins at {CONFEDERATE_LOSS} or less)", self.factors_left(state, Side::Confederate)),
-                ),
-                tally("union-factors", "Union factors", self.factors_left(state, Side::Union).to_string()),
-                tally("turn", "Turn", format!("{} of {LAST_TURN}", state.turn)),
-            ],
-            overlays: self.overlays(state),
-            battle: self.battle_view(state),
+    fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
+        let left = self.factors_left(state, Side::Confederate);
+        match verdict.winner {
+            Some(Side::Union) => format!("The Union wins: {left} Confederate combat factors are left, no more than {CONFEDERATE_LOSS}."),
+            Some(Side::Confederate) if self.factors_left(state, Side::Union) == 0 => "The Confederates win: the Union army is gone.".into(),
+            _ => format!("The Confederates win: after {LAST_TURN} turns they still have {left} combat factors."),
         }
     }
 }

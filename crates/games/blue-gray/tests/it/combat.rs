@@ -411,3 +411,21 @@ fn bg_9_redoubt_before_anybody_attacks_only_the_defence_is_shown() {
         assert!(battle.modifiers.iter().all(|(rule, _)| rule == "BG-7.4a"), "{:?}", battle.modifiers);
     }
 }
+
+#[test]
+fn bg_7_4b_of_two_equal_benefits_the_terrain_is_named() {
+    // 0724 is rough, and a bridge leads there from 0623: doubled once, and by its terrain.
+    let mut f = Field::on("1 union combat", "1/2/XV 0623, Polk 0724");
+    f.order("attack 0724; join 0623");
+    assert_eq!(f.odds(), "5 : 10, 1-2 column");
+    assert_eq!(f.modifiers().iter().map(|(rule, _)| rule.as_str()).collect::<Vec<_>>(), ["BG-7.4a"]);
+}
+
+#[test]
+fn bg_7_6_ex_the_strengths_of_all_hexes_attacked_are_owed() {
+    let mut f = Field::on("1 union combat", "1/1/IV 1507, 2/1/IV 1707, Adams 1606, Lewis 1607");
+    f.order("attack 1606; join 1507; join 1707; attack 1607; fight 3-1; roll 6");
+    assert!(f.game.prompt(&f.state).contains("6 points still owed"), "{}", f.game.prompt(&f.state));
+    f.refuses("BG-7.6-Ex", "end exchange");
+    f.order("lose 1/1/IV; end exchange");
+}

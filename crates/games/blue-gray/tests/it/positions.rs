@@ -79,7 +79,10 @@ fn a_battle_in_a_file_must_be_one_that_could_be_fought() {
         (json!({ "step": "retreat", "pending": ["Adams"] }), "the step does not fit"),
         (json!({ "step": "retreat", "pending": ["Longstreet"] }), "progress.pending[0]: no unit"),
         (json!({ "step": "battles", "battle": battle(&["1604"], &["1606"]) }), "progress.battle: "),
-        (json!({ "step": "battles", "battle": battle(&["1605"], &["1607"]) }), "no enemy unit is in that hex (BG-7.0-G)"),
+        (
+            json!({ "step": "battles", "battle": battle(&["1605"], &["1607"]) }),
+            "No enemy unit is in that hex. Attack a hex that the enemy holds. (BG-7.0-G)",
+        ),
         (json!({ "step": "battles", "battle": battle(&["1605"], &["1206"]) }), "river"),
         (json!({ "step": "battles", "battle": battle(&["1605", "1605"], &["1606"]) }), "different hexes"),
         (json!({ "step": "battles", "battle": { "targets": [] } }), "progress.battle"),

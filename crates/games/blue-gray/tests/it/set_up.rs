@@ -5,7 +5,7 @@ use blue_gray::{Arm, BlueGray, Chart, Designation, Title};
 use engine::{Actor, Handbook, Notation, Rules, Side};
 
 const STANDARD: &str = include_str!("../../data/standard.toml");
-const CHATTANOOGA: &str = include_str!("../../data/titles/chattanooga.toml");
+const CHATTANOOGA: &str = include_str!("../../data/titles/chattanooga/title.toml");
 
 fn units(side: Side) -> Vec<&'static blue_gray::Unit> {
     standard().title().units.iter().filter(|u| u.side == side).collect()

@@ -1,11 +1,11 @@
 //! A second title is data only: the practice field has what Chattanooga lacks.
 
-use crate::kit::{Field, hexes};
+use crate::kit::{Field, hexes, standard};
 use blue_gray::{BlueGray, Title};
 use board::Board;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Player, Rules, SetUp, Side};
+use engine::{Dice, Handbook, Player, Rules, SetUp, Side};
 use std::sync::LazyLock;
 
 const STANDARD: &str = include_str!("../../data/standard.toml");
@@ -44,6 +44,35 @@ fn bg_1_0_a_second_title_needs_no_code() {
         let played = play_out(practice(), &mut state, &mut players, &mut Dice::new(seed), Care::Everything);
         assert!(played.violations.is_empty() && played.verdict.is_some(), "seed {seed}: {:?}", played.violations);
     }
+}
+
+#[test]
+fn bg_1_0_a_refusal_cites_the_titles_own_rule() {
+    // The practice field names a rule of its own for arrivals and full entry hexes, and none for hexes that the enemy closes.
+    on("1 union movement", "Late waiting").refuses("P-5", "enter Late at 0109");
+    assert_eq!(practice().title().rules.entry_closed, "BG-1.0");
+    assert_eq!(standard().title().rules.arrival, "CH-15.0-G");
+    assert_eq!(standard().title().rules.entry_closed, "CH-15.12a");
+}
+
+#[test]
+fn no_code_names_a_title() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for title in ["CH-", "Chattanooga", "chattanooga"] {
+            assert!(!text.contains(title), "{} names {title}", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_folder_of_titles_is_found() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/titles");
+    let mut ids: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|title| title.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    ids.sort();
+    assert_eq!(BlueGray::catalogue().scenarios.iter().map(|s| s.id.clone()).collect::<Vec<_>>(), ids);
 }
 
 #[test]
@@ -135,7 +164,7 @@ fn bg_1_0_a_column_pays_more_for_each_unit_and_minds_no_zone() {
     let mut f = on("2 confederate movement", "K1 waiting, K2 waiting, K3 waiting, L1 waiting, A 1105");
     // 1205 is clear: the first pays one, the second two, the third three. A in 1105 controls it: they stop there.
     assert_eq!(f.reach("K1"), hexes("1205"));
-    f.order("enter K1 at 1205; enter K2 at 1205").refuses("CH-15.15", "enter K3 at 1205");
+    f.order("enter K1 at 1205; enter K2 at 1205").refuses("P-6", "enter K3 at 1205");
     let mut open = on("2 confederate movement", "K1 waiting, K2 waiting, K3 waiting, L1 waiting");
     open.allows("enter K1 at 1205 to 0708");
     open.order("enter K1 at 1205 to 0708").refuses("BG-5.15", "enter K2 at 1205 to 0708").allows("enter K2 at 1205 to 0807");
@@ -143,7 +172,7 @@ fn bg_1_0_a_column_pays_more_for_each_unit_and_minds_no_zone() {
     // The other column has its own hex and its own count.
     open.allows("enter L1 at 1201 to 0703");
     // Whoever stays out comes on later, and must when he can.
-    open.refuses("CH-15.0-G", "end movement");
+    open.refuses("P-5", "end movement");
     let mut later = on("2 confederate movement", "K1 waiting, A 1205");
     later.order("end movement").stands("K1 waiting");
 }
@@ -151,13 +180,13 @@ fn bg_1_0_a_column_pays_more_for_each_unit_and_minds_no_zone() {
 #[test]
 fn bg_1_0_late_units_come_on_when_they_can() {
     let mut f = on("2 union movement", "Late waiting, X 0109");
-    f.refuses("CH-15.12a", "enter Late at 0109");
+    f.refuses("BG-1.0", "enter Late at 0109");
     f.order("end movement").stands("Late waiting");
     let mut four = on("4 union movement", "Late waiting");
-    four.refuses("CH-15.0-G", "end movement");
+    four.refuses("P-5", "end movement");
     four.order("enter Late at 0109 to 0107").stands("Late 0107");
     assert_eq!(four.tally("quota").as_deref(), Some("2"), "coming on is a move here");
-    on("1 union movement", "Late waiting").refuses("CH-15.0-G", "enter Late at 0109").allows("end movement");
+    on("1 union movement", "Late waiting").refuses("P-5", "enter Late at 0109").allows("end movement");
 }
 
 #[test]

@@ -209,7 +209,7 @@ impl BullRun {
                 return bad("battles", "a unit beside attackers who must attack it cannot be bombarded");
             }
         }
-        if s.phase == Phase::Declaration && self.completable(s).is_err() {
+        if s.phase == Phase::Declaration && self.may_go_on_stating(s).is_err() {
             return bad("battles", "the attacks as stated leave somebody without his battle");
         }
         Ok(())

@@ -190,7 +190,7 @@ impl Table {
     /// The battle in which an enemy defends.
     pub fn clash(&self, enemy: &str) -> Clash {
         let members = (1..60).find(|n| self.state.members(*n) & self.piece(enemy).bit() != 0).expect("it is in no battle");
-        self.game.battle_at(&self.state, members)
+        self.game.battle(&self.state, members)
     }
 
     /// Odds in numbers: attack, defence.

@@ -188,6 +188,17 @@ fn c61_bsc_5_any_brigades_serve() {
 }
 
 #[test]
+fn c61_bsc_5_any_brigades_serve_out_of_turn_too() {
+    use engine::table::{Seated, Table as _};
+    let table = moving(Union, &[("early", "NN-24"), ("geary", "W-16")]);
+    let mut seated = Seated::new(table.game.clone(), table.state.clone(), engine::Dice::new(1));
+    assert!(seated.apply(engine::Seat::Confederate, &march(&["early"], &["NN-24", "NN-25"])).is_err(), "it is the Union's Turn");
+    assert!(seated.apply(engine::Seat::Union, &break_down("early", &EARLYS)).is_err(), "nor is it the Union's division");
+    seated.apply(engine::Seat::Confederate, &break_down("early", &["heth", "pender", "lane", "archer"])).unwrap();
+    assert_eq!(table.game.book().ground.name(seated.state().hex(table.piece("archer"))), "NN-24");
+}
+
+#[test]
 fn c61_bsc_6_a_division_returns_where_its_brigades_have_met() {
     let mut table = moving(Confederate, &[("early", "NN-23")]);
     table.act(break_down("early", &EARLYS));

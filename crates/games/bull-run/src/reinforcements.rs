@@ -1,0 +1,90 @@
+//! Reinforcements (BR-13): when and where they come, by road or by rail.
+
+use crate::BullRun;
+use crate::action::{Event, Loss};
+use crate::counters::{Kind, PieceId, pieces};
+use crate::state::{Spot, State};
+use board::HexId;
+use contact::clusters::Set;
+use engine::{Illegal, Sink};
+
+impl BullRun {
+    /// Whether the group of a piece arrives by rail in this very turn.
+    pub(crate) fn came_by_rail(&self, s: &State, piece: PieceId) -> bool {
+        self.group_of(piece).is_some_and(|g| !self.scenario.groups[g].railroad.is_empty() && self.arrival(s, g) == s.turn)
+    }
+
+    pub(crate) fn group_of(&self, piece: PieceId) -> Option<usize> {
+        self.scenario.groups.iter().position(|g| g.side == piece.side() && g.pieces & piece.bit() != 0)
+    }
+
+    /// The turn in which a group arrives; 0 while that is uncertain (BR-13.1, BR-OPT-1).
+    pub(crate) fn arrival(&self, s: &State, group: usize) -> u8 {
+        let g = &self.scenario.groups[group];
+        if g.rolled && self.options.uncertain_times { s.called[group] } else { g.turn }
+    }
+
+    /// Whether a reinforcement may come now: its entry hex and the sixths spent to enter it.
+    pub(crate) fn may_enter(&self, s: &State, piece: PieceId) -> Result<(HexId, u8), Illegal> {
+        if s.at[piece.index()] != Spot::DUE {
+            return Err(Illegal::new("BR-5.1", "This piece is not on the map."));
+        }
+        let group = self.group_of(piece).expect("only reinforcements are due");
+        let arrival = self.arrival(s, group);
+        if arrival == 0 || arrival > s.turn {
+            return Err(Illegal::new("BR-13.1", "These reinforcements are not due yet."));
+        }
+        let g = &self.scenario.groups[group];
+        if self.controlled(s, piece.side().enemy(), g.hex) {
+            return Err(Illegal::new("BR-13.11", "The entry hex is in an enemy zone of control: the reinforcements wait."));
+        }
+        // BR-13.3: the road rate for the entry hex.
+        let table = &self.tables.movement;
+        let battery = self.roster.kind(piece) == Kind::Battery;
+        let major = self.ground.board.road_class("major");
+        let rate = if self.ground.board.road_exits(g.hex).any(|(class, _)| Some(class) == major) { &table.major } else { &table.minor };
+        Ok((g.hex, if battery { rate.battery } else { rate.other }))
+    }
+
+    /// Whether a piece is to come by rail: on schedule only (BR-13.4).
+    pub fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
+        let group = self.group_of(piece)?;
+        let line = &self.scenario.groups[group].railroad;
+        (s.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(s, group) == s.turn).then_some(line)
+    }
+
+    /// Where a piece on the train gets off: the junction, or the last hex before a Union zone (BR-13.41), or before a hex
+    /// without room.
+    pub(crate) fn rail_stop(&self, s: &State, piece: PieceId, line: &[HexId]) -> Option<HexId> {
+        let open = line.iter().take_while(|h| !self.controlled(s, piece.side().enemy(), **h)).count();
+        line[..open].iter().rev().copied().find(|h| self.fits(s, piece, *h))
+    }
+
+    /// The reinforcements that could come now (BR-13.12: they may not wait).
+    pub fn entrants(&self, s: &State) -> Set {
+        let mut set = 0;
+        for (number, group) in self.scenario.groups.iter().enumerate().filter(|(_, g)| g.side == s.side) {
+            if !(1..=s.turn).contains(&self.arrival(s, number)) {
+                continue;
+            }
+            for piece in pieces(s.side, group.pieces) {
+                if s.at[piece.index()] == Spot::DUE && self.may_move(s, s.side, piece).is_ok() {
+                    set |= piece.bit();
+                }
+            }
+        }
+        set
+    }
+
+    /// BR-13.12: whoever could have come and did not is lost.
+    pub(crate) fn lose_laggards(&self, s: &mut State, sink: &mut impl Sink<Event>) {
+        let hazards = self.hazards(s, s.side);
+        for piece in pieces(s.side, self.entrants(s)) {
+            if self.has_march(s, piece, &hazards) {
+                s.put(piece, Spot::LOST);
+                let hex = self.scenario.groups[self.group_of(piece).expect("due")].hex;
+                sink.tell(|| Event::Lost { piece, hex, loss: Loss::Late, to_box: false });
+            }
+        }
+    }
+}

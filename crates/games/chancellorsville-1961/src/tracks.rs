@@ -1,0 +1,76 @@
+//! Ways known beforehand: how far each kind of unit gets from each hex of an empty map.
+//!
+//! Friends on the way hinder nobody on land (C61-OCC-1), so what is listed here holds for every unit that begins its march on land as
+//! long as no enemy zone, no boat or bridge in the river and no occupied river hex is within its reach. Everybody else searches.
+
+use crate::action::Way;
+use crate::counters::{Book, Piece};
+use crate::ground::HEXES;
+use crate::state::State;
+use crate::{Chancellorsville1961, Step};
+use board::HexId;
+use engine::SetUp;
+use std::sync::LazyLock;
+
+/// A hex in reach and the way there.
+#[derive(Clone, Copy)]
+pub(crate) struct Track {
+    pub(crate) way: Way,
+    pub(crate) hex: HexId,
+}
+
+/// The tracks of one kind of unit: of its factor, and whether it swims.
+struct Tracks {
+    /// Where the tracks of each hex begin.
+    begin: Vec<u32>,
+    all: Vec<Track>,
+}
+
+/// The tracks of units that are alike in their movement, by [`kind`].
+static KNOWN: LazyLock<Vec<Option<Tracks>>> = LazyLock::new(|| {
+    let book = Book::get();
+    let game = Chancellorsville1961 { book, chosen: SetUp::default(), clock: false };
+    let mut known: Vec<Option<Tracks>> = Vec::new();
+    for unit in book.all().filter(|p| book.is(*p, book.units())) {
+        let kind = kind(book.movement[unit.index()], book.kind[unit.index()].swims());
+        if known.len() <= kind {
+            known.resize_with(kind + 1, || None);
+        }
+        known[kind].get_or_insert_with(|| Tracks::of(&game, unit));
+    }
+    known
+});
+
+/// A number for what the tracks of a unit depend on: its factor, and whether it swims.
+fn kind(factor: u8, swims: bool) -> usize {
+    usize::from(factor) * 2 + usize::from(swims)
+}
+
+impl Tracks {
+    /// The tracks of a unit, alone on the map in each hex in turn.
+    fn of(game: &Chancellorsville1961, unit: Piece) -> Tracks {
+        let (book, mut state) = (game.book, State::empty());
+        state.step = Step::Move;
+        let side = book.side(unit);
+        let mut tracks = Tracks { begin: vec![0], all: Vec::new() };
+        for hex in book.ground.hexes() {
+            if book.ground.is_dry(hex) {
+                state.put(book, unit, hex);
+                let reach = game.reach(&state, side, unit.bit(), false);
+                tracks.all.extend(reach.found().map(|(to, path)| Track { way: path.way(), hex: to }));
+                state.lift(book, unit);
+            }
+            tracks.begin.push(tracks.all.len() as u32);
+        }
+        debug_assert!(tracks.begin.len() == HEXES + 1);
+        tracks
+    }
+}
+
+/// The tracks of units with that factor from a land hex.
+#[inline]
+pub(crate) fn from(factor: u8, swims: bool, hex: HexId) -> Option<&'static [Track]> {
+    let tracks = KNOWN.get(kind(factor, swims))?.as_ref()?;
+    let (begin, end) = (tracks.begin[hex.index()], tracks.begin[hex.index() + 1]);
+    Some(&tracks.all[begin as usize..end as usize])
+}
