@@ -326,8 +326,80 @@ impl Milestone {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use engine::player::RandomPlayer;
+    use engine::{Actor, Chair, Dice, Handbook, Player, Rules};
+
     use super::*;
+    use crate::counters::each;
     use crate::ground::ground;
+    use crate::state::{Fate, Step};
+
+    /// What a march without bonus costs to each hex, found without any short cut: all steps from all hexes, until nothing gets cheaper.
+    fn plainly(game: &Chancellorsville1974, state: &State, group: &Group, from: HexId) -> BTreeMap<HexId, u8> {
+        let (mut best, mut go) = (BTreeMap::new(), BTreeMap::from([(from, 0u8)]));
+        loop {
+            let mut cheaper = false;
+            for (at, cost) in go.clone() {
+                for direction in Direction::ALL {
+                    let Ok(stride) = game.stride(state, group, at, direction) else { continue };
+                    let (to, total) = (ground().grid().neighbour(at, direction), cost + stride.cost);
+                    if total > group.allowance || to == from {
+                        continue;
+                    }
+                    let known = best.entry(to).or_insert(u8::MAX);
+                    *known = total.min(*known);
+                    if stride.stop == Stop::No && go.get(&to).is_none_or(|c| total < *c) {
+                        go.insert(to, total);
+                        cheaper = true;
+                    }
+                }
+            }
+            if !cheaper {
+                return best;
+            }
+        }
+    }
+
+    #[test]
+    fn everything_within_reach_is_found_at_its_price() {
+        for options in [&[][..], &["inverted-counters", "stonemans-raid"][..]] {
+            let on = options.iter().map(|o| (o.to_string(), "on".to_string())).collect();
+            let game = Chancellorsville1974::open(&Chancellorsville1974::catalogue().complete(None, &on).unwrap()).unwrap();
+            let mut state = game.start();
+            let (mut dice, mut player) = (Dice::new(7), RandomPlayer::<Chancellorsville1974>::new(7));
+            let (mut decisions, mut compared) = (0, 0);
+            loop {
+                match game.actor(&state) {
+                    Actor::Over(_) => break,
+                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                    asked => {
+                        let side = asked.side().unwrap();
+                        decisions += 1;
+                        let looks = decisions % 29 == 0 && state.agenda.top() == Step::Movement;
+                        let own = if looks { game.data.side(side) & state.with_fate(Fate::Map) } else { 0 };
+                        for piece in each(own).filter(|p| !state.disrupted(*p)) {
+                            let (group, from) = (game.group(&state, piece.bit()), state.hex[piece.index()]);
+                            let plain = plainly(&game, &state, &group, from);
+                            let mut found = BTreeMap::new();
+                            game.reach(&state, &group, from, 0, |hex, way| {
+                                let walk = game.walk(&state, &group, way(), 0).unwrap();
+                                if !walk.bonus {
+                                    found.insert(hex, walk.spent);
+                                }
+                            });
+                            assert_eq!(found, plain, "{piece:?} from {}", ground().name(from));
+                            compared += 1;
+                        }
+                        let action = player.choose(&Chair::new(&game, &state, side));
+                        game.apply_unchecked(&mut state, side, action, &mut ());
+                    }
+                }
+            }
+            assert!(compared > 200, "{compared}");
+        }
+    }
 
     #[test]
     fn no_march_by_road_sees_more_hexes_than_there_is_room_for() {
