@@ -13,8 +13,13 @@ pub(crate) fn key(id: &str) -> String {
     parts.join("_").to_ascii_lowercase()
 }
 
-/// The Rust files of a crate: name as cited, text, whether all of it is for tests.
-pub(crate) struct Sources(Vec<(String, RustText, bool)>);
+/// What a crate is written in.
+pub(crate) struct Sources {
+    /// The Rust files: name as cited, text, whether all of it is for tests.
+    rust: Vec<(String, RustText, bool)>,
+    /// The titles that are data: name as cited, text.
+    titles: Vec<(String, String)>,
+}
 
 impl Sources {
     /// Reads `src/` and `tests/`. Files are named from the top of the repository, so that an editor finds them.
@@ -31,8 +36,21 @@ impl Sources {
             }
         }
         let name = |path: &Path| path.strip_prefix(top).unwrap_or(path).to_string_lossy().replace('\\', "/");
-        Ok(Sources(files.into_iter().map(|(path, text, for_tests)| (name(&path), text, for_tests || far.contains(&path))).collect()))
+        let rust = files.into_iter().map(|(path, text, for_tests)| (name(&path), text, for_tests || far.contains(&path))).collect();
+        let mut titles = Vec::new();
+        for title in fs::read_dir(dir.join("data/titles")).into_iter().flatten().flatten() {
+            let path = title.path().join("title.toml");
+            titles.push((name(&path), fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?));
+        }
+        titles.sort();
+        Ok(Sources { rust, titles })
     }
+}
+
+/// The section of a TOML file in which a place lies: `quota` under `[[quota]]`, `night` under `[night.union]`.
+fn section(toml: &str, at: usize) -> Option<&str> {
+    let heading = toml[..at].lines().rev().find(|line| line.starts_with('['))?;
+    heading.split(|c: char| !c.is_alphanumeric() && c != '_').find(|word| !word.is_empty())
 }
 
 /// Where `mod name;` in that file may live.
@@ -70,7 +88,21 @@ impl Citations {
     pub(crate) fn of<'a>(ids: impl Iterator<Item = &'a str>, sources: &Sources) -> Citations {
         let ids = Ids::new(ids);
         let mut found = Citations::default();
-        for (file, text, for_tests) in &sources.0 {
+        for (file, text) in &sources.titles {
+            for (at, cited) in ids.in_prose(text) {
+                match cited {
+                    Cited::Known(id) => {
+                        let item = section(text, at).map(|name| format!("{file}: {name}"));
+                        found.kept.entry(id.to_string()).or_default().enforced.extend(item);
+                    }
+                    Cited::Unknown(id) => {
+                        let line = text[..at].lines().count().max(1);
+                        found.unknown.push((format!("{file}:{line}"), id.to_string()));
+                    }
+                }
+            }
+        }
+        for (file, text, for_tests) in &sources.rust {
             let items = Items::of(text);
             for (at, cited) in ids.in_prose(&text.prose) {
                 match cited {

@@ -13,6 +13,8 @@
 //! An id is *enforced* by each function, type or constant of `src/` that cites it in a comment or a text (the heading of a
 //! module or of an `impl` is no enforcement), and *tested* by each test function whose name carries it in small letters with
 //! `_` for everything that is neither letter nor digit: `br_5_82_may_enter_zone_of_another_enemy`.
+//! Where a game has titles that are data (`data/titles/<title>/`), each has a `rules.toml` of its own, and a section of its
+//! `title.toml` that cites an id enforces it.
 //! One test of each game asks for all of this, and keeps `data/trace.json` fresh (begin it as `{}`):
 //!
 //! ```no_run
@@ -44,7 +46,7 @@ use engine::conformance::{BLESS, blessing};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where one rule is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -94,9 +96,11 @@ impl fmt::Display for Faults {
 /// Reads a game crate: where every rule is kept, and what is wrong.
 pub fn examine(manifest_dir: impl AsRef<Path>) -> Result<(BTreeMap<String, Kept>, Faults), String> {
     let dir = manifest_dir.as_ref();
-    let path = dir.join("data/rules.toml");
-    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let rules = read_rules(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut rules = Vec::new();
+    for path in rule_files(dir) {
+        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        rules.extend(read_rules(&text).map_err(|e| format!("{}: {e}", path.display()))?);
+    }
     let sources = Sources::read(dir)?;
     let citations = Citations::of(rules.iter().map(|r| r.id.as_str()), &sources);
     let mut faults = Faults { unknown: citations.unknown, ..Faults::default() };
@@ -128,6 +132,15 @@ pub fn check(manifest_dir: impl AsRef<Path>) {
     if let Err(faults) = review(manifest_dir, blessing()) {
         panic!("{faults}");
     }
+}
+
+/// The files with the texts of the rules: `data/rules.toml`, and one of each title under `data/titles`.
+fn rule_files(dir: &Path) -> Vec<PathBuf> {
+    let titles = std::fs::read_dir(dir.join("data/titles")).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = titles.map(|title| title.path().join("rules.toml")).filter(|path| path.is_file()).collect();
+    files.sort();
+    files.insert(0, dir.join("data/rules.toml"));
+    files
 }
 
 /// What [`check`] does, without panicking.

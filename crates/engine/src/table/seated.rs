@@ -109,7 +109,13 @@ impl<G: Game> Seated<G> {
 
     /// The side for which a seat does this: the one that is asked, or one that has a right to it out of turn.
     pub(super) fn doing(&self, seat: Seat, action: G::Action) -> Result<Side, Refusal> {
-        let out_of_turn = |side: &Side| self.asides(*side).contains(&action);
+        // Rules accept more than they list: an aside of a listed kind may be done in other ways too, if they allow it.
+        let kind = std::mem::discriminant(&action);
+        let out_of_turn = |side: &Side| {
+            let listed = self.asides(*side);
+            listed.contains(&action)
+                || listed.iter().any(|a| std::mem::discriminant(a) == kind) && self.game.check(&self.state, *side, action).is_ok()
+        };
         match self.acting(seat) {
             Ok(side) if seat != Seat::Referee || self.game.check(&self.state, side, action).is_ok() => Ok(side),
             // The referee's hand serves both sides.
