@@ -10,30 +10,30 @@ use engine::{Illegal, Sink};
 
 impl GiveUsVictories {
     /// GUV-14.63: the units that may follow, and where; skirmishers that took part too (GUV-13.11).
-    pub(crate) fn may_advance(&self, s: &State, piece: Piece, hex: Hex) -> Check {
-        let battle = s.battle();
-        let side = s.act().side;
+    pub(crate) fn may_advance(&self, state: &State, piece: Piece, hex: Hex) -> Check {
+        let battle = state.battle();
+        let side = state.act().side;
         if !battle.attackers.has(piece) || battle.gone.has(piece) {
             return Err(Illegal::new("GUV-14.63", "Only units that took part advance, once."));
         }
-        if !battle.targets.has(hex) || s.holds(side.enemy(), hex) {
+        if !battle.targets.has(hex) || state.holds(side.enemy(), hex) {
             return Err(Illegal::new("GUV-14.20", "Units advance only into a hex that the defender has left."));
         }
-        let d = ground().direction(s.hex(piece), hex);
-        if !d.is_some_and(|d| self.passable(s, piece, s.hex(piece), d, false)) {
+        let d = ground().direction(state.hex(piece), hex);
+        if !d.is_some_and(|d| self.passable(state, piece, state.hex(piece), d, false)) {
             return Err(Illegal::new("GUV-14.63", "That hexside cannot be crossed."));
         }
-        if !self.room(s, piece, hex) {
+        if !self.room(state, piece, hex) {
             return Err(Illegal::new("GUV-14.63", "The stacking limits hold in an advance too."));
         }
         Ok(())
     }
 
-    pub(crate) fn advances(&self, s: &State, out: &mut Vec<Action>) {
-        let battle = s.battle();
+    pub(crate) fn advances(&self, state: &State, out: &mut Vec<Action>) {
+        let battle = state.battle();
         for p in battle.attackers.minus(&battle.gone).iter() {
             for hex in battle.targets.as_slice() {
-                if self.may_advance(s, p, *hex).is_ok() {
+                if self.may_advance(state, p, *hex).is_ok() {
                     out.push(Action::Advance { piece: p, hex: *hex });
                 }
             }
@@ -42,14 +42,14 @@ impl GiveUsVictories {
     }
 
     /// A unit follows; leaving its own breastworks it is not disorganized (GUV-14.33).
-    pub(crate) fn advance<K: Sink<Event>>(&self, s: &mut State, piece: Piece, hex: Hex, sink: &mut K) {
-        let from = s.hex(piece);
-        s.put(piece, hex);
-        s.stirred.insert(piece);
-        s.battle_mut().gone.insert(piece);
+    pub(crate) fn advance<K: Sink<Event>>(&self, state: &mut State, piece: Piece, hex: Hex, sink: &mut K) {
+        let from = state.hex(piece);
+        state.put(piece, hex);
+        state.stirred.insert(piece);
+        state.battle_mut().gone.insert(piece);
         sink.tell(|| Event::Advanced { piece, to: hex });
-        self.lead_dummies(s, counters().get(piece).side, from, hex);
-        self.tidy(s, from, sink);
-        self.tidy(s, hex, sink);
+        self.lead_dummies(state, counters().get(piece).side, from, hex);
+        self.tidy(state, from, sink);
+        self.tidy(state, hex, sink);
     }
 }

@@ -14,21 +14,21 @@ const RANGE: u8 = 2;
 
 impl GiveUsVictories {
     /// GUV-12.1, GUV-12.16, GUV-9.26: whether a battery can bombard at all.
-    pub(crate) fn may_bombard(&self, s: &State, gun: Piece) -> Check {
+    pub(crate) fn may_bombard(&self, state: &State, gun: Piece) -> Check {
         let c = counters();
-        if c.get(gun).side != s.act().side {
+        if c.get(gun).side != state.act().side {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
         }
-        if !c.guns.has(gun) || !s.active.has(gun) || !s.hex(gun).is_some() {
+        if !c.guns.has(gun) || !state.active.has(gun) || !state.hex(gun).is_some() {
             return Err(Illegal::new("GUV-12.1", "Only active artillery bombards."));
         }
-        if s.disorganized.has(gun) || s.demoralized.has(gun) {
+        if state.disorganized.has(gun) || state.demoralized.has(gun) {
             return Err(Illegal::new("GUV-12.16", "Disorganized and demoralized artillery cannot bombard."));
         }
-        if s.forced.has(gun) {
+        if state.forced.has(gun) {
             return Err(Illegal::new("GUV-9.26", "After a forced march the formation cannot bombard."));
         }
-        if s.fired.has(gun) || s.attacked.has(gun) {
+        if state.fired.has(gun) || state.attacked.has(gun) {
             return Err(Illegal::new("GUV-12.1", "A battery bombards or fights once in a turn."));
         }
         Ok(())
@@ -58,17 +58,17 @@ impl GiveUsVictories {
     }
 
     /// Whether a battery may be laid on a hex, alone or with those already laid.
-    pub(crate) fn may_fire(&self, s: &State, gun: Piece, target: Hex) -> Check {
-        self.may_bombard(s, gun)?;
-        let side = s.act().side;
-        if !target.is_some() || !s.holds(side.enemy(), target) {
+    pub(crate) fn may_fire(&self, state: &State, gun: Piece, target: Hex) -> Check {
+        self.may_bombard(state, gun)?;
+        let side = state.act().side;
+        if !target.is_some() || !state.holds(side.enemy(), target) {
             return Err(Illegal::new("GUV-12.2", "No enemy is in that hex."));
         }
-        self.in_range(s.hex(gun), target)?;
-        if s.act().shelled.has(target) {
+        self.in_range(state.hex(gun), target)?;
+        if state.act().shelled.has(target) {
             return Err(Illegal::new("GUV-12.7", "A hex is bombarded once per activation."));
         }
-        if let Some(barrage) = &s.barrage {
+        if let Some(barrage) = &state.barrage {
             if barrage.target != target {
                 return Err(Illegal::new("GUV-12.6", "First the guns laid on the other hex open fire."));
             }
@@ -80,15 +80,15 @@ impl GiveUsVictories {
     }
 
     /// What the bombardment step offers (D22).
-    pub(crate) fn fires(&self, s: &State, out: &mut Vec<Action>) {
+    pub(crate) fn fires(&self, state: &State, out: &mut Vec<Action>) {
         let g = ground();
-        for gun in s.active.and(&counters().guns).iter() {
-            if self.may_bombard(s, gun).is_err() {
+        for gun in state.active.and(&counters().guns).iter() {
+            if self.may_bombard(state, gun).is_err() {
                 continue;
             }
-            let from = s.hex(gun);
+            let from = state.hex(gun);
             let mut offer = |target: Hex| {
-                if target.is_some() && s.holds(s.act().side.enemy(), target) && self.may_fire(s, gun, target).is_ok() {
+                if target.is_some() && state.holds(state.act().side.enemy(), target) && self.may_fire(state, gun, target).is_ok() {
                     let action = Action::Fire { gun, target };
                     if !out.contains(&action) {
                         out.push(action);
@@ -100,36 +100,37 @@ impl GiveUsVictories {
                 g.near[n.index()].iter().for_each(|m| offer(*m));
             }
         }
-        if s.barrage.is_some() {
+        if state.barrage.is_some() {
             out.push(Action::OpenFire);
         } else {
-            self.detachments(s, out);
+            self.detachments(state, out);
             out.push(Action::Done);
         }
     }
 
     /// A battery is laid.
-    pub(crate) fn fire(&self, s: &mut State, gun: Piece, target: Hex) {
-        let barrage = s.barrage.get_or_insert(Barrage { stage: ShellStage::Aim, target, guns: Pieces::NONE, at_guns: false, result: 0 });
+    pub(crate) fn fire(&self, state: &mut State, gun: Piece, target: Hex) {
+        let barrage =
+            state.barrage.get_or_insert(Barrage { stage: ShellStage::Aim, target, guns: Pieces::NONE, at_guns: false, result: 0 });
         barrage.guns.insert(gun);
     }
 
     /// GUV-12.3, GUV-12.7: the guns open up; the types in the hex are made known.
-    pub(crate) fn open_fire<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let Barrage { target, guns, .. } = *s.barrage();
-        let enemy = s.act().side.enemy();
-        s.fired = s.fired.or(&guns);
-        s.act_mut().shelled.push(target);
-        let factor = s.sum(&guns) as u8;
+    pub(crate) fn open_fire<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let Barrage { target, guns, .. } = *state.barrage();
+        let enemy = state.act().side.enemy();
+        state.fired = state.fired.or(&guns);
+        state.act_mut().shelled.push(target);
+        let factor = state.sum(&guns) as u8;
         sink.tell(|| Event::Bombarded { target, factor });
-        let here = s.stack_of(enemy, target);
-        self.provoke(s, &here);
+        let here = state.stack_of(enemy, target);
+        self.provoke(state, &here);
         let (has_guns, has_foot) = self.types(&here);
         sink.tell(|| Event::Types { target, guns: has_guns, foot: has_foot });
-        let barrage = s.barrage.as_mut().expect("guns were laid");
+        let barrage = state.barrage.as_mut().expect("guns were laid");
         barrage.at_guns = has_guns && !has_foot;
         barrage.stage = if has_guns && has_foot { ShellStage::Type } else { ShellStage::Works };
-        s.agenda.push(Step::Shell);
+        state.agenda.push(Step::Shell);
     }
 
     /// GUV-12.10, R-61: artillery is one type, everything else the other.
@@ -140,46 +141,46 @@ impl GiveUsVictories {
     }
 
     /// GUV-14.27, GUV-14.28, R-13: whether breastworks may be put on a hex of a side.
-    pub(crate) fn may_entrench(&self, s: &State, side: Side, hex: Hex) -> Check {
-        if self.night(s) {
+    pub(crate) fn may_entrench(&self, state: &State, side: Side, hex: Hex) -> Check {
+        if self.night(state) {
             return Err(Illegal::new("GUV-14.65", "No breastworks are made at night."));
         }
-        self.may_hold_works(s, hex)?;
-        if self.solid(&s.stack_of(side, hex)).is_empty() {
+        self.may_hold_works(state, hex)?;
+        if self.solid(&state.stack_of(side, hex)).is_empty() {
             return Err(Illegal::new("GUV-13.16", "Skirmishers alone cannot make breastworks."));
         }
         Ok(())
     }
 
     /// What everybody can see of it: the hex takes works, and has none.
-    fn may_hold_works(&self, s: &State, hex: Hex) -> Check {
+    fn may_hold_works(&self, state: &State, hex: Hex) -> Check {
         let g = ground();
         if g.town.has(hex) || g.fortification.has(hex) || self.forts.iter().any(|f| f[hex.index()] != 0) {
             return Err(Illegal::new("GUV-14.28", "No breastworks are made in Fredericksburg or in fortifications."));
         }
-        if s.breastworks.has(hex) {
+        if state.breastworks.has(hex) {
             return Err(Illegal::new("GUV-14.15", "Breastworks are there already."));
         }
         Ok(())
     }
 
     /// Whether the defender is asked for breastworks: at two hexes the enemy cannot see who is there, so the question is always put.
-    pub(crate) fn asks_for_works(&self, s: &State) -> bool {
-        !self.night(s) && self.may_hold_works(s, s.barrage().target).is_ok()
+    pub(crate) fn asks_for_works(&self, state: &State) -> bool {
+        !self.night(state) && self.may_hold_works(state, state.barrage().target).is_ok()
     }
 
     /// Breastworks are made.
-    pub(crate) fn entrench<K: Sink<Event>>(&self, s: &mut State, side: Side, hex: Hex, sink: &mut K) {
-        s.breastworks.insert(hex);
+    pub(crate) fn entrench<K: Sink<Event>>(&self, state: &mut State, side: Side, hex: Hex, sink: &mut K) {
+        state.breastworks.insert(hex);
         sink.tell(|| Event::WorksBuilt { side, hex });
     }
 
     /// The modifiers of a bombardment (GUV-12.12): terrain, works, Alexander's guns. The bonus of an elite battery does not
     /// count (GUV-12.17).
-    pub(crate) fn shell_modifiers(&self, s: &State) -> Few<(&'static str, &'static str, i8), 3> {
+    pub(crate) fn shell_modifiers(&self, state: &State) -> Few<(&'static str, &'static str, i8), 3> {
         let (g, t) = (ground(), &tables().terrain);
-        let Barrage { target, guns, .. } = *s.barrage();
-        let enemy = s.act().side.enemy();
+        let Barrage { target, guns, .. } = *state.barrage();
+        let enemy = state.act().side.enemy();
         let mut list = Few::new(("", "", 0));
         let (what, row) = if g.city.has(target) {
             ("city", t.city)
@@ -196,17 +197,17 @@ impl GiveUsVictories {
         }
         let facing = self.forts[enemy.index()][target.index()];
         if facing != 0 {
-            let front = guns.iter().all(|gun| self.fires_at_front(s.hex(gun), target, facing));
+            let front = guns.iter().all(|gun| self.fires_at_front(state.hex(gun), target, facing));
             list.push(if front {
                 ("GUV-14.34", "fortification", t.fortification)
             } else {
                 ("GUV-14.35", "fortification from behind", t.breastworks)
             });
-        } else if s.breastworks.has(target) {
+        } else if state.breastworks.has(target) {
             list.push(("GUV-12.11", "breastworks", t.breastworks));
         }
-        let alexander = s.act().alexander;
-        if alexander.is_some() && guns.iter().all(|gun| g.distance(s.hex(gun), alexander) <= 1) {
+        let alexander = state.act().alexander;
+        if alexander.is_some() && guns.iter().all(|gun| g.distance(state.hex(gun), alexander) <= 1) {
             list.push(("GUV-17.12", "Alexander's Artillery", 1));
         }
         list
@@ -220,26 +221,26 @@ impl GiveUsVictories {
     }
 
     /// The result of a die.
-    pub(crate) fn shell_result(&self, s: &State, die: u8) -> (i8, Shelling) {
-        let modified = die as i8 + self.shell_modifiers(s).iter().map(|m| m.2).sum::<i8>();
-        let factor = s.sum(&s.barrage().guns).min(255) as u8;
+    pub(crate) fn shell_result(&self, state: &State, die: u8) -> (i8, Shelling) {
+        let modified = die as i8 + self.shell_modifiers(state).iter().map(|m| m.2).sum::<i8>();
+        let factor = state.sum(&state.barrage().guns).min(255) as u8;
         (modified, tables().shelling(factor, modified))
     }
 
     /// The die.
-    pub(crate) fn shell_die<K: Sink<Event>>(&self, s: &mut State, die: u8, sink: &mut K) {
-        let (modified, result) = self.shell_result(s, die);
+    pub(crate) fn shell_die<K: Sink<Event>>(&self, state: &mut State, die: u8, sink: &mut K) {
+        let (modified, result) = self.shell_result(state, die);
         sink.tell(|| Event::ShellDie { die, modified, result });
-        let barrage = s.barrage.as_mut().expect("a bombardment is under way");
+        let barrage = state.barrage.as_mut().expect("a bombardment is under way");
         barrage.result = result as u8;
         barrage.stage = ShellStage::Loss;
     }
 
     /// GUV-12.13 to GUV-12.15, GUV-13.15, R-62: whom the result may fall on; nobody if it does nothing.
-    pub(crate) fn shelled(&self, s: &State) -> Pieces {
+    pub(crate) fn shelled(&self, state: &State) -> Pieces {
         let c = counters();
-        let barrage = s.barrage();
-        let here = s.stack_of(s.act().side.enemy(), barrage.target).minus(&c.dummies);
+        let barrage = state.barrage();
+        let here = state.stack_of(state.act().side.enemy(), barrage.target).minus(&c.dummies);
         let kind = if barrage.at_guns { here.and(&c.guns) } else { here.minus(&c.guns) };
         let steady = kind.minus(&c.skirmishers);
         match barrage.result {
@@ -251,20 +252,20 @@ impl GiveUsVictories {
     }
 
     /// The unit bears it.
-    pub(crate) fn shell_loss<K: Sink<Event>>(&self, s: &mut State, piece: Piece, sink: &mut K) {
-        let result = s.barrage().result;
+    pub(crate) fn shell_loss<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
+        let result = state.barrage().result;
         if result >= 2 {
-            self.lose_step(s, piece, sink);
+            self.lose_step(state, piece, sink);
         }
-        if result != 2 && s.hex(piece).is_some() {
-            self.disorder(s, piece, sink);
+        if result != 2 && state.hex(piece).is_some() {
+            self.disorder(state, piece, sink);
         }
-        self.end_barrage(s);
+        self.end_barrage(state);
     }
 
     /// The bombardment is over.
-    pub(crate) fn end_barrage(&self, s: &mut State) {
-        s.barrage = None;
-        s.agenda.pop();
+    pub(crate) fn end_barrage(&self, state: &mut State) {
+        state.barrage = None;
+        state.agenda.pop();
     }
 }

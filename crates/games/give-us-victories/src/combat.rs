@@ -17,8 +17,8 @@ pub const DEFENCE: usize = 1;
 
 impl GiveUsVictories {
     /// Units join, a hex is named.
-    pub fn join(&self, s: &mut State, pieces: &Pieces, target: Hex) {
-        let battle = s.battle.get_or_insert(Battle {
+    pub fn join(&self, state: &mut State, pieces: &Pieces, target: Hex) {
+        let battle = state.battle.get_or_insert(Battle {
             stage: FightStage::Draft,
             attackers: Pieces::NONE,
             targets: Targets::default(),
@@ -51,51 +51,51 @@ impl GiveUsVictories {
         battle.targets.push(target);
     }
 
-    pub(crate) fn storm(&self, s: &mut State, from: Hex, target: Hex) {
-        let able = self.storming(s, from);
-        self.join(s, &able, target);
+    pub(crate) fn storm(&self, state: &mut State, from: Hex, target: Hex) {
+        let able = self.storming(state, from);
+        self.join(state, &able, target);
     }
 
     /// A is done: the hexes that the attackers leave to others are owed (GUV-14.3), bound corps that are attacked are freed
     /// (GUV-18.5).
-    pub(crate) fn begin_combat<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let battle = *s.battle();
-        let side = s.act().side;
+    pub(crate) fn begin_combat<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let battle = *state.battle();
+        let side = state.act().side;
         let mut owed = HexBits::default();
         for p in self.solid(&battle.attackers).iter() {
-            if !ground().forest.has(s.hex(p)) {
-                self.foes(s, side, s.hex(p)).for_each(|foe| owed.insert(foe));
+            if !ground().forest.has(state.hex(p)) {
+                self.foes(state, side, state.hex(p)).for_each(|foe| owed.insert(foe));
             }
         }
         for hex in owed.iter() {
-            if !battle.targets.has(hex) && !self.exempt(s, hex) && !s.act().stormed.has(hex) {
-                s.act_mut().owed.insert(hex);
+            if !battle.targets.has(hex) && !self.exempt(state, hex) && !state.act().stormed.has(hex) {
+                state.act_mut().owed.insert(hex);
             }
         }
         for hex in battle.targets.as_slice() {
-            s.act_mut().stormed.insert(*hex);
-            s.act_mut().reopened.remove(*hex);
-            s.act_mut().owed.remove(*hex);
+            state.act_mut().stormed.insert(*hex);
+            state.act_mut().reopened.remove(*hex);
+            state.act_mut().owed.remove(*hex);
         }
-        s.attacked = s.attacked.or(&battle.attackers);
+        state.attacked = state.attacked.or(&battle.attackers);
         let first = battle.targets.as_slice()[0];
         let more = battle.targets.as_slice().len() as u8 - 1;
         sink.tell(|| Event::CombatBegan { attackers: battle.attackers, target: first, more });
-        let here = self.standing(s, &battle);
-        self.provoke(s, &here);
-        s.battle_mut().stage = FightStage::Screen;
-        s.agenda.push(Step::Fight);
+        let here = self.standing(state, &battle);
+        self.provoke(state, &here);
+        state.battle_mut().stage = FightStage::Screen;
+        state.agenda.push(Step::Fight);
     }
 
     /// Everybody in the hexes attacked; dummies bear no losses (GUV-9.34).
-    pub(crate) fn standing(&self, s: &State, battle: &Battle) -> Pieces {
-        battle.targets.as_slice().iter().fold(Pieces::NONE, |all, h| all.or(&s.stack(*h))).minus(&counters().dummies)
+    pub(crate) fn standing(&self, state: &State, battle: &Battle) -> Pieces {
+        battle.targets.as_slice().iter().fold(Pieces::NONE, |all, h| all.or(&state.stack(*h))).minus(&counters().dummies)
     }
 
     /// Breastworks that the defender may still make in this combat (GUV-14.15).
-    pub(crate) fn entrenchments(&self, s: &State) -> Targets {
-        let side = s.act().side.enemy();
-        s.battle().targets.as_slice().iter().copied().filter(|h| self.may_entrench(s, side, *h).is_ok()).collect()
+    pub(crate) fn entrenchments(&self, state: &State) -> Targets {
+        let side = state.act().side.enemy();
+        state.battle().targets.as_slice().iter().copied().filter(|h| self.may_entrench(state, side, *h).is_ok()).collect()
     }
 
     /// GUV-14.12: how many of the dice hit, and how many of these are natural sixes (GUV-14.49, R-5).
@@ -107,8 +107,8 @@ impl GiveUsVictories {
     }
 
     /// Answers of one side's dice, sorted by hits and, with the rule of 6, natural sixes.
-    pub(crate) fn dice_classes(&self, s: &State, who: usize, out: &mut Vec<Class>) {
-        let battle = s.battle();
+    pub(crate) fn dice_classes(&self, state: &State, who: usize, out: &mut Vec<Class>) {
+        let battle = state.battle();
         let count = self.dice(battle, who);
         let mut table: Vec<((u8, u8), u32, Vec<u8>)> = vec![((0, 0), 1, Vec::new())];
         for i in 0..usize::from(count) {
@@ -134,9 +134,9 @@ impl GiveUsVictories {
     }
 
     /// F: the dice of one side; both pools were fixed before (GUV-14.13).
-    pub(crate) fn combat_dice<K: Sink<Event>>(&self, s: &mut State, who: usize, roll: &Roll, sink: &mut K) {
+    pub(crate) fn combat_dice<K: Sink<Event>>(&self, state: &mut State, who: usize, roll: &Roll, sink: &mut K) {
         let six_rule = self.opt.rule_of_six;
-        let battle = s.battle_mut();
+        let battle = state.battle_mut();
         let count = roll.values().len().min(MOST_DICE);
         battle.rolled[who][..count].copy_from_slice(&roll.values()[..count]);
         let (hits, sixes) = Self::hits(&roll.values()[..count], &battle.marks[who]);
@@ -158,62 +158,62 @@ impl GiveUsVictories {
     }
 
     /// Goes on with the combat until somebody is asked or it is over; false when it is over.
-    pub fn fight<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
+    pub fn fight<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) -> bool {
         loop {
-            let battle = *s.battle();
+            let battle = *state.battle();
             match battle.stage {
                 FightStage::Draft => return true,
                 FightStage::Screen => {
-                    if battle.targets.as_slice().iter().any(|h| self.screener(s, *h).is_ok()) {
+                    if battle.targets.as_slice().iter().any(|h| self.screener(state, *h).is_ok()) {
                         return true;
                     }
-                    s.battle_mut().stage = FightStage::Entrench;
+                    state.battle_mut().stage = FightStage::Entrench;
                 }
                 FightStage::Entrench => {
-                    if !self.entrenchments(s).is_empty() {
+                    if !self.entrenchments(state).is_empty() {
                         return true;
                     }
-                    self.count_up(s, sink);
+                    self.count_up(state, sink);
                 }
-                FightStage::Works => match self.works_choices(s).as_slice() {
-                    [] => self.apply_works(s, WorksEffect::None, sink),
-                    [only] => self.apply_works(s, *only, sink),
+                FightStage::Works => match self.works_choices(state).as_slice() {
+                    [] => self.apply_works(state, WorksEffect::None, sink),
+                    [only] => self.apply_works(state, *only, sink),
                     _ => return true,
                 },
-                FightStage::Terrain => match self.terrain_choices(s).as_slice() {
-                    [only] => self.apply_terrain(s, *only, sink),
+                FightStage::Terrain => match self.terrain_choices(state).as_slice() {
+                    [only] => self.apply_terrain(state, *only, sink),
                     _ => return true,
                 },
                 FightStage::AttackBonus => {
-                    if battle.points[ATTACK] > 0 || self.event_window(s, ATTACK) {
+                    if battle.points[ATTACK] > 0 || self.event_window(state, ATTACK) {
                         return true;
                     }
-                    s.battle_mut().stage = FightStage::DefenceBonus;
+                    state.battle_mut().stage = FightStage::DefenceBonus;
                 }
                 FightStage::DefenceBonus => {
-                    if battle.points[DEFENCE] > 0 || battle.creek || battle.tired || self.event_window(s, DEFENCE) {
+                    if battle.points[DEFENCE] > 0 || battle.creek || battle.tired || self.event_window(state, DEFENCE) {
                         return true;
                     }
-                    s.battle_mut().stage = FightStage::AttackDice;
+                    state.battle_mut().stage = FightStage::AttackDice;
                 }
                 FightStage::AttackDice | FightStage::DefenceDice => return true,
                 FightStage::AttackSixes => {
                     if battle.sixes[ATTACK] > 0 {
                         return true;
                     }
-                    s.battle_mut().stage = FightStage::DefenceDice;
+                    state.battle_mut().stage = FightStage::DefenceDice;
                 }
                 FightStage::DefenceLosses | FightStage::AttackLosses => {
                     let who = if battle.stage == FightStage::DefenceLosses { DEFENCE } else { ATTACK };
-                    let bearers = self.bearers(s, who);
-                    let may_go = who == DEFENCE && self.may_give_ground(s).is_ok();
+                    let bearers = self.bearers(state, who);
+                    let may_go = who == DEFENCE && self.may_give_ground(state).is_ok();
                     // GUV-14.43: what nobody is left to bear is ignored.
                     if Self::to_bear(&battle, who) == 0 || bearers.is_empty() {
-                        let battle = s.battle_mut();
+                        let battle = state.battle_mut();
                         battle.owed[who] = 0;
                         battle.stage = if who == DEFENCE { FightStage::DefenceSixes } else { FightStage::Retreat };
                     } else if bearers.len() == 1 && !may_go {
-                        self.suffer(s, who, bearers.first().expect("one"), sink);
+                        self.suffer(state, who, bearers.first().expect("one"), sink);
                     } else {
                         return true;
                     }
@@ -222,26 +222,26 @@ impl GiveUsVictories {
                     if battle.sixes[DEFENCE] > 0 {
                         return true;
                     }
-                    s.battle_mut().stage = FightStage::AttackLosses;
+                    state.battle_mut().stage = FightStage::AttackLosses;
                 }
                 FightStage::Retreat => {
-                    if (battle.retreats || battle.forced) && self.retreat_next(s, sink) {
+                    if (battle.retreats || battle.forced) && self.retreat_next(state, sink) {
                         return true;
                     }
-                    let battle = s.battle_mut();
+                    let battle = state.battle_mut();
                     battle.stage = FightStage::Advance;
                     battle.gone = Pieces::NONE;
                     let crossed = std::mem::take(&mut battle.crossed);
-                    if self.offer_to_take_up(s, crossed) {
+                    if self.offer_to_take_up(state, crossed) {
                         return true;
                     }
                 }
                 FightStage::Advance => {
                     let mut rest = battle.attackers.minus(&battle.gone).iter();
-                    if rest.any(|p| battle.targets.as_slice().iter().any(|hex| self.may_advance(s, p, *hex).is_ok())) {
+                    if rest.any(|p| battle.targets.as_slice().iter().any(|hex| self.may_advance(state, p, *hex).is_ok())) {
                         return true;
                     }
-                    s.battle = None;
+                    state.battle = None;
                     return false;
                 }
             }

@@ -27,25 +27,25 @@ impl GiveUsVictories {
 
     /// What a formation costs (GUV-8.3, GUV-8.4): the I, III and VI Corps 2 as soon as one unit is beyond the Rappahannock
     /// elsewhere 1. It is fixed when the points are spent (GUV-8.5).
-    pub fn cost(&self, s: &State, chit: Chit) -> u8 {
+    pub fn cost(&self, state: &State, chit: Chit) -> u8 {
         let dear = [self.named.reynolds, self.named.sickles, self.named.sedgwick].contains(&chit) && self.scenario.bank;
-        let beyond = |p: Piece| s.hex(p).is_some() && ground().region[s.hex(p).index()] != Region::North;
+        let beyond = |p: Piece| state.hex(p).is_some() && ground().region[state.hex(p).index()] != Region::North;
         1 + u8::from(dear && self.formation[chit.index()].iter().any(beyond))
     }
 
     /// GUV-18.3, GUV-18.4, GUV-19.3: whether a unit may not be activated by any means.
-    pub(crate) fn bound(&self, s: &State, piece: Piece) -> bool {
-        self.held_back(s).has(piece)
+    pub(crate) fn bound(&self, state: &State, piece: Piece) -> bool {
+        self.held_back(state).has(piece)
     }
 
     /// The units that may not be activated by any means.
-    pub(crate) fn held_back(&self, s: &State) -> Pieces {
-        if s.released == 2 {
+    pub(crate) fn held_back(&self, state: &State) -> Pieces {
+        if state.released == 2 {
             return Pieces::NONE;
         }
         let waits = |row: &HeldBack| {
-            let freed = row.event.is_some_and(|event| s.freed[usize::from(event)]);
-            row.until.is_none_or(|turn| s.turn < turn) && !freed
+            let freed = row.event.is_some_and(|event| state.freed[usize::from(event)]);
+            row.until.is_none_or(|turn| state.turn < turn) && !freed
         };
         let rows = self.waits.iter().zip(&self.scenario.held_back).filter(|(_, row)| waits(row));
         rows.fold(Pieces::NONE, |all, (units, _)| all.or(units))
@@ -58,14 +58,14 @@ impl GiveUsVictories {
     }
 
     /// GUV-18.5, GUV-19.3: an attack or a bombardment on a bound formation frees it from the next turn.
-    pub(crate) fn provoke(&self, s: &mut State, pieces: &Pieces) {
-        if s.released == 0 && self.waits.iter().any(|units| !units.and(pieces).is_empty()) {
-            s.released = 1;
+    pub(crate) fn provoke(&self, state: &mut State, pieces: &Pieces) {
+        if state.released == 0 && self.waits.iter().any(|units| !units.and(pieces).is_empty()) {
+            state.released = 1;
         }
     }
 
     /// Whether a formation may be chosen at all: it is in the game, of that side, has a unit on the map and is not bound.
-    pub(crate) fn may_name(&self, s: &State, side: Side, chit: Chit) -> Check {
+    pub(crate) fn may_name(&self, state: &State, side: Side, chit: Chit) -> Check {
         let row = tables().chit(chit);
         if row.side != side {
             return Err(Illegal::new("GUV-1.1", "That chit is the enemy's."));
@@ -73,11 +73,11 @@ impl GiveUsVictories {
         if row.kind != ChitKind::Formation || !self.chits.has(chit) {
             return Err(Illegal::new("GUV-8.3", "Points buy formations of this game only."));
         }
-        let units = self.formation[chit.index()].and(&s.placed);
+        let units = self.formation[chit.index()].and(&state.placed);
         if units.is_empty() {
             return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map."));
         }
-        if units.within(&self.held_back(s)) {
+        if units.within(&self.held_back(state)) {
             let mut rows = self.waits.iter().zip(&self.scenario.held_back);
             let row = rows.find(|(waiting, _)| !waiting.and(&units).is_empty()).map(|(_, row)| row);
             let (rule, because) = row.map_or(("GUV-18.5", "That formation waits."), |row| (row.rule.as_str(), row.because.as_str()));
@@ -87,41 +87,41 @@ impl GiveUsVictories {
     }
 
     /// GUV-8.3, GUV-8.6: a formation into the cup.
-    pub fn may_choose(&self, s: &State, side: Side, chit: Chit) -> Check {
-        self.may_name(s, side, chit)?;
-        if s.cup.has(chit) || s.boxes.iter().any(|b| b.has(chit)) {
+    pub fn may_choose(&self, state: &State, side: Side, chit: Chit) -> Check {
+        self.may_name(state, side, chit)?;
+        if state.cup.has(chit) || state.boxes.iter().any(|b| b.has(chit)) {
             return Err(Illegal::new("GUV-8.3", "That formation is chosen already."));
         }
-        if s.spent[side.index()] + self.cost(s, chit) > self.points(s.turn, side) {
-            let rule = if self.cost(s, chit) > 1 { "GUV-8.4" } else { "GUV-8.3" };
+        if state.spent[side.index()] + self.cost(state, chit) > self.points(state.turn, side) {
+            let rule = if self.cost(state, chit) > 1 { "GUV-8.4" } else { "GUV-8.3" };
             return Err(Illegal::new(rule, "There are not enough activation points left."));
         }
         Ok(())
     }
 
     /// GUV-19.8: a formation into the cup by itself, so that Jackson can still be given one.
-    pub(crate) fn may_choose_alone(&self, s: &State, side: Side, chit: Chit) -> Check {
-        self.may_choose(s, side, chit)?;
-        self.leaves_for_jackson(s, side, chit)
+    pub(crate) fn may_choose_alone(&self, state: &State, side: Side, chit: Chit) -> Check {
+        self.may_choose(state, side, chit)?;
+        self.leaves_for_jackson(state, side, chit)
     }
 
     /// GUV-19.8: what remains to be said of a formation by itself.
-    fn leaves_for_jackson(&self, s: &State, side: Side, chit: Chit) -> Check {
-        let spent = s.spent[side.index()] + self.cost(s, chit);
-        if self.opening_box(s, side).is_some_and(|high| s.boxes[high].is_empty()) && spent >= self.points(s.turn, side) {
+    fn leaves_for_jackson(&self, state: &State, side: Side, chit: Chit) -> Check {
+        let spent = state.spent[side.index()] + self.cost(state, chit);
+        if self.opening_box(state, side).is_some_and(|high| state.boxes[high].is_empty()) && spent >= self.points(state.turn, side) {
             return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson: a point must be left for a formation under him."));
         }
         Ok(())
     }
 
     /// GUV-8.21, GUV-8.24, GUV-8.25: a formation into the box of a high commander.
-    pub(crate) fn may_group(&self, s: &State, side: Side, chit: Chit, under: Chit) -> Check {
-        self.may_lead(s, side, under)?;
-        self.may_choose(s, side, chit)
+    pub(crate) fn may_group(&self, state: &State, side: Side, chit: Chit, under: Chit) -> Check {
+        self.may_lead(state, side, under)?;
+        self.may_choose(state, side, chit)
     }
 
     /// Whether a high commander takes another formation into his box.
-    fn may_lead(&self, s: &State, side: Side, under: Chit) -> Check {
+    fn may_lead(&self, state: &State, side: Side, under: Chit) -> Check {
         let Some(high) = self.high(under) else {
             return Err(Illegal::new("GUV-3.5", "Only a high commander groups formations."));
         };
@@ -132,48 +132,48 @@ impl GiveUsVictories {
         if !self.chits.has(under) {
             return Err(Illegal::new("GUV-19.2", "That commander takes no part in this game."));
         }
-        if under == self.named.high[2] && s.jackson_lost {
+        if under == self.named.high[2] && state.jackson_lost {
             return Err(Illegal::new("GUV-17.13", "Jackson has left the game."));
         }
-        if under == self.named.high[3] && !s.longstreet {
+        if under == self.named.high[3] && !state.longstreet {
             return Err(Illegal::new("GUV-20.7", "Longstreet comes with the first brigade of Hood."));
         }
-        let again = s.used[high] != 0 && s.used[high] + 1 == s.turn;
+        let again = state.used[high] != 0 && state.used[high] + 1 == state.turn;
         // GUV-19.8: on the second turn of his scenario, no later.
-        let second = self.scenario.opens_with == Some(under) && s.turn == self.scenario.turns[0] + 1;
-        let waived = high == 0 && s.offensive || second;
+        let second = self.scenario.opens_with == Some(under) && state.turn == self.scenario.turns[0] + 1;
+        let waived = high == 0 && state.offensive || second;
         if again && !waived {
             return Err(Illegal::new("GUV-8.25", "A high commander is used in alternate turns only."));
         }
-        if s.boxes[high].len() >= usize::from(row.factor) {
+        if state.boxes[high].len() >= usize::from(row.factor) {
             return Err(Illegal::new("GUV-8.24", "His command factor allows no more formations."));
         }
         Ok(())
     }
 
     /// GUV-19.8: in Jackson's Attack Jackson begins, so he must have a formation, as long as there is one to give.
-    pub(crate) fn may_end_choice(&self, s: &State, side: Side) -> Check {
-        let Some(high) = self.opening_box(s, side).filter(|high| s.boxes[*high].is_empty()) else { return Ok(()) };
-        if self.chits.iter().any(|chit| self.may_group(s, side, chit, self.named.high[high]).is_ok()) {
+    pub(crate) fn may_end_choice(&self, state: &State, side: Side) -> Check {
+        let Some(high) = self.opening_box(state, side).filter(|high| state.boxes[*high].is_empty()) else { return Ok(()) };
+        if self.chits.iter().any(|chit| self.may_group(state, side, chit, self.named.high[high]).is_ok()) {
             return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson's activation: give him a formation."));
         }
         Ok(())
     }
 
     /// The box of the high commander of that side whose activation begins the scenario, on its first turn (GUV-19.8).
-    fn opening_box(&self, s: &State, side: Side) -> Option<usize> {
+    fn opening_box(&self, state: &State, side: Side) -> Option<usize> {
         let chit = self.scenario.opens_with.filter(|chit| tables().chit(*chit).side == side)?;
-        self.high(chit).filter(|_| s.turn == self.scenario.turns[0] && self.may_lead(s, side, chit).is_ok())
+        self.high(chit).filter(|_| state.turn == self.scenario.turns[0] && self.may_lead(state, side, chit).is_ok())
     }
 
     /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
-    pub fn choices(&self, s: &State, side: Side, out: &mut Vec<Action>) {
-        let leads = self.named.high.map(|under| self.may_lead(s, side, under).is_ok());
+    pub fn choices(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        let leads = self.named.high.map(|under| self.may_lead(state, side, under).is_ok());
         for chit in self.chits.iter() {
-            if self.may_choose(s, side, chit).is_err() {
+            if self.may_choose(state, side, chit).is_err() {
                 continue;
             }
-            if self.leaves_for_jackson(s, side, chit).is_ok() {
+            if self.leaves_for_jackson(state, side, chit).is_ok() {
                 out.push(Action::Choose { chit });
             }
             for (under, leads) in self.named.high.into_iter().zip(leads) {
@@ -182,60 +182,60 @@ impl GiveUsVictories {
                 }
             }
         }
-        if self.may_end_choice(s, side).is_ok() {
+        if self.may_end_choice(state, side).is_ok() {
             out.push(Action::Done);
         }
     }
 
     /// A formation is chosen, and paid.
-    pub fn choose(&self, s: &mut State, side: Side, chit: Chit, under: Option<Chit>) {
-        s.spent[side.index()] += self.cost(s, chit);
+    pub fn choose(&self, state: &mut State, side: Side, chit: Chit, under: Option<Chit>) {
+        state.spent[side.index()] += self.cost(state, chit);
         match under.and_then(|u| self.high(u)) {
-            Some(high) => s.boxes[high].insert(chit),
-            None => s.cup.insert(chit),
+            Some(high) => state.boxes[high].insert(chit),
+            None => state.cup.insert(chit),
         }
     }
 
     /// GUV-8.6, GUV-8.7, GUV-8.21: both have chosen; the Independents and the high commanders with a group go in too, in place of
     /// the group and for no point (GUV-8.26).
-    pub(crate) fn fill_cup<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        self.named.independent.into_iter().for_each(|c| s.cup.insert(c));
+    pub(crate) fn fill_cup<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        self.named.independent.into_iter().for_each(|c| state.cup.insert(c));
         for (i, high) in self.named.high.into_iter().enumerate() {
-            if !s.boxes[i].is_empty() {
-                s.cup.insert(high);
-                s.used[i] = s.turn;
+            if !state.boxes[i].is_empty() {
+                state.cup.insert(high);
+                state.used[i] = state.turn;
             }
         }
-        let count = s.cup.len() as u8;
+        let count = state.cup.len() as u8;
         sink.tell(|| Event::CupFilled { count });
-        for event in std::mem::take(&mut s.secret).iter() {
+        for event in std::mem::take(&mut state.secret).iter() {
             sink.tell(|| Event::Played { side: Side::Union, event, hex: Hex::NONE });
             if event == EventId::CorpsReleased {
                 let freed = [Some(self.named.reynolds), Some(self.named.sedgwick), None];
-                let formation = freed.into_iter().zip(s.freed).find(|f| f.1).and_then(|f| f.0);
+                let formation = freed.into_iter().zip(state.freed).find(|f| f.1).and_then(|f| f.0);
                 sink.tell(|| Event::Released { formation });
             }
         }
     }
 
     /// GUV-6.2, GUV-6.4: a chit leaves the cup.
-    pub(crate) fn draw<K: Sink<Event>>(&self, s: &mut State, chit: Chit, sink: &mut K) {
-        s.cup.remove(chit);
-        s.drawn.insert(chit);
-        s.phase = s.phase.wrapping_add(1);
+    pub(crate) fn draw<K: Sink<Event>>(&self, state: &mut State, chit: Chit, sink: &mut K) {
+        state.cup.remove(chit);
+        state.drawn.insert(chit);
+        state.phase = state.phase.wrapping_add(1);
         sink.tell(|| Event::Drawn { chit });
         let side = tables().chit(chit).side;
         let mut formations = Chits::default();
         match (self.kind(chit), self.high(chit)) {
             (ChitKind::Formation, _) => formations.insert(chit),
             (_, Some(high)) => {
-                formations = std::mem::take(&mut s.boxes[high]);
-                s.drawn = s.drawn.or(formations);
+                formations = std::mem::take(&mut state.boxes[high]);
+                state.drawn = state.drawn.or(formations);
                 formations.iter().for_each(|f| sink.tell(|| Event::BoxOpened { chit, formation: f }));
             }
             _ => {}
         }
-        s.act = Some(Activation {
+        state.act = Some(Activation {
             side,
             chit,
             hex: Hex::NONE,
@@ -253,13 +253,13 @@ impl GiveUsVictories {
             owed: Default::default(),
             tried: 0,
         });
-        s.agenda.turn(Step::Drawn);
+        state.agenda.turn(Step::Drawn);
     }
 
     /// The chit that is drawn without the cup: Jackson's, at the start of his scenario (GUV-19.8).
-    pub(crate) fn first_chit(&self, s: &State) -> Option<Chit> {
-        let opens = self.scenario.opens_with.filter(|_| s.turn == self.scenario.turns[0] && s.drawn.is_empty());
-        opens.filter(|chit| s.cup.has(*chit))
+    pub(crate) fn first_chit(&self, state: &State) -> Option<Chit> {
+        let opens = self.scenario.opens_with.filter(|_| state.turn == self.scenario.turns[0] && state.drawn.is_empty());
+        opens.filter(|chit| state.cup.has(*chit))
     }
 
     /// The sides of every hex over which command passes to the neighbour (GUV-8.12, R-24), for foot, for cavalry, and for both in
@@ -284,9 +284,9 @@ impl GiveUsVictories {
     }
 
     /// GUV-8.11: the hexes within a radius.
-    pub(crate) fn command_hexes(&self, s: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
-        let passes = &self.passes[if s.rain { 2 } else { usize::from(cavalry) }];
-        let enemy = &s.held[side.enemy().index()];
+    pub(crate) fn command_hexes(&self, state: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
+        let passes = &self.passes[if state.rain { 2 } else { usize::from(cavalry) }];
+        let enemy = &state.held[side.enemy().index()];
         let mut reached = HexBits::default();
         reached.insert(from);
         let mut found = [Hex::NONE; MOST_COMMANDED];
@@ -308,7 +308,7 @@ impl GiveUsVictories {
                     reach(self.near[hex.index()][open.trailing_zeros() as usize], &mut found);
                     open &= open - 1;
                 }
-                for pontoon in s.pontoons.iter().filter(|p| p.owner == side) {
+                for pontoon in state.pontoons.iter().filter(|p| p.owner == side) {
                     match pontoon.lies {
                         Lies::Over(a, b) if a == hex && self.area.has(b) => reach(b, &mut found),
                         Lies::Over(a, b) if b == hex && self.area.has(a) => reach(a, &mut found),
@@ -322,83 +322,86 @@ impl GiveUsVictories {
     }
 
     /// The hexes that a chit commands from a hex, for foot and guns, and for cavalry.
-    pub fn commanded(&self, s: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
+    pub fn commanded(&self, state: &State, side: Side, hex: Hex, chit: Chit) -> [HexBits; 2] {
         let radius = tables().chit(chit).radius;
-        let foot = self.command_hexes(s, side, hex, radius, false);
+        let foot = self.command_hexes(state, side, hex, radius, false);
         // Only a ford of the Rappahannock makes a difference to cavalry.
-        let wades = !s.rain && !foot.and(&ground().wading).is_empty();
-        [foot, if wades { self.command_hexes(s, side, hex, radius, true) } else { foot }]
+        let wades = !state.rain && !foot.and(&ground().wading).is_empty();
+        [foot, if wades { self.command_hexes(state, side, hex, radius, true) } else { foot }]
     }
 
     /// The hexes that the chit in play commands, looked up if they are known.
-    pub(crate) fn in_command<'a>(&self, s: &'a State) -> Cow<'a, [HexBits; 2]> {
-        let act = s.act();
-        if self.knows_command(s, act) {
-            Cow::Borrowed(&s.command.reach)
+    pub(crate) fn in_command<'a>(&self, state: &'a State) -> Cow<'a, [HexBits; 2]> {
+        let act = state.act();
+        if self.knows_command(state, act) {
+            Cow::Borrowed(&state.command.reach)
         } else {
-            Cow::Owned(self.commanded(s, act.side, act.hex, act.chit))
+            Cow::Owned(self.commanded(state, act.side, act.hex, act.chit))
         }
     }
 
-    fn knows_command(&self, s: &State, act: &Activation) -> bool {
-        let known = &s.command;
+    fn knows_command(&self, state: &State, act: &Activation) -> bool {
+        let known = &state.command;
         known.hex.is_some()
-            && (known.hex, known.chit, known.side, known.rain) == (act.hex, act.chit, act.side, s.rain)
-            && known.pontoons == s.pontoons
+            && (known.hex, known.chit, known.side, known.rain) == (act.hex, act.chit, act.side, state.rain)
+            && known.pontoons == state.pontoons
     }
 
     /// Finds what the chit in play commands once more if that is no longer known.
-    pub(crate) fn keep_command(&self, s: &mut State) {
-        if let Some(act) = &s.act
+    pub(crate) fn keep_command(&self, state: &mut State) {
+        if let Some(act) = &state.act
             && act.hex.is_some()
-            && !self.knows_command(s, act)
+            && !self.knows_command(state, act)
         {
             let Activation { side, chit, hex, .. } = *act;
-            let reach = self.commanded(s, side, hex, chit);
-            s.command = Command { side, chit, hex, rain: s.rain, pontoons: s.pontoons, reach };
+            let reach = self.commanded(state, side, hex, chit);
+            state.command = Command { side, chit, hex, rain: state.rain, pontoons: state.pontoons, reach };
         }
     }
 
     /// Whether what is known of the command of the chit in play is so.
-    pub(crate) fn command_stands(&self, s: &State) -> bool {
-        s.act.as_ref().is_none_or(|act| !self.knows_command(s, act) || s.command.reach == self.commanded(s, act.side, act.hex, act.chit))
+    pub(crate) fn command_stands(&self, state: &State) -> bool {
+        state
+            .act
+            .as_ref()
+            .is_none_or(|act| !self.knows_command(state, act) || state.command.reach == self.commanded(state, act.side, act.hex, act.chit))
     }
 
     /// Whether a piece stands within command.
-    pub fn commands(&self, s: &State, reach: &[HexBits; 2], piece: Piece) -> bool {
-        s.hex(piece).is_some() && reach[usize::from(counters().cavalry.has(piece))].has(s.hex(piece))
+    pub fn commands(&self, state: &State, reach: &[HexBits; 2], piece: Piece) -> bool {
+        state.hex(piece).is_some() && reach[usize::from(counters().cavalry.has(piece))].has(state.hex(piece))
     }
 
     /// GUV-8.30: whether a unit may be activated at all.
-    pub fn fresh(&self, s: &State, piece: Piece) -> Check {
-        if s.activated.has(piece) || s.active.has(piece) {
+    pub fn fresh(&self, state: &State, piece: Piece) -> Check {
+        if state.activated.has(piece) || state.active.has(piece) {
             return Err(Illegal::new("GUV-8.30", "A unit is activated once per turn."));
         }
-        if self.bound(s, piece) {
+        if self.bound(state, piece) {
             return Err(Illegal::new("GUV-18.4", "That unit is held back: its corps is not released yet."));
         }
         Ok(())
     }
 
     /// All units that [`GiveUsVictories::fresh`] lets be activated.
-    pub(crate) fn fresh_units(&self, s: &State) -> Pieces {
-        s.placed.minus(&s.activated).minus(&s.active).minus(&self.held_back(s))
+    pub(crate) fn fresh_units(&self, state: &State) -> Pieces {
+        state.placed.minus(&state.activated).minus(&state.active).minus(&self.held_back(state))
     }
 
     /// GUV-8.10: whether the drawn chit may be placed there.
-    pub(crate) fn may_activate(&self, s: &State, hex: Hex) -> Check {
-        let act = s.act();
+    pub(crate) fn may_activate(&self, state: &State, hex: Hex) -> Check {
+        let act = state.act();
         if !hex.is_some() || !self.area.has(hex) {
             return Err(Illegal::new("GUV-8.10", "The chit is placed on the map."));
         }
-        if s.holds(act.side.enemy(), hex) {
+        if state.holds(act.side.enemy(), hex) {
             return Err(Illegal::new("GUV-8.10", "The chit is not placed on the enemy."));
         }
-        let near = |p: Piece| s.hex(p).is_some() && ground().distance(s.hex(p), hex) <= 1;
+        let near = |p: Piece| state.hex(p).is_some() && ground().distance(state.hex(p), hex) <= 1;
         match self.kind(act.chit) {
             ChitKind::Independent => {
-                let own = s.on_map(act.side);
-                if !self.solid(&own).iter().any(|p| near(p) && self.fresh(s, p).is_ok()) {
+                let own = state.on_map(act.side);
+                if !self.solid(&own).iter().any(|p| near(p) && self.fresh(state, p).is_ok()) {
                     return Err(Illegal::new("GUV-8.28", "The Independent chit lies within one hex of the units it takes."));
                 }
             }
@@ -414,22 +417,22 @@ impl GiveUsVictories {
     }
 
     /// The answers to a drawn chit (D7, D9): one hex for each place that may make a difference.
-    pub fn answers(&self, s: &State, out: &mut Vec<Action>) {
-        let act = s.act();
+    pub fn answers(&self, state: &State, out: &mut Vec<Action>) {
+        let act = state.act();
         match self.kind(act.chit) {
             ChitKind::Event => {
                 let all = (0..tables().chits.len() as u8).map(Chit);
-                out.extend(all.filter(|c| self.may_good_general(s, *c).is_ok()).map(|chit| Action::Name { chit }));
+                out.extend(all.filter(|c| self.may_good_general(state, *c).is_ok()).map(|chit| Action::Name { chit }));
             }
             ChitKind::Independent => {
-                let fresh = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
-                let held: HexBits = fresh.iter().map(|p| s.hex(p)).collect();
+                let fresh = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
+                let held: HexBits = fresh.iter().map(|p| state.hex(p)).collect();
                 let mut hexes = held;
                 // An empty hex between two stacks reaches both.
                 for hex in held.iter() {
                     for n in self.near[hex.index()] {
                         let reaches = |n: Hex| self.near[n.index()].iter().filter(|m| held.has(**m)).count();
-                        if n.is_some() && !held.has(n) && !s.holds(act.side.enemy(), n) && reaches(n) > 1 {
+                        if n.is_some() && !held.has(n) && !state.holds(act.side.enemy(), n) && reaches(n) > 1 {
                             hexes.insert(n);
                         }
                     }
@@ -438,30 +441,30 @@ impl GiveUsVictories {
             }
             _ => {
                 let (mut hexes, mut seen) = (HexBits::default(), HexBits::default());
-                for hex in self.formations(act.formations).and(&s.placed).iter().map(|p| s.hex(p)) {
+                for hex in self.formations(act.formations).and(&state.placed).iter().map(|p| state.hex(p)) {
                     if !seen.has(hex) {
                         seen.insert(hex);
                         hexes.insert(hex);
                         self.near[hex.index()].iter().for_each(|n| hexes.insert(*n));
                     }
                 }
-                let hexes = hexes.minus(&s.held[act.side.enemy().index()]);
+                let hexes = hexes.minus(&state.held[act.side.enemy().index()]);
                 out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
             }
         }
         out.push(Action::Pass);
-        if self.may_forgo(s).is_ok() {
+        if self.may_forgo(state).is_ok() {
             out.push(Action::Forgo);
         }
     }
 
     /// D8: the corps of Good General is one that is neither in the cup nor in a box nor drawn already (GUV-17.19).
-    pub(crate) fn may_good_general(&self, s: &State, chit: Chit) -> Check {
-        if self.kind(s.act().chit) != ChitKind::Event {
+    pub(crate) fn may_good_general(&self, state: &State, chit: Chit) -> Check {
+        if self.kind(state.act().chit) != ChitKind::Event {
             return Err(Illegal::new("GUV-17.19", "Good General has not been drawn."));
         }
-        self.may_name(s, Side::Union, chit)?;
-        if s.cup.has(chit) || s.drawn.has(chit) || s.boxes.iter().any(|b| b.has(chit)) {
+        self.may_name(state, Side::Union, chit)?;
+        if state.cup.has(chit) || state.drawn.has(chit) || state.boxes.iter().any(|b| b.has(chit)) {
             return Err(Illegal::new("GUV-17.19", "That corps is activated in this turn anyway."));
         }
         Ok(())
@@ -469,21 +472,21 @@ impl GiveUsVictories {
 
     /// GUV-8.11, GUV-8.13, GUV-8.22: the chit lies on the map; who is in its radius is active, for a high commander all independents
     /// too. A boxed formation out of reach stays inactive (GUV-8.27); the others act as one (GUV-8.23).
-    pub(crate) fn activate<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
-        s.act_mut().hex = hex;
-        let act = *s.act();
+    pub(crate) fn activate<K: Sink<Event>>(&self, state: &mut State, hex: Hex, sink: &mut K) {
+        state.act_mut().hex = hex;
+        let act = *state.act();
         sink.tell(|| Event::Activated { chit: act.chit, hex });
         if self.kind(act.chit) != ChitKind::Independent {
-            self.keep_command(s);
-            let reach = self.in_command(s);
+            self.keep_command(state);
+            let reach = self.in_command(state);
             let mut units = self.formations(act.formations);
             if self.kind(act.chit) == ChitKind::High {
                 units = units.or(&self.independents_of(act.side));
             }
-            units = units.and(&self.fresh_units(s));
-            s.active = units.iter().filter(|p| self.commands(s, &reach, *p)).collect();
+            units = units.and(&self.fresh_units(state));
+            state.active = units.iter().filter(|p| self.commands(state, &reach, *p)).collect();
         }
-        s.agenda.turn(Step::Muster);
+        state.agenda.turn(Step::Muster);
     }
 
     /// The pieces of several formations.
@@ -497,12 +500,12 @@ impl GiveUsVictories {
     }
 
     /// GUV-8.14, GUV-8.28: a unit goes along.
-    pub(crate) fn may_take(&self, s: &State, piece: Piece) -> Check {
-        let act = s.act();
+    pub(crate) fn may_take(&self, state: &State, piece: Piece) -> Check {
+        let act = state.act();
         if counters().get(piece).side != act.side {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
         }
-        if self.solid(&Pieces::one(piece)).is_empty() || !s.hex(piece).is_some() {
+        if self.solid(&Pieces::one(piece)).is_empty() || !state.hex(piece).is_some() {
             return Err(Illegal::new("GUV-8.28", "Only a unit on the map can be taken along."));
         }
         match self.kind(act.chit) {
@@ -524,168 +527,171 @@ impl GiveUsVictories {
             }
             _ => return Err(Illegal::new("GUV-8.22", "All independent units in his radius are active already.")),
         }
-        self.fresh(s, piece)?;
-        let reach = self.in_command(s);
-        if !self.commands(s, &reach, piece) {
+        self.fresh(state, piece)?;
+        let reach = self.in_command(state);
+        if !self.commands(state, &reach, piece) {
             return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
         }
         Ok(())
     }
 
     /// GUV-8.15, R-26: Stuart's cavalry in place of an independent unit.
-    pub(crate) fn may_exchange(&self, s: &State, piece: Piece, instead: Piece) -> Check {
-        let act = s.act();
+    pub(crate) fn may_exchange(&self, state: &State, piece: Piece, instead: Piece) -> Check {
+        let act = state.act();
         if self.kind(act.chit) != ChitKind::High || act.side != Side::Confederate {
             return Err(Illegal::new("GUV-8.15", "Only a Confederate high commander exchanges an independent unit for Stuart's cavalry."));
         }
         if self.band[piece.index()] != Some(self.named.stuart) || !counters().cavalry.has(piece) {
             return Err(Illegal::new("GUV-8.15", "Only cavalry of Stuart's division is exchanged."));
         }
-        if !self.independents.has(instead) || !s.active.has(instead) {
+        if !self.independents.has(instead) || !state.active.has(instead) {
             return Err(Illegal::new("GUV-8.15", "There must be an active independent unit that stays behind."));
         }
-        self.fresh(s, piece)?;
-        let reach = self.in_command(s);
-        if !self.commands(s, &reach, piece) {
+        self.fresh(state, piece)?;
+        let reach = self.in_command(state);
+        if !self.commands(state, &reach, piece) {
             return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
         }
         Ok(())
     }
 
     /// a unit is left out before the first action.
-    pub(crate) fn may_exclude(&self, s: &State, piece: Piece) -> Check {
-        if self.kind(s.act().chit) == ChitKind::Independent {
+    pub(crate) fn may_exclude(&self, state: &State, piece: Piece) -> Check {
+        if self.kind(state.act().chit) == ChitKind::Independent {
             return Err(Illegal::new("GUV-8.28", "The Independent chit takes only whom it names."));
         }
-        if !s.active.has(piece) {
+        if !state.active.has(piece) {
             return Err(Illegal::new("GUV-8.11", "That unit is not active."));
         }
-        if self.kind(s.act().chit) == ChitKind::Formation && !self.belongs(s, piece) {
+        if self.kind(state.act().chit) == ChitKind::Formation && !self.belongs(state, piece) {
             return Err(Illegal::new("GUV-8.14", "Whoever was asked to come along is not left out again."));
         }
         Ok(())
     }
 
     /// Whether a unit is of a formation that is activated.
-    pub(crate) fn belongs(&self, s: &State, piece: Piece) -> bool {
-        s.act().formations.iter().any(|c| self.formation[c.index()].has(piece))
+    pub(crate) fn belongs(&self, state: &State, piece: Piece) -> bool {
+        state.act().formations.iter().any(|c| self.formation[c.index()].has(piece))
     }
 
     /// GUV-8.16 to GUV-8.20, GUV-8.31: the Detachment marker.
-    pub(crate) fn may_detach(&self, s: &State, hex: Hex) -> Check {
-        let act = s.act();
+    pub(crate) fn may_detach(&self, state: &State, hex: Hex) -> Check {
+        let act = state.act();
         if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
             return Err(Illegal::new("GUV-8.16", "Only a commander uses the Detachment marker."));
         }
-        if s.detachment[act.side.index()].is_some() {
+        if state.detachment[act.side.index()].is_some() {
             return Err(Illegal::new("GUV-8.16", "The Detachment marker is used once per turn."));
         }
-        let units = self.solid(&s.stack_of(act.side, hex)).minus(&s.active);
+        let units = self.solid(&state.stack_of(act.side, hex)).minus(&state.active);
         if units.is_empty() {
             return Err(Illegal::new("GUV-8.16", "There is nobody to detach in that hex."));
         }
-        if !units.iter().any(|p| self.fresh(s, p).is_ok()) {
-            let bound = units.iter().any(|p| self.bound(s, p));
+        if !units.iter().any(|p| self.fresh(state, p).is_ok()) {
+            let bound = units.iter().any(|p| self.bound(state, p));
             let rule = if bound { "GUV-18.4" } else { "GUV-8.18" };
             return Err(Illegal::new(rule, "Units that were activated this turn, or are held back, cannot be detached."));
         }
-        let reach = self.in_command(s);
-        if !units.iter().any(|p| self.fresh(s, p).is_ok() && self.commands(s, &reach, p)) {
+        let reach = self.in_command(state);
+        if !units.iter().any(|p| self.fresh(state, p).is_ok() && self.commands(state, &reach, p)) {
             return Err(Illegal::new("GUV-8.16", "The Detachment marker is placed within the commander's radius."));
         }
         Ok(())
     }
 
     /// Hexes for the Detachment marker.
-    pub(crate) fn detachments(&self, s: &State, out: &mut Vec<Action>) {
-        let act = s.act();
-        if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
+    pub(crate) fn detachments(&self, state: &State, out: &mut Vec<Action>) {
+        let act = state.act();
+        if state.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
             return;
         }
-        let reach = self.in_command(s);
-        let own = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
-        let hexes: HexBits = own.iter().filter(|p| self.commands(s, &reach, *p)).map(|p| s.hex(p)).collect();
+        let reach = self.in_command(state);
+        let own = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
+        let hexes: HexBits = own.iter().filter(|p| self.commands(state, &reach, *p)).map(|p| state.hex(p)).collect();
         out.extend(hexes.iter().map(|hex| Action::Detach { hex }));
     }
 
     /// GUV-8.20: whether the marker could still bring in one of these units that is able to do something, once it is active.
-    pub(crate) fn could_detach(&self, s: &State, near: impl Fn(Piece) -> bool, able: impl Fn(&State, Piece) -> bool) -> bool {
-        let act = s.act();
-        if s.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) || act.forced {
+    pub(crate) fn could_detach(&self, state: &State, near: impl Fn(Piece) -> bool, able: impl Fn(&State, Piece) -> bool) -> bool {
+        let act = state.act();
+        if state.detachment[act.side.index()].is_some()
+            || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High)
+            || act.forced
+        {
             return false;
         }
-        let others = self.solid(&self.fresh_units(s)).and(&counters().of[act.side.index()]);
+        let others = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
         let mut there = others.iter().filter(|p| near(*p)).peekable();
         if there.peek().is_none() {
             return false;
         }
-        let reach = self.in_command(s);
-        let mut probe = s.clone();
+        let reach = self.in_command(state);
+        let mut probe = state.clone();
         there.any(|p| {
             probe.active.insert(p);
-            let able = self.commands(s, &reach, p) && able(&probe, p);
+            let able = self.commands(state, &reach, p) && able(&probe, p);
             probe.active.remove(p);
             able
         })
     }
 
     /// The marker is placed: all fresh units under it act with the formation (GUV-8.17) and are spent for the turn (GUV-8.19).
-    pub(crate) fn detach<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
-        let act = *s.act();
-        s.detachment[act.side.index()] = hex;
-        let reach = self.in_command(s);
-        let units = self.solid(&s.stack_of(act.side, hex)).and(&self.fresh_units(s));
-        let units: Pieces = units.iter().filter(|p| self.commands(s, &reach, *p)).collect();
+    pub(crate) fn detach<K: Sink<Event>>(&self, state: &mut State, hex: Hex, sink: &mut K) {
+        let act = *state.act();
+        state.detachment[act.side.index()] = hex;
+        let reach = self.in_command(state);
+        let units = self.solid(&state.stack_of(act.side, hex)).and(&self.fresh_units(state));
+        let units: Pieces = units.iter().filter(|p| self.commands(state, &reach, *p)).collect();
         for p in units.iter() {
-            s.active.insert(p);
+            state.active.insert(p);
             if act.forced {
-                self.march_along(s, p);
+                self.march_along(state, p);
             }
         }
         sink.tell(|| Event::Detached { side: act.side, hex });
     }
 
     /// What may be settled before the first move.
-    pub fn musters(&self, s: &State, out: &mut Vec<Action>) {
-        let act = s.act();
-        let reach = self.in_command(s);
+    pub fn musters(&self, state: &State, out: &mut Vec<Action>) {
+        let act = state.act();
+        let reach = self.in_command(state);
         let takeable = match self.kind(act.chit) {
             ChitKind::Independent if act.taken < INDEPENDENT_UNITS => self.solid(&counters().of[act.side.index()]),
             ChitKind::Formation if act.taken == 0 => self.independents_of(act.side),
             _ => Pieces::NONE,
         };
-        let fresh = self.fresh_units(s);
-        let may = |p: &Piece| fresh.has(*p) && self.commands(s, &reach, *p);
+        let fresh = self.fresh_units(state);
+        let may = |p: &Piece| fresh.has(*p) && self.commands(state, &reach, *p);
         out.extend(takeable.and(&fresh).iter().filter(may).map(|piece| Action::Take { piece }));
         if self.kind(act.chit) == ChitKind::High && act.side == Side::Confederate {
             let cavalry = self.formation[self.named.stuart.index()].and(&counters().cavalry);
             for piece in cavalry.iter().filter(may) {
-                for instead in s.active.and(&self.independents).iter() {
+                for instead in state.active.and(&self.independents).iter() {
                     out.push(Action::Exchange { piece, instead });
                 }
             }
         }
         if self.kind(act.chit) != ChitKind::Independent {
-            out.extend(s.active.iter().filter(|p| self.may_exclude(s, *p).is_ok()).map(|piece| Action::Exclude { piece }));
+            out.extend(state.active.iter().filter(|p| self.may_exclude(state, *p).is_ok()).map(|piece| Action::Exclude { piece }));
         }
-        self.detachments(s, out);
-        if self.may_force_march(s).is_ok() {
+        self.detachments(state, out);
+        if self.may_force_march(state).is_ok() {
             out.push(Action::ForceMarch);
         }
         out.push(Action::Done);
     }
 
     /// GUV-6.5 in part: the activation ends; whoever was active is spent for the turn (GUV-8.29, GUV-8.30), skirmishers that went along too.
-    pub(crate) fn end_activation<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let act = *s.act();
-        let along = s.moved.or(&s.attacked).and(&counters().skirmishers).and(&counters().of[act.side.index()]);
-        s.activated = s.activated.or(&s.active).or(&along);
-        s.active = Pieces::NONE;
-        s.screened = Pieces::NONE;
-        self.halt(s);
-        s.left = [Hex::NONE; crate::counters::PIECES];
-        s.act = None;
+    pub(crate) fn end_activation<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let act = *state.act();
+        let along = state.moved.or(&state.attacked).and(&counters().skirmishers).and(&counters().of[act.side.index()]);
+        state.activated = state.activated.or(&state.active).or(&along);
+        state.active = Pieces::NONE;
+        state.screened = Pieces::NONE;
+        self.halt(state);
+        state.left = [Hex::NONE; crate::counters::PIECES];
+        state.act = None;
         sink.tell(|| Event::ActivationEnded { chit: act.chit });
-        s.agenda.turn(Step::Draw);
+        state.agenda.turn(Step::Draw);
     }
 }

@@ -14,46 +14,46 @@ const ANOTHER_COMBAT: Illegal =
 
 impl GiveUsVictories {
     /// GUV-14.56, GUV-14.59, GUV-12.1, GUV-11.9, GUV-9.26, R-15: whether a unit may attack at all.
-    pub fn may_attack_at_all(&self, s: &State, piece: Piece) -> Check {
+    pub fn may_attack_at_all(&self, state: &State, piece: Piece) -> Check {
         let c = counters();
-        if c.get(piece).side != s.act().side {
+        if c.get(piece).side != state.act().side {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
         }
-        if c.dummies.has(piece) || !s.hex(piece).is_some() {
+        if c.dummies.has(piece) || !state.hex(piece).is_some() {
             return Err(Illegal::new("GUV-14.1", "That counter cannot attack."));
         }
         if c.skirmishers.has(piece) {
-            if s.activated.has(piece) {
+            if state.activated.has(piece) {
                 return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn."));
             }
-        } else if !s.active.has(piece) {
+        } else if !state.active.has(piece) {
             return Err(Illegal::new("GUV-14.1", "Only active units attack."));
         }
-        if s.disorganized.has(piece) {
+        if state.disorganized.has(piece) {
             return Err(Illegal::new("GUV-14.56", "Disorganized units cannot attack."));
         }
-        if s.demoralized.has(piece) {
+        if state.demoralized.has(piece) {
             return Err(Illegal::new("GUV-14.59", "Demoralized units cannot attack."));
         }
-        if s.fired.has(piece) {
+        if state.fired.has(piece) {
             return Err(Illegal::new("GUV-12.1", "Artillery that bombarded does not attack in the same turn."));
         }
-        if s.built.has(piece) {
+        if state.built.has(piece) {
             return Err(Illegal::new("GUV-11.9", "A brigade that built a pontoon, or tried to, does not attack."));
         }
-        if s.forced.has(piece) {
+        if state.forced.has(piece) {
             return Err(Illegal::new("GUV-9.26", "After a forced march the formation cannot attack."));
         }
-        if s.attacked.has(piece) {
+        if state.attacked.has(piece) {
             return Err(Illegal::new("GUV-14.5", "A unit takes part in one combat of a turn."));
         }
         Ok(())
     }
 
     /// The enemy hexes that can be attacked from a hex: next to it, not over a major river (GUV-10.2).
-    pub fn foes<'a>(&'a self, s: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
-        let enemy = &s.held[side.enemy().index()];
-        let near = if self.in_contact(s, side, hex) { &Direction::ALL[..] } else { &[] };
+    pub fn foes<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
+        let enemy = &state.held[side.enemy().index()];
+        let near = if self.in_contact(state, side, hex) { &Direction::ALL[..] } else { &[] };
         near.iter().filter_map(move |d| {
             let to = self.near[hex.index()][d.index()];
             (enemy.has(to) && ground().side(hex, *d) & MAJOR == 0).then_some(to)
@@ -66,24 +66,24 @@ impl GiveUsVictories {
     }
 
     /// GUV-14.58, R-16: enemies that need not be attacked: all units of the hex disorganized or demoralized.
-    pub fn exempt(&self, s: &State, hex: Hex) -> bool {
-        let here = self.solid(&s.stack(hex));
-        !here.is_empty() && here.within(&s.disorganized.or(&s.demoralized))
+    pub fn exempt(&self, state: &State, hex: Hex) -> bool {
+        let here = self.solid(&state.stack(hex));
+        !here.is_empty() && here.within(&state.disorganized.or(&state.demoralized))
     }
 
     /// Whether an enemy hex could still be attacked by somebody who is not among these.
-    pub(crate) fn coverable(&self, s: &State, hex: Hex, without: &Pieces) -> bool {
-        let free = s.active.minus(without);
-        free.iter().any(|p| s.hex(p).is_some() && self.reaches(s.hex(p), hex) && self.may_attack_at_all(s, p).is_ok())
+    pub(crate) fn coverable(&self, state: &State, hex: Hex, without: &Pieces) -> bool {
+        let free = state.active.minus(without);
+        free.iter().any(|p| state.hex(p).is_some() && self.reaches(state.hex(p), hex) && self.may_attack_at_all(state, p).is_ok())
     }
 
     /// GUV-14.3, GUV-14.4, GUV-14.58, R-16, R-87: whether the attack of these units on these hexes leaves the duty to engage all
     /// neighbours of every attacking hex outside forest within reach of others. One unit can always take on all its neighbours in
     /// one combat, so a hex is covered as long as one free unit stands next to it.
-    pub(crate) fn duty(&self, s: &State, attackers: &Pieces, targets: &Targets) -> Check {
-        match self.left_out(s, attackers, targets).next() {
+    pub(crate) fn duty(&self, state: &State, attackers: &Pieces, targets: &Targets) -> Check {
+        match self.left_out(state, attackers, targets).next() {
             None => Ok(()),
-            Some(hex) if s.act().owed.has(hex) => {
+            Some(hex) if state.act().owed.has(hex) => {
                 Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked, and nobody else could do it."))
             }
             Some(_) => Err(Illegal::new("GUV-14.3", "Outside forest all adjacent enemies must be attacked, by this or other units.")),
@@ -91,26 +91,26 @@ impl GiveUsVictories {
     }
 
     /// The hexes that only these attackers can engage, that must be engaged, and that their combat does not take in.
-    pub(crate) fn left_out<'a>(&'a self, s: &'a State, attackers: &'a Pieces, targets: &'a Targets) -> impl Iterator<Item = Hex> + 'a {
-        let act = s.act();
-        let open = move |hex: &Hex| !targets.has(*hex) && !act.stormed.has(*hex) && !self.exempt(s, *hex);
-        let in_the_open = self.solid(attackers).iter().map(|p| s.hex(p)).filter(|h| !ground().forest.has(*h));
-        let neighbours = in_the_open.flat_map(move |h| self.foes(s, act.side, h));
+    pub(crate) fn left_out<'a>(&'a self, state: &'a State, attackers: &'a Pieces, targets: &'a Targets) -> impl Iterator<Item = Hex> + 'a {
+        let act = state.act();
+        let open = move |hex: &Hex| !targets.has(*hex) && !act.stormed.has(*hex) && !self.exempt(state, *hex);
+        let in_the_open = self.solid(attackers).iter().map(|p| state.hex(p)).filter(|h| !ground().forest.has(*h));
+        let neighbours = in_the_open.flat_map(move |h| self.foes(state, act.side, h));
         let owed = act.owed.iter().filter(move |h| {
             // An enemy who has gone, or whom nobody can reach any more, is owed nothing.
-            s.holds(act.side.enemy(), *h) && self.coverable(s, *h, &Pieces::NONE)
+            state.holds(act.side.enemy(), *h) && self.coverable(state, *h, &Pieces::NONE)
         });
-        neighbours.chain(owed).filter(open).filter(|h| !self.coverable(s, *h, attackers))
+        neighbours.chain(owed).filter(open).filter(|h| !self.coverable(state, *h, attackers))
     }
 
     /// Whether these units may attack these hexes together. Each of them is next to a hex that is attacked and each hex next to one of
     /// them, one joining the other, so a draft can always be completed: by taking in all that its attackers alone can engage.
-    pub(crate) fn may_draft(&self, s: &State, attackers: &Pieces, targets: &Targets) -> Check {
-        if targets.as_slice().iter().any(|h| Self::fought(s, attackers, *h)) {
+    pub(crate) fn may_draft(&self, state: &State, attackers: &Pieces, targets: &Targets) -> Check {
+        if targets.as_slice().iter().any(|h| Self::fought(state, attackers, *h)) {
             return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
         }
         let mut whole = *targets;
-        for hex in self.left_out(s, attackers, targets) {
+        for hex in self.left_out(state, attackers, targets) {
             if !whole.has(hex) && whole.is_full() {
                 return Err(Illegal::new(
                     "GUV-14.6",
@@ -123,89 +123,89 @@ impl GiveUsVictories {
     }
 
     /// Who attacks and what, so far.
-    pub(crate) fn drafted(&self, s: &State) -> (Pieces, Targets) {
-        s.battle.map_or((Pieces::NONE, Targets::default()), |b| (b.attackers, b.targets))
+    pub(crate) fn drafted(&self, state: &State) -> (Pieces, Targets) {
+        state.battle.map_or((Pieces::NONE, Targets::default()), |b| (b.attackers, b.targets))
     }
 
     /// GUV-14.1, GUV-14.5, GUV-14.9, GUV-10.2, GUV-13.11: whether a unit may join the attack on a hex.
-    pub(crate) fn may_attack(&self, s: &State, piece: Piece, target: Hex) -> Check {
-        self.may_attack_at_all(s, piece)?;
-        let (mut attackers, mut targets) = self.drafted(s);
-        self.may_target(s, &Pieces::one(piece), s.hex(piece), target)?;
+    pub(crate) fn may_attack(&self, state: &State, piece: Piece, target: Hex) -> Check {
+        self.may_attack_at_all(state, piece)?;
+        let (mut attackers, mut targets) = self.drafted(state);
+        self.may_target(state, &Pieces::one(piece), state.hex(piece), target)?;
         if attackers.has(piece) {
             return Err(Illegal::new("GUV-14.5", "That unit takes part already."));
         }
         if !attackers.is_empty() && !targets.has(target) {
             return Err(ANOTHER_COMBAT);
         }
-        if counters().skirmishers.has(piece) && !self.solid(&attackers).iter().any(|p| s.hex(p) == s.hex(piece)) {
+        if counters().skirmishers.has(piece) && !self.solid(&attackers).iter().any(|p| state.hex(p) == state.hex(piece)) {
             return Err(Illegal::new("GUV-13.11", "Skirmishers attack only with other units of their hex."));
         }
         attackers.insert(piece);
         targets.push(target);
-        self.may_draft(s, &attackers, &targets)
+        self.may_draft(state, &attackers, &targets)
     }
 
-    pub(crate) fn may_target(&self, s: &State, attackers: &Pieces, from: Hex, target: Hex) -> Check {
-        if !target.is_some() || !s.holds(s.act().side.enemy(), target) || ground().direction(from, target).is_none() {
+    pub(crate) fn may_target(&self, state: &State, attackers: &Pieces, from: Hex, target: Hex) -> Check {
+        if !target.is_some() || !state.holds(state.act().side.enemy(), target) || ground().direction(from, target).is_none() {
             return Err(Illegal::new("GUV-14.1", "Only adjacent enemies are attacked."));
         }
         if !self.reaches(from, target) {
             return Err(Illegal::new("GUV-10.2", "There is no combat across the Rappahannock and the Rapidan."));
         }
-        if Self::fought(s, attackers, target) {
+        if Self::fought(state, attackers, target) {
             return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
         }
         Ok(())
     }
 
     /// whether a hex has had its combat in this activation, as far as these units go (GUV-17.9: demons may come again).
-    pub(crate) fn fought(s: &State, attackers: &Pieces, hex: Hex) -> bool {
-        let act = s.act();
+    pub(crate) fn fought(state: &State, attackers: &Pieces, hex: Hex) -> bool {
+        let act = state.act();
         act.stormed.has(hex) && !(act.reopened.has(hex) && attackers.within(&act.again))
     }
 
     /// Everybody in a hex who could join the attack on a hex together.
-    pub(crate) fn storming(&self, s: &State, from: Hex) -> Pieces {
-        let (attackers, _) = self.drafted(s);
-        let here = s.stack_of(s.act().side, from).minus(&attackers);
-        let able: Pieces = here.iter().filter(|p| self.may_attack_at_all(s, *p).is_ok()).collect();
-        if self.solid(&able).is_empty() && !self.solid(&attackers).iter().any(|p| s.hex(p) == from) { Pieces::NONE } else { able }
+    pub(crate) fn storming(&self, state: &State, from: Hex) -> Pieces {
+        let (attackers, _) = self.drafted(state);
+        let here = state.stack_of(state.act().side, from).minus(&attackers);
+        let able: Pieces = here.iter().filter(|p| self.may_attack_at_all(state, *p).is_ok()).collect();
+        if self.solid(&able).is_empty() && !self.solid(&attackers).iter().any(|p| state.hex(p) == from) { Pieces::NONE } else { able }
     }
 
     /// Whether a whole stack may join.
-    pub(crate) fn may_storm(&self, s: &State, from: Hex, target: Hex) -> Check {
+    pub(crate) fn may_storm(&self, state: &State, from: Hex, target: Hex) -> Check {
         if !from.is_some() {
             return Err(Illegal::new("GUV-14.1", "Nobody there can attack."));
         }
-        let able = self.storming(s, from);
+        let able = self.storming(state, from);
         if able.is_empty() {
-            let here = s.stack_of(s.act().side, from);
-            let why = here.iter().find_map(|p| self.may_attack_at_all(s, p).err());
+            let here = state.stack_of(state.act().side, from);
+            let why = here.iter().find_map(|p| self.may_attack_at_all(state, p).err());
             return Err(why.unwrap_or(Illegal::new("GUV-14.1", "Nobody there can attack.")));
         }
-        let (attackers, mut targets) = self.drafted(s);
-        self.may_target(s, &able, from, target)?;
+        let (attackers, mut targets) = self.drafted(state);
+        self.may_target(state, &able, from, target)?;
         if !attackers.is_empty() && !targets.has(target) {
             return Err(ANOTHER_COMBAT);
         }
         targets.push(target);
-        self.may_draft(s, &attackers.or(&able), &targets)
+        self.may_draft(state, &attackers.or(&able), &targets)
     }
 
     /// GUV-14.6: whether the attack may take in another hex.
-    pub(crate) fn may_widen(&self, s: &State, hex: Hex) -> Check {
-        let (attackers, mut targets) = self.drafted(s);
+    pub(crate) fn may_widen(&self, state: &State, hex: Hex) -> Check {
+        let (attackers, mut targets) = self.drafted(state);
         if attackers.is_empty() {
             return Err(Illegal::new("GUV-14.6", "First name an attacker."));
         }
         if targets.has(hex) {
             return Err(Illegal::new("GUV-14.6", "That hex is attacked already."));
         }
-        if !s.holds(s.act().side.enemy(), hex) {
+        if !state.holds(state.act().side.enemy(), hex) {
             return Err(Illegal::new("GUV-14.1", "No enemy is in that hex."));
         }
-        if !attackers.iter().any(|p| self.reaches(s.hex(p), hex)) {
+        if !attackers.iter().any(|p| self.reaches(state.hex(p), hex)) {
             return Err(Illegal::new(
                 "GUV-14.6",
                 "No attacker is next to that hex on its side of the rivers. One must join the attack first.",
@@ -215,23 +215,24 @@ impl GiveUsVictories {
             return Err(Illegal::new("GUV-14.6", "No more hexes can be attacked in one combat."));
         }
         targets.push(hex);
-        self.may_draft(s, &attackers, &targets)
+        self.may_draft(state, &attackers, &targets)
     }
 
     /// Whether the combat may begin as it is drafted.
-    pub(crate) fn may_begin(&self, s: &State) -> Check {
-        let (attackers, targets) = self.drafted(s);
+    pub(crate) fn may_begin(&self, state: &State) -> Check {
+        let (attackers, targets) = self.drafted(state);
         if attackers.is_empty() {
             return Err(Illegal::new("GUV-14.2", "Nobody attacks."));
         }
-        self.duty(s, &attackers, &targets)
+        self.duty(state, &attackers, &targets)
     }
 
     /// GUV-14.2: whether the combat step may end: no hex is owed that somebody could still attack.
-    pub(crate) fn may_end_combat(&self, s: &State) -> Check {
-        let act = s.act();
-        let owing =
-            |h: Hex| s.holds(act.side.enemy(), h) && !act.stormed.has(h) && !self.exempt(s, h) && self.coverable(s, h, &Pieces::NONE);
+    pub(crate) fn may_end_combat(&self, state: &State) -> Check {
+        let act = state.act();
+        let owing = |h: Hex| {
+            state.holds(act.side.enemy(), h) && !act.stormed.has(h) && !self.exempt(state, h) && self.coverable(state, h, &Pieces::NONE)
+        };
         if act.owed.iter().any(owing) {
             return Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked."));
         }
@@ -239,27 +240,27 @@ impl GiveUsVictories {
     }
 
     /// What the combat step offers (D25).
-    pub(crate) fn attacks(&self, s: &State, out: &mut Vec<Action>) {
-        let side = s.act().side;
-        let drafting = s.battle.is_some();
-        let (_, targets) = self.drafted(s);
+    pub(crate) fn attacks(&self, state: &State, out: &mut Vec<Action>) {
+        let side = state.act().side;
+        let drafting = state.battle.is_some();
+        let (_, targets) = self.drafted(state);
         let mut stacks = HexBits::default();
         let along = if drafting { counters().skirmishers.and(&counters().of[side.index()]) } else { Pieces::NONE };
-        for p in s.active.or(&along).iter() {
-            let hex = s.hex(p);
-            if !hex.is_some() || self.may_attack_at_all(s, p).is_err() {
+        for p in state.active.or(&along).iter() {
+            let hex = state.hex(p);
+            if !hex.is_some() || self.may_attack_at_all(state, p).is_err() {
                 continue;
             }
             // Whichever of the hexes attacked a unit is next to, it joins the same combat.
             let joined = targets.as_slice().iter().copied().find(|t| self.reaches(hex, *t));
-            for target in self.foes(s, side, hex) {
+            for target in self.foes(state, side, hex) {
                 if drafting && joined != Some(target) {
                     continue;
                 }
-                if self.may_attack(s, p, target).is_ok() {
+                if self.may_attack(state, p, target).is_ok() {
                     out.push(Action::Attack { piece: p, target });
                 }
-                if !stacks.has(hex) && self.storming(s, hex).len() > 1 && self.may_storm(s, hex, target).is_ok() {
+                if !stacks.has(hex) && self.storming(state, hex).len() > 1 && self.may_storm(state, hex, target).is_ok() {
                     out.push(Action::Storm { from: hex, target });
                 }
             }
@@ -267,25 +268,25 @@ impl GiveUsVictories {
         }
         if drafting {
             let start = out.len();
-            for p in s.battle().attackers.iter() {
-                for hex in self.foes(s, side, s.hex(p)) {
+            for p in state.battle().attackers.iter() {
+                for hex in self.foes(state, side, state.hex(p)) {
                     let widen = Action::Widen { hex };
-                    if !out[start..].contains(&widen) && self.may_widen(s, hex).is_ok() {
+                    if !out[start..].contains(&widen) && self.may_widen(state, hex).is_ok() {
                         out.push(widen);
                     }
                 }
             }
-            if self.may_begin(s).is_ok() {
+            if self.may_begin(state).is_ok() {
                 out.push(Action::Fight);
             }
         } else {
-            for p in s.active.and(&counters().infantry).iter() {
-                if s.hex(p).is_some() && self.in_contact(s, side, s.hex(p)) {
-                    self.skirmish_lines(s, p, out);
+            for p in state.active.and(&counters().infantry).iter() {
+                if state.hex(p).is_some() && self.in_contact(state, side, state.hex(p)) {
+                    self.skirmish_lines(state, p, out);
                 }
             }
-            self.detachments(s, out);
-            if self.may_end_combat(s).is_ok() {
+            self.detachments(state, out);
+            if self.may_end_combat(state).is_ok() {
                 out.push(Action::Done);
             }
         }

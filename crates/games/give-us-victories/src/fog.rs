@@ -60,39 +60,39 @@ impl Fog for GiveUsVictories {
 
 impl GiveUsVictories {
     /// GUV-9.30: whether the enemy of a piece sees it: one of his units is next to it, over a river too, or it is fighting.
-    pub fn seen(&self, s: &State, piece: Piece) -> bool {
-        let hex = s.hex(piece);
-        hex.is_some() && self.open_to(s, counters().side[piece.index()].enemy(), hex)
+    pub fn seen(&self, state: &State, piece: Piece) -> bool {
+        let hex = state.hex(piece);
+        hex.is_some() && self.open_to(state, counters().side[piece.index()].enemy(), hex)
     }
 
     /// Whether a side sees what stands in a hex.
-    fn open_to(&self, s: &State, viewer: Side, hex: Hex) -> bool {
-        s.close[viewer.index()].has(hex)
-            || s.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| s.hex(p) == hex))
+    fn open_to(&self, state: &State, viewer: Side, hex: Hex) -> bool {
+        state.close[viewer.index()].has(hex)
+            || state.battle.as_ref().is_some_and(|b| b.targets.has(hex) || b.attackers.iter().any(|p| state.hex(p) == hex))
     }
 
     /// What a seat may know. Chits have equal backs: of the enemy's only their number is seen (GUV-3.6).
-    pub fn see(&self, s: &State, seat: Seat) -> Sight {
+    pub fn see(&self, state: &State, seat: Seat) -> Sight {
         let c = counters();
         let mut sight = Sight {
             seat,
-            actor: self.who(s),
-            state: s.clone(),
-            cup: s.cup.len() as u8,
-            boxes: s.boxes.map(|b| b.len() as u8),
-            cards: Side::BOTH.map(|side| (s.cards(side) + if side == Side::Union { s.secret.len() } else { 0 }) as u8),
+            actor: self.who(state),
+            state: state.clone(),
+            cup: state.cup.len() as u8,
+            boxes: state.boxes.map(|b| b.len() as u8),
+            cards: Side::BOTH.map(|side| (state.cards(side) + if side == Side::Union { state.secret.len() } else { 0 }) as u8),
             pool: [Events::default(); 2],
             strategic: std::array::from_fn(|i| {
                 let side = boxes().get(i).map_or(Side::Union, |b| b.side);
-                self.strategic_chits(side).filter(|chit| usize::from(s.assigned[chit.index()]) == i).count() as u8
+                self.strategic_chits(side).filter(|chit| usize::from(state.assigned[chit.index()]) == i).count() as u8
             }),
             heights: Vec::new(),
         };
         for side in Side::BOTH {
-            let mut pool = s.hand[side.index()].0 | s.deck[side.index()].0;
+            let mut pool = state.hand[side.index()].0 | state.deck[side.index()].0;
             if side == Side::Union {
-                pool |= s.secret.0;
-                if s.cup.has(self.named.good_general) {
+                pool |= state.secret.0;
+                if state.cup.has(self.named.good_general) {
                     pool |= 1 << crate::ids::EventId::GoodGeneral as u8;
                 }
             }
@@ -101,21 +101,21 @@ impl GiveUsVictories {
         if seat == Seat::Referee {
             return sight;
         }
-        let top = s.agenda.top();
+        let top = state.agenda.top();
         for side in Side::BOTH {
             if seat.sees_for(side) {
                 continue;
             }
             let viewer = seat.side().unwrap_or(side.enemy());
             let mut unseen = Pieces::NONE;
-            for p in s.on_map(side).iter() {
+            for p in state.on_map(side).iter() {
                 let being_placed = top == Step::Dummies && c.dummies.has(p);
-                if being_placed || !self.open_to(s, viewer, s.hex(p)) {
+                if being_placed || !self.open_to(state, viewer, state.hex(p)) {
                     unseen.insert(p);
                 }
             }
             if self.opt.dummies && top != Step::Dummies {
-                let mut hexes: Vec<Hex> = unseen.iter().map(|p| s.hex(p)).collect();
+                let mut hexes: Vec<Hex> = unseen.iter().map(|p| state.hex(p)).collect();
                 hexes.sort_unstable();
                 for hex in hexes {
                     match sight.heights.iter_mut().find(|h| h.0 == hex) {
@@ -156,7 +156,7 @@ impl GiveUsVictories {
                 sight.state.deck[side.index()] = Events::default();
             }
             if side == Side::Union && top == Step::Choose {
-                if s.secret.has(crate::ids::EventId::CorpsReleased) {
+                if state.secret.has(crate::ids::EventId::CorpsReleased) {
                     sight.state.freed = [false; 3];
                 }
                 sight.state.offensive = false;
@@ -165,8 +165,8 @@ impl GiveUsVictories {
             if side == Side::Union {
                 sight.state.secret = Events::default();
                 // Good General is not known to be played before it is drawn.
-                if top != Step::Choose && s.cup.has(self.named.good_general) {
-                    sight.state.plays[side.index()] = s.plays[side.index()].saturating_sub(1);
+                if top != Step::Choose && state.cup.has(self.named.good_general) {
+                    sight.state.plays[side.index()] = state.plays[side.index()].saturating_sub(1);
                 }
             }
             if top == Step::Boxes {
@@ -182,47 +182,47 @@ impl GiveUsVictories {
     }
 
     /// Takes pieces that are not seen out of a position; their hexes stay held.
-    fn blind(&self, s: &mut State, unseen: &Pieces) {
+    fn blind(&self, state: &mut State, unseen: &Pieces) {
         for p in unseen.iter() {
-            s.hide(p, Hex::UNSEEN);
-            s.left[p.index()] = Hex::NONE;
-            s.stragglers.remove(p);
+            state.hide(p, Hex::UNSEEN);
+            state.left[p.index()] = Hex::NONE;
+            state.stragglers.remove(p);
         }
         for set in [
-            &mut s.reduced,
-            &mut s.disorganized,
-            &mut s.demoralized,
-            &mut s.starved,
-            &mut s.activated,
-            &mut s.active,
-            &mut s.moved,
-            &mut s.stirred,
-            &mut s.fired,
-            &mut s.attacked,
-            &mut s.built,
-            &mut s.forced,
-            &mut s.tired,
-            &mut s.screened,
+            &mut state.reduced,
+            &mut state.disorganized,
+            &mut state.demoralized,
+            &mut state.starved,
+            &mut state.activated,
+            &mut state.active,
+            &mut state.moved,
+            &mut state.stirred,
+            &mut state.fired,
+            &mut state.attacked,
+            &mut state.built,
+            &mut state.forced,
+            &mut state.tired,
+            &mut state.screened,
         ] {
             *set = set.minus(unseen);
         }
-        if let Some(act) = &mut s.act {
+        if let Some(act) = &mut state.act {
             act.again = act.again.minus(unseen);
         }
-        if let Some(m) = &mut s.march {
+        if let Some(m) = &mut state.march {
             m.pieces = m.pieces.minus(unseen);
         }
-        if let Some(w) = &mut s.withdrawal {
+        if let Some(w) = &mut state.withdrawal {
             w.rest = w.rest.minus(unseen);
             w.gone = w.gone.minus(unseen);
         }
-        if let Some(b) = &mut s.barrage {
+        if let Some(b) = &mut state.barrage {
             b.guns = b.guns.minus(unseen);
         }
-        if let Some(f) = &mut s.fallback {
+        if let Some(f) = &mut state.fallback {
             f.rest = f.rest.minus(unseen);
         }
-        if let Some(b) = &mut s.battle {
+        if let Some(b) = &mut state.battle {
             b.gone = b.gone.minus(unseen);
             b.named = b.named.minus(unseen);
         }
@@ -230,28 +230,28 @@ impl GiveUsVictories {
 
     /// A full position that fits what a seat knows: unseen units go into the unseen stacks as they fit, unseen chits and events are drawn.
     pub(crate) fn imagine(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let mut s = sight.state.clone();
+        let mut state = sight.state.clone();
         let c = counters();
         for side in Side::BOTH {
-            let mut unseen: Vec<Piece> = c.of[side.index()].iter().filter(|p| s.hex(*p) == Hex::UNSEEN).collect();
+            let mut unseen: Vec<Piece> = c.of[side.index()].iter().filter(|p| state.hex(*p) == Hex::UNSEEN).collect();
             shuffle(&mut unseen, dice);
-            self.seat_unseen(sight, &mut s, side, &unseen, dice);
-            s.recount();
+            self.seat_unseen(sight, &mut state, side, &unseen, dice);
+            state.recount();
             let unseen: Pieces = unseen.into_iter().collect();
             // What happened to them since is not known; how they were set up is.
-            s.reduced = s.reduced.or(&unseen.and(&self.scenario.reduced));
-            self.rouse_unseen(&mut s, side, &unseen);
+            state.reduced = state.reduced.or(&unseen.and(&self.scenario.reduced));
+            self.rouse_unseen(&mut state, side, &unseen);
         }
-        if s.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
-            let side = s.fallback.as_ref().map_or(Side::Union, |f| f.side);
-            let hidden = |p: &Piece| sight.state.hex(*p) == Hex::UNSEEN && s.hex(*p).is_some();
+        if state.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
+            let side = state.fallback.as_ref().map_or(Side::Union, |f| f.side);
+            let hidden = |p: &Piece| sight.state.hex(*p) == Hex::UNSEEN && state.hex(*p).is_some();
             let pieces: Vec<Piece> = self.solid(&c.of[side.index()]).iter().filter(hidden).collect();
             match pieces.is_empty() {
-                true => s.agenda.pop(),
-                false => s.agenda.turn(Step::FallBackDie(pieces[dice.below(pieces.len())])),
+                true => state.agenda.pop(),
+                false => state.agenda.turn(Step::FallBackDie(pieces[dice.below(pieces.len())])),
             }
         }
-        self.imagine_chits(sight, &mut s, dice);
+        self.imagine_chits(sight, &mut state, dice);
         for side in Side::BOTH {
             if sight.seat.sees_for(side) || !self.opt.events {
                 continue;
@@ -259,16 +259,16 @@ impl GiveUsVictories {
             let mut pool: Vec<_> = sight.pool[side.index()].iter().collect();
             shuffle(&mut pool, dice);
             let held = usize::from(sight.cards[side.index()]).min(pool.len());
-            s.hand[side.index()] = pool[..held].iter().copied().collect();
-            s.deck[side.index()] = pool[held..].iter().copied().collect();
+            state.hand[side.index()] = pool[..held].iter().copied().collect();
+            state.deck[side.index()] = pool[held..].iter().copied().collect();
         }
-        self.keep(&mut s);
-        s
+        self.keep(&mut state);
+        state
     }
 
     /// Puts unseen pieces into the unseen stacks of their side: every stack gets somebody, and formations stand together, near where
     /// they were set up.
-    fn seat_unseen(&self, sight: &Sight, s: &mut State, side: Side, unseen: &[Piece], dice: &mut Dice) {
+    fn seat_unseen(&self, sight: &Sight, state: &mut State, side: Side, unseen: &[Piece], dice: &mut Dice) {
         let c = counters();
         let mut stacks: Vec<Stack> = sight.state.held[side.index()]
             .iter()
@@ -277,7 +277,7 @@ impl GiveUsVictories {
             .collect();
         shuffle(&mut stacks, dice);
         let mut camps = Camps::default();
-        c.of[side.index()].iter().filter(|p| s.hex(*p).is_some()).for_each(|p| camps.add(self.band[p.index()], s.hex(p)));
+        c.of[side.index()].iter().filter(|p| state.hex(*p).is_some()).for_each(|p| camps.add(self.band[p.index()], state.hex(p)));
         // Those who can stand alone first, dummies last.
         let rank = |p: &Piece| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p));
         let mut waiting: Vec<Piece> = unseen.to_vec();
@@ -286,7 +286,7 @@ impl GiveUsVictories {
         for stack in &mut stacks {
             let at_home = |p: &Piece| self.proposed[p.index()] == stack.hex && rank(p) < 2;
             if let Some(at) = waiting.iter().position(at_home) {
-                self.lodge(waiting.remove(at), stack, &mut camps, s);
+                self.lodge(waiting.remove(at), stack, &mut camps, state);
             }
         }
         // Every stack is somebody.
@@ -294,24 +294,24 @@ impl GiveUsVictories {
             let Some(first) = waiting.first().map(rank).filter(|r| *r < 2) else { break };
             let alike = waiting.iter().take_while(|p| rank(p) == first);
             let nearest = alike.enumerate().min_by_key(|(_, p)| self.strangeness(&camps, **p, stack.hex, dice)).map_or(0, |x| x.0);
-            self.lodge(waiting.remove(nearest), stack, &mut camps, s);
+            self.lodge(waiting.remove(nearest), stack, &mut camps, state);
         }
         for piece in waiting {
             let dummy = c.dummies.has(piece);
             let odd = |stack: &Stack, dice: &mut Dice| (!stack.fits(piece), self.strangeness(&camps, piece, stack.hex, dice));
             let open = stacks.iter_mut().filter(|stack| !dummy || stack.fits(piece) && stack.units > 0);
             match open.min_by_key(|stack| odd(stack, dice)) {
-                Some(stack) => self.lodge(piece, stack, &mut camps, s),
+                Some(stack) => self.lodge(piece, stack, &mut camps, state),
                 // No stack can hide it.
-                None => s.at[piece.index()] = if dummy { Hex::READY } else { Hex::WAITING },
+                None => state.at[piece.index()] = if dummy { Hex::READY } else { Hex::WAITING },
             }
         }
     }
 
-    fn lodge(&self, piece: Piece, stack: &mut Stack, camps: &mut Camps, s: &mut State) {
+    fn lodge(&self, piece: Piece, stack: &mut Stack, camps: &mut Camps, state: &mut State) {
         stack.add(piece);
         camps.add(self.band[piece.index()], stack.hex);
-        s.at[piece.index()] = stack.hex;
+        state.at[piece.index()] = stack.hex;
     }
 
     /// How odd it would be to find a piece there: far from where it was set up, far from its formation. With a grain of chance.
@@ -323,32 +323,32 @@ impl GiveUsVictories {
     }
 
     /// Unseen units of formations that were drawn have acted this turn; those of the chit in play are active within its reach.
-    fn rouse_unseen(&self, s: &mut State, side: Side, unseen: &Pieces) {
-        let under_way = s.act.filter(|act| act.side == side && act.hex.is_some());
-        let reach = under_way.map(|act| self.commanded(s, side, act.hex, act.chit));
-        for p in self.solid(unseen).iter().filter(|p| s.hex(*p).is_some()).collect::<Vec<_>>() {
+    fn rouse_unseen(&self, state: &mut State, side: Side, unseen: &Pieces) {
+        let under_way = state.act.filter(|act| act.side == side && act.hex.is_some());
+        let reach = under_way.map(|act| self.commanded(state, side, act.hex, act.chit));
+        for p in self.solid(unseen).iter().filter(|p| state.hex(*p).is_some()).collect::<Vec<_>>() {
             let Some(band) = self.band[p.index()] else { continue };
             let acts = under_way.filter(|act| act.formations.has(band)).and(reach.as_ref());
-            if acts.is_some_and(|reach| self.commands(s, reach, p)) && self.fresh(s, p).is_ok() {
-                s.active.insert(p);
-            } else if s.drawn.has(band) {
-                s.activated.insert(p);
+            if acts.is_some_and(|reach| self.commands(state, reach, p)) && self.fresh(state, p).is_ok() {
+                state.active.insert(p);
+            } else if state.drawn.has(band) {
+                state.activated.insert(p);
             }
         }
     }
 
-    fn imagine_chits(&self, sight: &Sight, s: &mut State, dice: &mut Dice) {
-        let top = s.agenda.top();
+    fn imagine_chits(&self, sight: &Sight, state: &mut State, dice: &mut Dice) {
+        let top = state.agenda.top();
         if matches!(top, Step::Boxes | Step::Deploy(_)) {
             let side = sight.seat.side();
             for hidden in Side::BOTH.into_iter().filter(|x| Some(*x) != side && top == Step::Boxes) {
-                let mut chits: Vec<_> = self.strategic_chits(hidden).filter(|c| s.assigned[c.index()] == 255).collect();
+                let mut chits: Vec<_> = self.strategic_chits(hidden).filter(|c| state.assigned[c.index()] == 255).collect();
                 shuffle(&mut chits, dice);
                 for (i, row) in boxes().iter().enumerate().filter(|(_, b)| b.side == hidden) {
                     for _ in 0..sight.strategic[i] {
                         let fit = chits.iter().position(|c| row.only.is_none_or(|only| only == *c));
                         if let Some(k) = fit {
-                            s.assigned[chits.remove(k).index()] = i as u8;
+                            state.assigned[chits.remove(k).index()] = i as u8;
                         }
                     }
                 }
@@ -357,13 +357,13 @@ impl GiveUsVictories {
         }
         for side in Side::BOTH.into_iter().filter(|side| !sight.seat.sees_for(*side)) {
             if top == Step::Choose {
-                self.imagine_choice(s, side, dice);
+                self.imagine_choice(state, side, dice);
                 continue;
             }
             let mut unknown: Vec<_> = self
                 .chits
                 .iter()
-                .filter(|c| tables().chit(*c).side == side && self.kind(*c) == ChitKind::Formation && !s.drawn.has(*c))
+                .filter(|c| tables().chit(*c).side == side && self.kind(*c) == ChitKind::Formation && !state.drawn.has(*c))
                 .collect();
             shuffle(&mut unknown, dice);
             for (i, high) in self.named.high.into_iter().enumerate() {
@@ -372,41 +372,41 @@ impl GiveUsVictories {
                 }
                 for _ in 0..sight.boxes[i] {
                     if let Some(chit) = unknown.pop() {
-                        s.boxes[i].insert(chit);
+                        state.boxes[i].insert(chit);
                     }
                 }
-                if sight.boxes[i] > 0 && s.cup.len() < usize::from(sight.cup) {
-                    s.cup.insert(high);
+                if sight.boxes[i] > 0 && state.cup.len() < usize::from(sight.cup) {
+                    state.cup.insert(high);
                 }
             }
             let independent = self.named.independent[side.index()];
-            if !s.drawn.has(independent) && s.cup.len() < usize::from(sight.cup) {
-                s.cup.insert(independent);
+            if !state.drawn.has(independent) && state.cup.len() < usize::from(sight.cup) {
+                state.cup.insert(independent);
             }
             let mut others = unknown;
-            while s.cup.len() < usize::from(sight.cup) {
+            while state.cup.len() < usize::from(sight.cup) {
                 let Some(chit) = others.pop() else { break };
-                s.cup.insert(chit);
+                state.cup.insert(chit);
             }
         }
     }
 
     /// A side that has made its sealed choice may have chosen any formations that it could pay.
-    fn imagine_choice(&self, s: &mut State, side: Side, dice: &mut Dice) {
-        if !s.sealed[side.index()] {
+    fn imagine_choice(&self, state: &mut State, side: Side, dice: &mut Dice) {
+        if !state.sealed[side.index()] {
             return;
         }
         let mut choices = Vec::new();
         loop {
             choices.clear();
-            self.choices(s, side, &mut choices);
+            self.choices(state, side, &mut choices);
             // A formation alone before one in a group.
             let alone = |a: &Action| matches!(a, Action::Choose { .. });
             let any = choices.iter().any(alone);
             choices.retain(|a| alone(a) == any);
             match choices.get(dice.below(choices.len().max(1))) {
-                Some(Action::Choose { chit }) => self.choose(s, side, *chit, None),
-                Some(Action::Group { chit, under }) => self.choose(s, side, *chit, Some(*under)),
+                Some(Action::Choose { chit }) => self.choose(state, side, *chit, None),
+                Some(Action::Group { chit, under }) => self.choose(state, side, *chit, Some(*under)),
                 _ => break,
             }
         }

@@ -5,11 +5,14 @@
 //!
 //! | file | chapter |
 //! | --- | --- |
+//! | [`state`], [`agenda`], [`under_way`] | what changes in play |
+//! | [`play`], [`listing`] | what can be done, whether it is allowed, what it does: each arm one call into a chapter |
 //! | [`sequence`] | 6, 7: the turn, the agenda, the night, rain |
+//! | [`scenarios`] | 19: what differs between the scenarios, from `data/` |
 //! | [`setup`], [`completion`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
 //! | [`stacking`] | 3, 5: steps, stacks, displacement, markers |
 //! | [`command`] | 8: points, chits, the cup, radius, detachment |
-//! | [`movement`] | 9: marches, roads, forced march, exits |
+//! | [`movement`], [`reach`] | 9: marches, roads, forced march, exits |
 //! | [`withdrawal`] | 9: breaking contact |
 //! | [`pontoons`] | 10, 11: rivers and pontoons |
 //! | [`bombardment`] | 12 |
@@ -19,6 +22,7 @@
 //! | [`events`] | 17 |
 //! | [`victory`] | 2, 19 |
 //! | [`fog`] | what a seat may know |
+//! | [`audit`] | what may never be |
 //! | [`words`], [`log`], [`view`], [`notation`], [`position`], [`handbook`] | what people read, files, reference |
 
 pub mod action;

@@ -16,9 +16,9 @@ impl GiveUsVictories {
 
     /// GUV-14.19, GUV-14.42: whom the next loss may fall on: the unit that a six has named, before all others (GUV-14.45); else anybody,
     /// skirmishers too (GUV-13.13), pontoons never (GUV-11.2).
-    pub(crate) fn bearers(&self, s: &State, who: usize) -> Pieces {
+    pub(crate) fn bearers(&self, state: &State, who: usize) -> Pieces {
         let c = counters();
-        let battle = s.battle();
+        let battle = state.battle();
         if let Some(named) = battle.marked[who].first() {
             return Pieces::one(named);
         }
@@ -34,8 +34,8 @@ impl GiveUsVictories {
 
     /// GUV-14.44, GUV-14.47, R-8: whether the defender may save a step by going back. Losses that sixes have named come before the others;
     /// if there are only such losses, it is the last of them that going back saves.
-    pub(crate) fn may_give_ground(&self, s: &State) -> Check {
-        let battle = s.battle();
+    pub(crate) fn may_give_ground(&self, state: &State) -> Check {
+        let battle = state.battle();
         if battle.barred {
             return Err(Illegal::new("GUV-14.47", "The defender goes back already, or has been forced to."));
         }
@@ -50,8 +50,8 @@ impl GiveUsVictories {
     }
 
     /// The defender goes back and is spared one loss (GUV-14.44).
-    pub(crate) fn give_ground<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let battle = s.battle_mut();
+    pub(crate) fn give_ground<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let battle = state.battle_mut();
         if battle.owed[DEFENCE] > 0 {
             battle.owed[DEFENCE] -= 1;
         } else {
@@ -63,8 +63,8 @@ impl GiveUsVictories {
     }
 
     /// A loss is placed.
-    pub(crate) fn suffer<K: Sink<Event>>(&self, s: &mut State, who: usize, piece: Piece, sink: &mut K) {
-        let battle = s.battle_mut();
+    pub(crate) fn suffer<K: Sink<Event>>(&self, state: &mut State, who: usize, piece: Piece, sink: &mut K) {
+        let battle = state.battle_mut();
         if battle.marked[who].first() == Some(piece) {
             battle.marked[who].shift();
         } else {
@@ -74,30 +74,30 @@ impl GiveUsVictories {
         if !counters().skirmishers.has(piece) {
             battle.first[who] = true;
         }
-        self.lose_step(s, piece, sink);
+        self.lose_step(state, piece, sink);
     }
 
     /// GUV-14.45, GUV-14.46, GUV-14.48: whom a six may name.
-    pub(crate) fn may_mark(&self, s: &State, who: usize, piece: Piece) -> Check {
-        let battle = s.battle();
+    pub(crate) fn may_mark(&self, state: &State, who: usize, piece: Piece) -> Check {
+        let battle = state.battle();
         let enemy = Self::fighters(battle, 1 - who);
         if !enemy.has(piece) {
             return Err(Illegal::new("GUV-14.45", "A six names an enemy unit of this combat."));
         }
-        let alone = s.stack(s.hex(piece)).minus(&counters().dummies).len() == 1;
+        let alone = state.stack(state.hex(piece)).minus(&counters().dummies).len() == 1;
         if battle.named.has(piece) && !alone {
             return Err(Illegal::new("GUV-14.46", "Two sixes do not name the same unit unless it is alone in its hex."));
         }
-        if battle.marked[1 - who].count(piece) >= usize::from(s.steps(piece)) {
+        if battle.marked[1 - who].count(piece) >= usize::from(state.steps(piece)) {
             return Err(Illegal::new("GUV-14.43", "The sixes that name that unit take all its steps already."));
         }
         Ok(())
     }
 
     /// The uses of natural sixes (D30).
-    pub(crate) fn six_choices(&self, s: &State, who: usize, out: &mut Vec<Action>) {
-        let battle = s.battle();
-        for p in Self::fighters(battle, 1 - who).iter().filter(|p| self.may_mark(s, who, *p).is_ok()) {
+    pub(crate) fn six_choices(&self, state: &State, who: usize, out: &mut Vec<Action>) {
+        let battle = state.battle();
+        for p in Self::fighters(battle, 1 - who).iter().filter(|p| self.may_mark(state, who, *p).is_ok()) {
             out.push(Action::Mark { piece: p });
         }
         if who == ATTACK && !battle.forced && !battle.barred {
@@ -111,8 +111,8 @@ impl GiveUsVictories {
 
     /// A six names a unit: the loss is owed in the order named, before all others, and does not wait for the infantry. A
     /// skirmisher that is named leaves the infantry its first loss (GUV-14.19); any unit takes it off.
-    pub(crate) fn mark<K: Sink<Event>>(&self, s: &mut State, who: usize, piece: Piece, sink: &mut K) {
-        let battle = s.battle_mut();
+    pub(crate) fn mark<K: Sink<Event>>(&self, state: &mut State, who: usize, piece: Piece, sink: &mut K) {
+        let battle = state.battle_mut();
         battle.sixes[who] -= 1;
         battle.named.insert(piece);
         battle.marked[1 - who].push(piece);

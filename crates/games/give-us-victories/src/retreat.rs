@@ -18,11 +18,11 @@ const MOST_WAYS: usize = 6 * MOST_FULL;
 
 impl GiveUsVictories {
     /// the class of a retreat hex, the smaller the better. `ours`: units of the same retreat, which do not fill a hex.
-    fn class(&self, s: &State, side: Side, from: Hex, to: Hex, ours: &Pieces) -> u8 {
+    fn class(&self, state: &State, side: Side, from: Hex, to: Hex, ours: &Pieces) -> u8 {
         let home = &ground().home[side.index()];
-        let empty = s.stack_of(side, to).minus(ours).is_empty();
+        let empty = state.stack_of(side, to).minus(ours).is_empty();
         let farther = home[to.index()] > home[from.index()];
-        match (self.in_contact(s, side, to), farther, empty) {
+        match (self.in_contact(state, side, to), farther, empty) {
             (false, false, true) => 1,
             (false, false, false) => 2,
             (false, true, _) => 3,
@@ -33,14 +33,14 @@ impl GiveUsVictories {
 
     /// GUV-14.51, GUV-14.52, GUV-14.53, GUV-14.54: the ways a unit may retreat: the best class of hexes that can hold it; if all are full, on through
     /// them to the first that can. Demoralized units may not end next to the enemy (GUV-14.59). Empty: the unit is lost.
-    pub(crate) fn retreats(&self, s: &State, piece: Piece, ours: &Pieces) -> Few<Path, MOST_WAYS> {
+    pub(crate) fn retreats(&self, state: &State, piece: Piece, ours: &Pieces) -> Few<Path, MOST_WAYS> {
         let side = counters().get(piece).side;
-        let start = s.hex(piece);
-        let shy = s.demoralized.has(piece);
+        let start = state.hex(piece);
+        let shy = state.demoralized.has(piece);
         let mut edge: Few<(Hex, Path), MOST_FULL> = Few::new((start, Path::EMPTY));
         edge.push((start, Path::EMPTY));
         // All hexes of the combat are left (GUV-14.50).
-        let mut passed: HexBits = s.battle.iter().flat_map(|b| b.targets.as_slice()).copied().collect();
+        let mut passed: HexBits = state.battle.iter().flat_map(|b| b.targets.as_slice()).copied().collect();
         passed.insert(start);
         let mut best: Few<Path, MOST_WAYS> = Few::new(Path::EMPTY);
         for _ in 0..FARTHEST {
@@ -49,17 +49,17 @@ impl GiveUsVictories {
             for (hex, path) in edge.iter() {
                 for d in Direction::ALL {
                     let to = self.near[hex.index()][d.index()];
-                    if !to.is_some() || passed.has(to) || s.holds(side.enemy(), to) || !self.passable(s, piece, *hex, d, true) {
+                    if !to.is_some() || passed.has(to) || state.holds(side.enemy(), to) || !self.passable(state, piece, *hex, d, true) {
                         continue;
                     }
                     let way = path.then(d);
-                    if !self.room(s, piece, to) {
+                    if !self.room(state, piece, to) {
                         if !full.iter().any(|(h, _)| *h == to) {
                             full.push((to, way));
                         }
                         continue;
                     }
-                    let class = self.class(s, side, start, to, ours);
+                    let class = self.class(state, side, start, to, ours);
                     if shy && class >= 4 {
                         continue;
                     }
@@ -82,20 +82,20 @@ impl GiveUsVictories {
     }
 
     /// Whether a unit may retreat that way.
-    pub(crate) fn may_retreat(&self, s: &State, piece: Piece, path: Path, ours: &Pieces) -> Check {
-        if self.retreats(s, piece, ours).contains(&path) {
+    pub(crate) fn may_retreat(&self, state: &State, piece: Piece, path: Path, ours: &Pieces) -> Check {
+        if self.retreats(state, piece, ours).contains(&path) {
             return Ok(());
         }
-        let end = path.iter().try_fold(s.hex(piece), |hex, d| {
+        let end = path.iter().try_fold(state.hex(piece), |hex, d| {
             let next = if hex.is_some() { self.near[hex.index()][d.index()] } else { Hex::NONE };
             next.is_some().then_some(next)
         });
         Err(match end {
             None => Illegal::new("GUV-14.54", "No retreat leads off the map."),
-            Some(hex) if s.holds(counters().get(piece).side.enemy(), hex) => {
+            Some(hex) if state.holds(counters().get(piece).side.enemy(), hex) => {
                 Illegal::new("GUV-14.54", "No retreat leads through the enemy.")
             }
-            Some(hex) if s.battle.is_some_and(|b| b.targets.has(hex)) => Illegal::new("GUV-14.50", "All hexes of the combat are left."),
+            Some(hex) if state.battle.is_some_and(|b| b.targets.has(hex)) => Illegal::new("GUV-14.50", "All hexes of the combat are left."),
             Some(_) => {
                 Illegal::new("GUV-14.51", "Retreats go towards the own lines: to empty hexes, away from the enemy, while there are any.")
             }
@@ -103,98 +103,98 @@ impl GiveUsVictories {
     }
 
     /// A unit goes back; it pays nothing. Leaving works it is disorganized (GUV-14.30, GUV-14.55). Returns the pontoons it went over.
-    pub(crate) fn fall_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, works: bool, sink: &mut K) -> Bridges {
+    pub(crate) fn fall_back<K: Sink<Event>>(&self, state: &mut State, piece: Piece, path: Path, works: bool, sink: &mut K) -> Bridges {
         let side = counters().get(piece).side;
-        let from = s.hex(piece);
-        let crossed = self.crossed(s, side, from, path);
+        let from = state.hex(piece);
+        let crossed = self.crossed(state, side, from, path);
         let hex = self.end_of(from, path);
-        s.put(piece, hex);
-        s.stirred.insert(piece);
-        self.drop_out(s, piece);
-        let seen = self.in_contact(s, side, from) || self.in_contact(s, side, hex);
+        state.put(piece, hex);
+        state.stirred.insert(piece);
+        self.drop_out(state, piece);
+        let seen = self.in_contact(state, side, from) || self.in_contact(state, side, hex);
         sink.tell(|| Event::Retreated { piece, from, to: hex, seen });
         if works {
-            self.disorder(s, piece, sink);
+            self.disorder(state, piece, sink);
         }
-        self.lead_dummies(s, side, from, hex);
-        self.tidy(s, hex, sink);
-        self.tidy(s, from, sink);
+        self.lead_dummies(state, side, from, hex);
+        self.tidy(state, hex, sink);
+        self.tidy(state, from, sink);
         crossed
     }
 
     /// GUV-14.59 to GUV-14.61: a demoralized unit next to the enemy, whosoever it is; the active side's first.
-    pub(crate) fn routed(&self, s: &State) -> Option<Piece> {
-        s.demoralized.iter().find(|p| s.hex(*p).is_some() && self.in_contact(s, counters().get(*p).side, s.hex(*p)))
+    pub(crate) fn routed(&self, state: &State) -> Option<Piece> {
+        state.demoralized.iter().find(|p| state.hex(*p).is_some() && self.in_contact(state, counters().get(*p).side, state.hex(*p)))
     }
 
     /// The retreats of demoralized units (D17).
-    pub(crate) fn routs(&self, s: &State, side: Side, out: &mut Vec<Action>) {
-        for p in s.demoralized.and(&counters().of[side.index()]).iter() {
-            if s.hex(p).is_some() && self.in_contact(s, side, s.hex(p)) {
-                out.extend(self.retreats(s, p, &Pieces::NONE).into_iter().map(|path| Action::Retreat { piece: p, path }));
+    pub(crate) fn routs(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        for p in state.demoralized.and(&counters().of[side.index()]).iter() {
+            if state.hex(p).is_some() && self.in_contact(state, side, state.hex(p)) {
+                out.extend(self.retreats(state, p, &Pieces::NONE).into_iter().map(|path| Action::Retreat { piece: p, path }));
             }
         }
     }
 
     /// Demoralized units that cannot go back are lost (GUV-14.61); the others are asked.
-    pub(crate) fn rout<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let Some(piece) = self.routed(s) else { return };
-        if self.retreats(s, piece, &Pieces::NONE).is_empty() {
-            self.eliminate(s, piece, sink);
+    pub(crate) fn rout<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let Some(piece) = self.routed(state) else { return };
+        if self.retreats(state, piece, &Pieces::NONE).is_empty() {
+            self.eliminate(state, piece, sink);
         } else {
             let side = counters().get(piece).side;
-            if s.agenda.top() != Step::Rout(side) {
-                s.agenda.push(Step::Rout(side));
+            if state.agenda.top() != Step::Rout(side) {
+                state.agenda.push(Step::Rout(side));
             }
         }
     }
 
     /// Whether that piece is one that must go back now.
-    pub(crate) fn may_rout(&self, s: &State, side: Side, piece: Piece, path: Path) -> Check {
-        let shaken = s.demoralized.has(piece) && counters().get(piece).side == side && s.hex(piece).is_some();
-        if !shaken || !self.in_contact(s, side, s.hex(piece)) {
+    pub(crate) fn may_rout(&self, state: &State, side: Side, piece: Piece, path: Path) -> Check {
+        let shaken = state.demoralized.has(piece) && counters().get(piece).side == side && state.hex(piece).is_some();
+        if !shaken || !self.in_contact(state, side, state.hex(piece)) {
             return Err(Illegal::new("GUV-14.60", "Only demoralized units next to the enemy go back now."));
         }
-        self.may_retreat(s, piece, path, &Pieces::NONE)
+        self.may_retreat(state, piece, path, &Pieces::NONE)
     }
 
     /// The retreats of the defenders, one by one (D33).
-    pub(crate) fn combat_retreats(&self, s: &State, out: &mut Vec<Action>) {
-        let battle = s.battle();
-        for p in self.goers(s).iter() {
-            out.extend(self.retreats(s, p, &battle.gone).into_iter().map(|path| Action::Retreat { piece: p, path }));
+    pub(crate) fn combat_retreats(&self, state: &State, out: &mut Vec<Action>) {
+        let battle = state.battle();
+        for p in self.goers(state).iter() {
+            out.extend(self.retreats(state, p, &battle.gone).into_iter().map(|path| Action::Retreat { piece: p, path }));
         }
     }
 
     /// Who still has to go back: every defender, skirmishers like all others (GUV-13.11, R-18).
-    pub(crate) fn goers(&self, s: &State) -> Pieces {
-        let battle = s.battle();
+    pub(crate) fn goers(&self, state: &State) -> Pieces {
+        let battle = state.battle();
         battle.defenders.minus(&battle.gone)
     }
 
-    pub(crate) fn may_go_back(&self, s: &State, piece: Piece, path: Path) -> Check {
-        if !self.goers(s).has(piece) {
+    pub(crate) fn may_go_back(&self, state: &State, piece: Piece, path: Path) -> Check {
+        if !self.goers(state).has(piece) {
             return Err(Illegal::new("GUV-14.50", "Only the defenders of this combat go back."));
         }
-        self.may_retreat(s, piece, path, &s.battle().gone)
+        self.may_retreat(state, piece, path, &state.battle().gone)
     }
 
-    pub(crate) fn go_back<K: Sink<Event>>(&self, s: &mut State, piece: Piece, path: Path, sink: &mut K) {
+    pub(crate) fn go_back<K: Sink<Event>>(&self, state: &mut State, piece: Piece, path: Path, sink: &mut K) {
         let side = counters().get(piece).side;
-        let works = self.works(s, side, s.hex(piece));
-        let crossed = self.fall_back(s, piece, path, works, sink);
-        let battle = s.battle_mut();
+        let works = self.works(state, side, state.hex(piece));
+        let crossed = self.fall_back(state, piece, path, works, sink);
+        let battle = state.battle_mut();
         battle.gone.insert(piece);
         battle.crossed = battle.crossed.or(crossed);
     }
 
     /// GUV-14.50, GUV-14.54: those who cannot go back are lost, but only when nobody else could make room by going.
-    pub(crate) fn retreat_next<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) -> bool {
+    pub(crate) fn retreat_next<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) -> bool {
         loop {
-            let goers = self.goers(s);
-            let stuck = goers.iter().find(|p| self.retreats(s, *p, &s.battle().gone).is_empty());
+            let goers = self.goers(state);
+            let stuck = goers.iter().find(|p| self.retreats(state, *p, &state.battle().gone).is_empty());
             match stuck {
-                Some(p) if goers.iter().all(|q| self.retreats(s, q, &s.battle().gone).is_empty()) => self.eliminate(s, p, sink),
+                Some(p) if goers.iter().all(|q| self.retreats(state, q, &state.battle().gone).is_empty()) => self.eliminate(state, p, sink),
                 _ => return !goers.is_empty(),
             }
         }

@@ -14,36 +14,36 @@ use engine::{Illegal, Side, Sink};
 
 impl GiveUsVictories {
     /// GUV-15.3, GUV-15.4: whether a road hex is open to a side: not held by the enemy; next to him only with an own unit in it.
-    fn road_open(&self, s: &State, side: Side, hex: Hex) -> bool {
-        !s.holds(side.enemy(), hex) && (s.holds(side, hex) || !self.in_contact(s, side, hex))
+    fn road_open(&self, state: &State, side: Side, hex: Hex) -> bool {
+        !state.holds(side.enemy(), hex) && (state.holds(side, hex) || !self.in_contact(state, side, hex))
     }
 
     /// Whether a supply road runs from a hex to its neighbour (GUV-10.5, GUV-11.3, GUV-15.5, GUV-15.6, GUV-15.7).
-    fn road_runs(&self, s: &State, side: Side, from: Hex, d: Direction) -> bool {
+    fn road_runs(&self, state: &State, side: Side, from: Hex, d: Direction) -> bool {
         let (g, to) = (ground(), self.near[from.index()][d.index()]);
         if !to.is_some() {
             return false;
         }
         let bits = g.side(from, d);
         let road = bits & (TURNPIKE | ROAD) != 0;
-        if bits & (MAJOR | MINOR) != 0 && s.bridged(side, from, to) {
+        if bits & (MAJOR | MINOR) != 0 && state.bridged(side, from, to) {
             return g.road[from.index()] > 0 && g.road[to.index()] > 0;
         }
         if bits & MAJOR != 0 {
-            road && bits & FORD != 0 && bits & RAPPAHANNOCK == 0 && !s.rain
+            road && bits & FORD != 0 && bits & RAPPAHANNOCK == 0 && !state.rain
         } else if bits & MINOR != 0 {
-            road && (bits & BRIDGE != 0 || !s.rain)
+            road && (bits & BRIDGE != 0 || !state.rain)
         } else {
             road
         }
     }
 
     /// GUV-15.2, GUV-15.8, GUV-15.9: the road hexes joined to a supply centre of the side.
-    pub(crate) fn supply_roads(&self, s: &State, side: Side) -> HexBits {
+    pub(crate) fn supply_roads(&self, state: &State, side: Side) -> HexBits {
         let mut reached = HexBits::default();
         let mut edge: Few<Hex, HEXES> = Few::new(Hex::NONE);
         for centre in ground().centres.iter().filter(|c| c.side == side) {
-            if self.area.has(centre.hex) && self.road_open(s, side, centre.hex) && !reached.has(centre.hex) {
+            if self.area.has(centre.hex) && self.road_open(state, side, centre.hex) && !reached.has(centre.hex) {
                 reached.insert(centre.hex);
                 edge.push(centre.hex);
             }
@@ -57,8 +57,8 @@ impl GiveUsVictories {
                 if to.is_some()
                     && ground().side(hex, d) & runs != 0
                     && !reached.has(to)
-                    && self.road_runs(s, side, hex, d)
-                    && self.road_open(s, side, to)
+                    && self.road_runs(state, side, hex, d)
+                    && self.road_open(state, side, to)
                 {
                     reached.insert(to);
                     edge.push(to);
@@ -69,25 +69,25 @@ impl GiveUsVictories {
     }
 
     /// The cost for foot to go from a hex to its neighbour in search of a road: terrain and water, no contact.
-    fn supply_step(&self, s: &State, side: Side, from: Hex, d: Direction) -> Option<u8> {
+    fn supply_step(&self, state: &State, side: Side, from: Hex, d: Direction) -> Option<u8> {
         let (g, cost) = (ground(), &tables().cost);
         let to = self.near[from.index()][d.index()];
-        if !to.is_some() || s.holds(side.enemy(), to) {
+        if !to.is_some() || state.holds(side.enemy(), to) {
             return None;
         }
         let bits = g.side(from, d);
         let mut road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
         let mut extra = 0;
         if bits & (MAJOR | MINOR) != 0 && bits & BRIDGE == 0 {
-            if s.bridged(side, from, to) {
+            if state.bridged(side, from, to) {
                 extra = cost.pontoon;
                 road = g.road[from.index()].min(g.road[to.index()]);
-            } else if s.rain || bits & RAPPAHANNOCK != 0 || bits & MAJOR != 0 && bits & FORD == 0 {
+            } else if state.rain || bits & RAPPAHANNOCK != 0 || bits & MAJOR != 0 && bits & FORD == 0 {
                 return None;
             } else {
                 extra = if bits & MAJOR != 0 { cost.rapidan_ford } else { cost.minor_river };
             }
-        } else if bits & crate::ground::CREEK != 0 && s.rain && road == 0 {
+        } else if bits & crate::ground::CREEK != 0 && state.rain && road == 0 {
             extra = cost.creek_in_rain;
         }
         Some(
@@ -102,12 +102,12 @@ impl GiveUsVictories {
     }
 
     /// GUV-15.2: the hexes within 6 movement points of a road that runs to a supply centre.
-    pub(crate) fn supplied_hexes(&self, s: &State, side: Side) -> HexBits {
-        self.along_roads(s, side, &self.supply_roads(s, side))
+    pub(crate) fn supplied_hexes(&self, state: &State, side: Side) -> HexBits {
+        self.along_roads(state, side, &self.supply_roads(state, side))
     }
 
     /// The hexes within 6 movement points of these roads.
-    fn along_roads(&self, s: &State, side: Side, roads: &HexBits) -> HexBits {
+    fn along_roads(&self, state: &State, side: Side, roads: &HexBits) -> HexBits {
         let most = usize::from(tables().cost.supply);
         let mut best = vec![u8::MAX; HEXES];
         let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); most + 1];
@@ -126,10 +126,10 @@ impl GiveUsVictories {
                 // Backwards: from the neighbour into this hex.
                 for d in Direction::ALL {
                     let from = self.near[hex.index()][d.index()];
-                    if !from.is_some() || s.holds(side.enemy(), from) {
+                    if !from.is_some() || state.holds(side.enemy(), from) {
                         continue;
                     }
-                    let Some(cost) = self.supply_step(s, side, from, d.opposite()) else { continue };
+                    let Some(cost) = self.supply_step(state, side, from, d.opposite()) else { continue };
                     let next = spent + usize::from(cost);
                     if next <= most && next < usize::from(best[from.index()]) {
                         best[from.index()] = next as u8;
@@ -143,122 +143,123 @@ impl GiveUsVictories {
 
     /// GUV-15.1, GUV-15.10: the units of a side that are out of supply now: infantry and artillery only; skirmishers (GUV-13.17) and
     /// cavalry never.
-    pub fn unsupplied(&self, s: &State, side: Side) -> Pieces {
+    pub fn unsupplied(&self, state: &State, side: Side) -> Pieces {
         if self.scenario.always_supplied {
             return Pieces::NONE;
         }
-        let roads = self.supply_roads(s, side);
-        let eaters = eaters(side).and(&s.placed);
-        let hexes: HexBits = eaters.iter().map(|p| s.hex(p)).collect();
-        let hungry: HexBits = hexes.iter().filter(|h| !self.near_road(s, side, *h, &roads) && !self.by_train(s, side, *h)).collect();
-        eaters.iter().filter(|p| hungry.has(s.hex(*p))).collect()
+        let roads = self.supply_roads(state, side);
+        let eaters = eaters(side).and(&state.placed);
+        let hexes: HexBits = eaters.iter().map(|p| state.hex(p)).collect();
+        let hungry: HexBits =
+            hexes.iter().filter(|h| !self.near_road(state, side, *h, &roads) && !self.by_train(state, side, *h)).collect();
+        eaters.iter().filter(|p| hungry.has(state.hex(*p))).collect()
     }
 
     /// GUV-15.2: whether a hex lies within 6 movement points of one of these roads.
-    fn near_road(&self, s: &State, side: Side, hex: Hex, roads: &HexBits) -> bool {
+    fn near_road(&self, state: &State, side: Side, hex: Hex, roads: &HexBits) -> bool {
         roads.has(hex)
             || Reach::leads_to(hex, tables().cost.supply, roads, |from, d| {
-                let cost = self.supply_step(s, side, from, d)?;
+                let cost = self.supply_step(state, side, from, d)?;
                 Some((self.near[from.index()][d.index()], cost))
             })
     }
 
     /// GUV-17.7: whether a supply event feeds a hex.
-    fn by_train(&self, s: &State, side: Side, hex: Hex) -> bool {
-        let train = s.train[side.index()];
+    fn by_train(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let train = state.train[side.index()];
         train.is_some() && ground().distance(hex, train) <= TRAIN_REACH
     }
 
     /// N3: the ladder (GUV-15.11, GUV-15.12, GUV-15.13, GUV-15.14); whoever is fed again loses the marker (GUV-15.15).
-    pub(crate) fn check_supply<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
+    pub(crate) fn check_supply<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         for side in Side::BOTH {
-            let hungry = self.unsupplied(s, side);
-            s.starved = s.starved.minus(&counters().of[side.index()].minus(&hungry));
+            let hungry = self.unsupplied(state, side);
+            state.starved = state.starved.minus(&counters().of[side.index()].minus(&hungry));
             for piece in hungry.iter() {
-                let seen = self.seen(s, piece);
-                if !s.starved.has(piece) {
-                    s.starved.insert(piece);
+                let seen = self.seen(state, piece);
+                if !state.starved.has(piece) {
+                    state.starved.insert(piece);
                     sink.tell(|| Event::OutOfSupply { piece, seen });
-                } else if s.demoralized.has(piece) {
-                    self.lose_step(s, piece, sink);
+                } else if state.demoralized.has(piece) {
+                    self.lose_step(state, piece, sink);
                 } else {
-                    self.disorder(s, piece, sink);
+                    self.disorder(state, piece, sink);
                 }
             }
         }
-        s.train = [Hex::NONE; 2];
+        state.train = [Hex::NONE; 2];
     }
 
     /// N4: first Disorganized comes off, then Demoralized turns to Disorganized, for units in supply (GUV-6.10, GUV-14.57, GUV-14.62).
-    pub(crate) fn relieve<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let rallied = s.disorganized.minus(&s.starved);
-        let steadied = s.demoralized.minus(&s.starved);
-        s.disorganized = s.disorganized.minus(&rallied).or(&steadied);
-        s.demoralized = s.demoralized.minus(&steadied);
+    pub(crate) fn relieve<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let rallied = state.disorganized.minus(&state.starved);
+        let steadied = state.demoralized.minus(&state.starved);
+        state.disorganized = state.disorganized.minus(&rallied).or(&steadied);
+        state.demoralized = state.demoralized.minus(&steadied);
         for piece in rallied.or(&steadied).iter() {
-            let seen = self.seen(s, piece);
+            let seen = self.seen(state, piece);
             sink.tell(|| Event::Rallied { piece, seen });
         }
     }
 
     /// GUV-6.11, GUV-16.1: whether a reduced unit may come back to full strength tonight.
-    pub(crate) fn may_recover(&self, s: &State, side: Side, piece: Piece) -> Check {
+    pub(crate) fn may_recover(&self, state: &State, side: Side, piece: Piece) -> Check {
         if counters().get(piece).side != side {
             return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
         }
-        if !s.hex(piece).is_some() {
+        if !state.hex(piece).is_some() {
             return Err(Illegal::new("GUV-16.3", "Units off the map do not recover."));
         }
-        if !s.reduced.has(piece) {
+        if !state.reduced.has(piece) {
             return Err(Illegal::new("GUV-16.1", "The unit has lost nothing."));
         }
-        if s.starved.has(piece) || s.disorganized.has(piece) || s.demoralized.has(piece) {
+        if state.starved.has(piece) || state.disorganized.has(piece) || state.demoralized.has(piece) {
             return Err(Illegal::new("GUV-6.11", "Out of supply, disorganized and demoralized units do not recover."));
         }
-        if self.in_contact(s, side, s.hex(piece)) {
+        if self.in_contact(state, side, state.hex(piece)) {
             return Err(Illegal::new("GUV-16.1", "A unit next to the enemy does not recover."));
         }
         let band = self.band[piece.index()];
-        if band.is_some_and(|chit| s.recovered.has(chit)) {
+        if band.is_some_and(|chit| state.recovered.has(chit)) {
             return Err(Illegal::new("GUV-16.1", "One unit of a formation recovers in a night."));
         }
         Ok(())
     }
 
     /// N5: what may recover: one of each formation (GUV-16.1), every independent (GUV-16.2, R-48).
-    pub(crate) fn recoveries(&self, s: &State, side: Side, out: &mut Vec<Action>) {
-        let reduced = s.reduced.and(&counters().of[side.index()]);
-        out.extend(reduced.iter().filter(|p| self.may_recover(s, side, *p).is_ok()).map(|piece| Action::Recover { piece }));
+    pub(crate) fn recoveries(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        let reduced = state.reduced.and(&counters().of[side.index()]);
+        out.extend(reduced.iter().filter(|p| self.may_recover(state, side, *p).is_ok()).map(|piece| Action::Recover { piece }));
         out.push(Action::Done);
     }
 
     /// A unit comes back to full strength; its formation has had its turn.
-    pub(crate) fn recover<K: Sink<Event>>(&self, s: &mut State, piece: Piece, sink: &mut K) {
-        s.reduced.remove(piece);
+    pub(crate) fn recover<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
+        state.reduced.remove(piece);
         if let Some(chit) = self.band[piece.index()] {
-            s.recovered.insert(chit);
+            state.recovered.insert(chit);
         }
-        let seen = self.seen(s, piece);
+        let seen = self.seen(state, piece);
         sink.tell(|| Event::Recovered { piece, seen });
     }
 
     /// GUV-2.9, R-46, R-94: whether a side holds a hex with a unit in supply; skirmishers never hold anything.
-    pub(crate) fn controls(&self, s: &State, side: Side, hex: Hex) -> bool {
-        self.holds_fed(s, hex, &mut Larder::of(side))
+    pub(crate) fn controls(&self, state: &State, side: Side, hex: Hex) -> bool {
+        self.holds_fed(state, hex, &mut Larder::of(side))
     }
 
     /// The same where it is asked of several hexes: roads are followed once, if at all.
-    pub(crate) fn holds_fed(&self, s: &State, hex: Hex, larder: &mut Larder) -> bool {
+    pub(crate) fn holds_fed(&self, state: &State, hex: Hex, larder: &mut Larder) -> bool {
         let side = larder.side;
-        let here = self.solid(&s.stack_of(side, hex));
+        let here = self.solid(&state.stack_of(side, hex));
         if here.is_empty() {
             return false;
         }
-        if self.scenario.always_supplied || !here.within(&eaters(side)) || self.by_train(s, side, hex) {
+        if self.scenario.always_supplied || !here.within(&eaters(side)) || self.by_train(state, side, hex) {
             return true;
         }
-        let roads = larder.roads.get_or_insert_with(|| self.supply_roads(s, side));
-        self.near_road(s, side, hex, roads)
+        let roads = larder.roads.get_or_insert_with(|| self.supply_roads(state, side));
+        self.near_road(state, side, hex, roads)
     }
 }
 
@@ -293,31 +294,31 @@ mod tests {
         let game = GiveUsVictories::open(&SetUp { scenario: "campaign".to_string(), options }).expect("a campaign");
         let (mut asked, mut hungry_seen) = (0, 0);
         for seed in 0..4 {
-            let mut s = game.start();
+            let mut state = game.start();
             let mut dice = Dice::new(seed);
             let mut players = [RandomPlayer::new(seed), RandomPlayer::new(seed + 9)];
             let mut phase = u32::MAX;
             loop {
-                match game.actor(&s) {
+                match game.actor(&state) {
                     Actor::Over(_) => break,
-                    Actor::Chance(chance) => game.settle(&mut s, &dice.answer(chance.lot), &mut ()),
+                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
                     who => {
                         let side = who.side().expect("somebody is asked");
-                        let action = players[side.index()].choose(&Chair::new(&game, &s, side));
-                        game.apply_unchecked(&mut s, side, action, &mut ());
+                        let action = players[side.index()].choose(&Chair::new(&game, &state, side));
+                        game.apply_unchecked(&mut state, side, action, &mut ());
                     }
                 }
-                if game.phase(&s) == phase {
+                if game.phase(&state) == phase {
                     continue;
                 }
-                phase = game.phase(&s);
+                phase = game.phase(&state);
                 for side in Side::BOTH {
-                    let hungry = game.unsupplied(&s, side);
+                    let hungry = game.unsupplied(&state, side);
                     let mut larder = Larder::of(side);
-                    for hex in s.held[side.index()].iter() {
-                        let here = game.solid(&s.stack_of(side, hex));
+                    for hex in state.held[side.index()].iter() {
+                        let here = game.solid(&state.stack_of(side, hex));
                         let fed = !here.is_empty() && !here.within(&hungry);
-                        assert_eq!(game.holds_fed(&s, hex, &mut larder), fed, "{side} in {} with seed {seed}", ground().name(hex));
+                        assert_eq!(game.holds_fed(&state, hex, &mut larder), fed, "{side} in {} with seed {seed}", ground().name(hex));
                         asked += 1;
                         hungry_seen += u32::from(!fed);
                     }

@@ -13,9 +13,9 @@ use engine::words::{BattleView, Marker, Overlay, Piece as SeenPiece, Tally};
 use engine::{Side, View};
 
 impl GiveUsVictories {
-    pub(crate) fn seen_piece(&self, s: &State, p: Piece) -> SeenPiece {
+    pub(crate) fn seen_piece(&self, state: &State, p: Piece) -> SeenPiece {
         let counter = counters().get(p);
-        let cp = counter.cp[usize::from(s.reduced.has(p))];
+        let cp = counter.cp[usize::from(state.reduced.has(p))];
         let strengths = match (counter.ma, counter.elite) {
             (0, _) => format!("{cp}"),
             (ma, 0) => format!("{cp}-{ma}"),
@@ -28,21 +28,21 @@ impl GiveUsVictories {
             kind: counter.kind.word().to_string(),
             strengths,
             formation: self.band[p.index()].map_or(String::new(), |c| self.formation_name(c).to_string()),
-            hex: s.hex(p).is_some().then(|| s.hex(p).name()),
-            off: s.hex(p).off_word().map(str::to_string),
-            due: self.due_words(s, p),
-            states: conditions(s, p),
+            hex: state.hex(p).is_some().then(|| state.hex(p).name()),
+            off: state.hex(p).off_word().map(str::to_string),
+            due: self.due_words(state, p),
+            states: conditions(state, p),
         }
     }
 
     pub(crate) fn view_of(&self, sight: &Sight) -> View {
-        let s = &sight.state;
+        let state = &sight.state;
         let mut pieces: Vec<SeenPiece> = Piece::all()
-            .filter(|p| !matches!(s.hex(*p), Hex::ASIDE | Hex::UNSEEN) && self.is_shown(sight, *p))
-            .map(|p| self.seen_piece(s, p))
+            .filter(|p| !matches!(state.hex(*p), Hex::ASIDE | Hex::UNSEEN) && self.is_shown(sight, *p))
+            .map(|p| self.seen_piece(state, p))
             .collect();
         for side in Side::BOTH {
-            for hex in s.held[side.index()].iter().filter(|h| !s.at.contains(h)) {
+            for hex in state.held[side.index()].iter().filter(|h| !state.at.contains(h)) {
                 let height = sight.heights.iter().find(|h| h.0 == hex).map_or(1, |h| h.1);
                 for n in 1..=height {
                     pieces.push(SeenPiece {
@@ -62,16 +62,16 @@ impl GiveUsVictories {
         }
         View {
             board: ground().board().id.clone(),
-            turn: s.turn,
-            turn_label: self.turn_words(s.turn),
-            phase: self.phase_words(s),
-            active: s.act.as_ref().map(|a| a.side),
+            turn: state.turn,
+            turn_label: self.turn_words(state.turn),
+            phase: self.phase_words(state),
+            active: state.act.as_ref().map(|a| a.side),
             prompt: self.prompt_words(sight),
             pieces,
-            markers: self.markers(s),
+            markers: self.markers(state),
             tallies: self.tallies(sight),
             overlays: self.overlays(sight),
-            battle: s.battle.as_ref().map(|b| self.battle_view(s, b)),
+            battle: state.battle.as_ref().map(|b| self.battle_view(state, b)),
         }
     }
 
@@ -81,13 +81,13 @@ impl GiveUsVictories {
         !(sight.state.hex(p) == Hex::READY && counter.kind == Kind::Dummy && !sight.seat.sees_for(counter.side))
     }
 
-    pub(crate) fn markers(&self, s: &State) -> Vec<Marker> {
+    pub(crate) fn markers(&self, state: &State) -> Vec<Marker> {
         let mut markers = Vec::new();
-        for hex in s.breastworks.iter() {
-            let side = Side::BOTH.into_iter().find(|side| s.holds(*side, hex));
+        for hex in state.breastworks.iter() {
+            let side = Side::BOTH.into_iter().find(|side| state.holds(*side, hex));
             markers.push(Marker { kind: "breastworks".into(), hexes: vec![hex.name()], side, label: "Breastworks".into() });
         }
-        for pontoon in &s.pontoons {
+        for pontoon in &state.pontoons {
             if let Lies::Over(a, b) = pontoon.lies {
                 markers.push(Marker {
                     kind: "pontoon".into(),
@@ -106,12 +106,12 @@ impl GiveUsVictories {
             });
         }
         for side in Side::BOTH {
-            let hex = s.detachment[side.index()];
+            let hex = state.detachment[side.index()];
             if hex.is_some() {
                 markers.push(Marker { kind: "detachment".into(), hexes: vec![hex.name()], side: Some(side), label: "Detachment".into() });
             }
         }
-        if let Some(act) = s.act.as_ref().filter(|a| a.hex.is_some()) {
+        if let Some(act) = state.act.as_ref().filter(|a| a.hex.is_some()) {
             let label = if act.forced { format!("{} (forced march)", self.chit_name(act.chit)) } else { self.chit_name(act.chit).into() };
             markers.push(Marker { kind: "chit".into(), hexes: vec![act.hex.name()], side: Some(act.side), label });
         }
@@ -119,27 +119,27 @@ impl GiveUsVictories {
     }
 
     pub(crate) fn tallies(&self, sight: &Sight) -> Vec<Tally> {
-        let s = &sight.state;
+        let state = &sight.state;
         let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
         let mut list = vec![
-            tally("weather", "Weather", if s.rain { "Rain" } else { "Dry" }.into()),
+            tally("weather", "Weather", if state.rain { "Rain" } else { "Dry" }.into()),
             tally("cup", "Chits in the cup", format!("{}", sight.cup)),
         ];
         for side in Side::BOTH {
             let own = &counters().of[side.index()];
-            let count = |place: Hex| counters().skirmishers.and(own).iter().filter(|p| s.hex(*p) == place).count();
+            let count = |place: Hex| counters().skirmishers.and(own).iter().filter(|p| state.hex(*p) == place).count();
             let id = side.id();
-            list.push(tally(&format!("{id}-points"), &format!("{side} activation points"), format!("{}", self.points(s.turn, side))));
+            list.push(tally(&format!("{id}-points"), &format!("{side} activation points"), format!("{}", self.points(state.turn, side))));
             list.push(tally(
                 &format!("{id}-skirmishers"),
                 &format!("{side} skirmishers"),
                 format!("{} available, {} lost", count(Hex::READY), count(Hex::LOST)),
             ));
-            list.push(tally(&format!("{id}-lost"), &format!("{side} points lost"), format!("{}", self.lost_points(s, side))));
+            list.push(tally(&format!("{id}-lost"), &format!("{side} points lost"), format!("{}", self.lost_points(state, side))));
             if self.opt.events || sight.cards[side.index()] > 0 {
                 let mut value = format!("{}", sight.cards[side.index()]);
                 if sight.seat.sees_for(side) || !self.opt.events {
-                    let names: Vec<String> = s.hand[side.index()].iter().map(|e| self.event_name(side, e).to_string()).collect();
+                    let names: Vec<String> = state.hand[side.index()].iter().map(|e| self.event_name(side, e).to_string()).collect();
                     if !names.is_empty() {
                         value += &format!(": {}", names.join(", "));
                     }
@@ -149,47 +149,47 @@ impl GiveUsVictories {
         }
         for (i, high) in self.named.high.into_iter().enumerate() {
             if self.chits.has(high) && sight.boxes[i] > 0 {
-                let names: Vec<String> = s.boxes[i].iter().map(|c| self.formation_name(c).to_string()).collect();
+                let names: Vec<String> = state.boxes[i].iter().map(|c| self.formation_name(c).to_string()).collect();
                 let value =
                     if names.is_empty() { plural(sight.boxes[i].into(), "chit face down", "chits face down") } else { names.join(", ") };
                 list.push(tally(&format!("box-{}", high.id()), &format!("{}'s box", self.chit_name(high)), value));
             }
         }
         if self.is_campaign() {
-            list.push(tally("difference", "Loss difference (Union ahead +)", format!("{:+}", self.difference(s))));
-            let exits = |side: Side| s.exits[side.index()].iter().map(|n| u16::from(*n)).sum::<u16>();
+            list.push(tally("difference", "Loss difference (Union ahead +)", format!("{:+}", self.difference(state))));
+            let exits = |side: Side| state.exits[side.index()].iter().map(|n| u16::from(*n)).sum::<u16>();
             list.push(tally(
                 "exits",
                 "Steps off the map",
                 format!("Union {}, Confederate {}", exits(Side::Union), exits(Side::Confederate)),
             ));
-            let in_hand = s.pontoons.iter().filter(|p| p.owner == Side::Union && matches!(p.lies, Lies::InHand | Lies::Packed)).count();
+            let in_hand = state.pontoons.iter().filter(|p| p.owner == Side::Union && matches!(p.lies, Lies::InHand | Lies::Packed)).count();
             list.push(tally("pontoons", "Union pontoons in hand", format!("{in_hand}")));
         }
         list
     }
 
     pub(crate) fn overlays(&self, sight: &Sight) -> Vec<Overlay> {
-        let s = &sight.state;
+        let state = &sight.state;
         let mut list = Vec::new();
-        if let Some(act) = s.act.as_ref().filter(|a| a.hex.is_some()) {
-            let reach = self.command_hexes(s, act.side, act.hex, tables().chit(act.chit).radius, false);
+        if let Some(act) = state.act.as_ref().filter(|a| a.hex.is_some()) {
+            let reach = self.command_hexes(state, act.side, act.hex, tables().chit(act.chit).radius, false);
             list.push(Overlay { id: "command".into(), label: "Command radius".into(), hexes: reach.iter().map(Hex::name).collect() });
         }
         if let Some(side) = sight.seat.side().filter(|_| !self.scenario.always_supplied) {
-            let hexes = self.supplied_hexes(s, side);
+            let hexes = self.supplied_hexes(state, side);
             list.push(Overlay { id: "supply".into(), label: "In supply".into(), hexes: hexes.iter().map(Hex::name).collect() });
         }
         list
     }
 
-    pub(crate) fn battle_view(&self, s: &State, b: &Battle) -> BattleView {
+    pub(crate) fn battle_view(&self, state: &State, b: &Battle) -> BattleView {
         let targets: Vec<String> = b.targets.as_slice().iter().map(|h| h.name()).collect();
-        let defence: u16 = b.targets.as_slice().iter().map(|h| s.sum(&s.stack(*h))).sum();
-        let attack = s.sum(&b.attackers);
+        let defence: u16 = b.targets.as_slice().iter().map(|h| state.sum(&state.stack(*h))).sum();
+        let attack = state.sum(&b.attackers);
         let (x, y) = crate::pools::ratio(attack, defence);
         let mut modifiers: Vec<(String, String)> = Vec::new();
-        if self.encircled(s, b) {
+        if self.encircled(state, b) {
             modifiers.push(("GUV-14.25".into(), "encirclement: one more attacker die".into()));
         }
         if b.works != WorksEffect::None {

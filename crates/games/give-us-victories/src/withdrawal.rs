@@ -28,7 +28,7 @@ type Berths = Few<Berth, 64>;
 impl GiveUsVictories {
     /// Whether a piece that does not pay its way may go over a hexside: a major river only by an own pontoon, in a retreat
     /// (`fords`) by a Rapidan ford in dry weather too, cavalry also by the other fords; Po and Ny in rain by bridge or pontoon.
-    pub(crate) fn passable(&self, s: &State, piece: Piece, from: Hex, d: Direction, fords: bool) -> bool {
+    pub(crate) fn passable(&self, state: &State, piece: Piece, from: Hex, d: Direction, fords: bool) -> bool {
         let to = self.near[from.index()][d.index()];
         if !to.is_some() {
             return false;
@@ -36,10 +36,10 @@ impl GiveUsVictories {
         let side = counters().get(piece).side;
         let bits = ground().side(from, d);
         if bits & MAJOR != 0 {
-            let ford = fords && bits & FORD != 0 && !s.rain && (bits & RAPPAHANNOCK == 0 || counters().cavalry.has(piece));
-            (ford || s.bridged(side, from, to)) && self.river_limits(s, &Pieces::one(piece), from, to).is_ok()
-        } else if bits & MINOR != 0 && s.rain {
-            bits & BRIDGE != 0 || s.bridged(side, from, to)
+            let ford = fords && bits & FORD != 0 && !state.rain && (bits & RAPPAHANNOCK == 0 || counters().cavalry.has(piece));
+            (ford || state.bridged(side, from, to)) && self.river_limits(state, &Pieces::one(piece), from, to).is_ok()
+        } else if bits & MINOR != 0 && state.rain {
+            bits & BRIDGE != 0 || state.bridged(side, from, to)
         } else {
             true
         }
@@ -47,12 +47,12 @@ impl GiveUsVictories {
 
     /// Where a unit may go that breaks contact from a hex (GUV-9.11, GUV-9.16, R-19, R-20), room apart: one hex that is not next to
     /// the enemy or already holds friends; cavalry two, never ending next to the enemy.
-    fn ways_out(&self, s: &State, piece: Piece, from: Hex, gone: &Pieces, mut out: impl FnMut(Hex, Path)) {
+    fn ways_out(&self, state: &State, piece: Piece, from: Hex, gone: &Pieces, mut out: impl FnMut(Hex, Path)) {
         let side = counters().get(piece).side;
         let enemy = side.enemy();
         for d in Direction::ALL {
             let to = self.near[from.index()][d.index()];
-            if !to.is_some() || s.holds(enemy, to) || !self.passable(s, piece, from, d, false) {
+            if !to.is_some() || state.holds(enemy, to) || !self.passable(state, piece, from, d, false) {
                 continue;
             }
             if counters().cavalry.has(piece) {
@@ -60,14 +60,14 @@ impl GiveUsVictories {
                     let end = self.near[to.index()][e.index()];
                     if end.is_some()
                         && end != from
-                        && !s.holds(enemy, end)
-                        && !self.in_contact(s, side, end)
-                        && self.passable(s, piece, to, e, false)
+                        && !state.holds(enemy, end)
+                        && !self.in_contact(state, side, end)
+                        && self.passable(state, piece, to, e, false)
                     {
                         out(end, Path::step(d).then(e));
                     }
                 }
-            } else if !self.in_contact(s, side, to) || !s.stack_of(side, to).minus(gone).is_empty() {
+            } else if !self.in_contact(state, side, to) || !state.stack_of(side, to).minus(gone).is_empty() {
                 out(to, Path::step(d));
             }
         }
@@ -75,8 +75,8 @@ impl GiveUsVictories {
 
     /// Whether the enemy must allow for a stack to break contact: what stands there he sees, whether there is room behind he does
     /// not. The window opens on this (GUV-9.10, GUV-9.13), so that opening it tells nothing.
-    pub(crate) fn might_break(&self, s: &State, side: Side, hex: Hex) -> bool {
-        let here = s.stack_of(side, hex);
+    pub(crate) fn might_break(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let here = state.stack_of(side, hex);
         let units = self.solid(&here);
         // GUV-13.10: skirmishers go only with an infantry brigade.
         let screened = !here.and(&counters().skirmishers).is_empty() && units.and(&counters().infantry).is_empty();
@@ -84,24 +84,24 @@ impl GiveUsVictories {
             && !screened
             && units.iter().all(|p| {
                 let mut any = false;
-                self.ways_out(s, p, hex, &Pieces::NONE, |_, _| any = true);
+                self.ways_out(state, p, hex, &Pieces::NONE, |_, _| any = true);
                 any
             })
     }
 
     /// GUV-9.12: whether everybody who is left can go, with room for all (R-18: skirmishers with infantry).
-    fn can_clear(&self, s: &State, w: &Withdrawal) -> bool {
+    fn can_clear(&self, state: &State, w: &Withdrawal) -> bool {
         let c = counters();
         let mut berths: Berths = Few::new(Berth { hex: Hex::NONE, units: 0, points: 0, infantry: false });
         for p in w.gone.iter().filter(|p| c.infantry.has(*p)) {
-            if !berths.iter().any(|b| b.hex == s.hex(p)) {
-                berths.push(Berth { hex: s.hex(p), units: 0, points: 0, infantry: true });
+            if !berths.iter().any(|b| b.hex == state.hex(p)) {
+                berths.push(Berth { hex: state.hex(p), units: 0, points: 0, infantry: true });
             }
         }
-        self.seat(s, w, &self.solid(&w.rest), &mut berths)
+        self.seat(state, w, &self.solid(&w.rest), &mut berths)
     }
 
-    fn seat(&self, s: &State, w: &Withdrawal, units: &Pieces, berths: &mut Berths) -> bool {
+    fn seat(&self, state: &State, w: &Withdrawal, units: &Pieces, berths: &mut Berths) -> bool {
         let c = counters();
         let Some(piece) = units.first() else {
             let skirmishers = w.rest.and(&c.skirmishers);
@@ -113,7 +113,7 @@ impl GiveUsVictories {
                 .iter()
                 .filter(|b| b.infantry)
                 .map(|b| {
-                    let (n, sum) = self.load(s, side, b.hex);
+                    let (n, sum) = self.load(state, side, b.hex);
                     u16::from(MOST_UNITS.saturating_sub(n + b.units)).min(MOST_POINTS.saturating_sub(sum + b.points))
                 })
                 .sum();
@@ -121,16 +121,16 @@ impl GiveUsVictories {
         };
         let others = units.minus(&Pieces::one(piece));
         let side = c.side[piece.index()];
-        let points = u16::from(s.cp(piece));
+        let points = u16::from(state.cp(piece));
         let mut ends: FewHexes<MOST_ENDS> = FewHexes::default();
-        self.ways_out(s, piece, w.from, &w.gone, |end, _| ends.push(end));
+        self.ways_out(state, piece, w.from, &w.gone, |end, _| ends.push(end));
         for end in ends.as_slice().iter().copied() {
             let i = berths.iter().position(|b| b.hex == end).unwrap_or_else(|| {
                 berths.push(Berth { hex: end, units: 0, points: 0, infantry: false });
                 berths.len() - 1
             });
             let before = berths[i];
-            if !self.fits(s, side, end, before.units + 1, before.points + points) {
+            if !self.fits(state, side, end, before.units + 1, before.points + points) {
                 continue;
             }
             berths[i] = Berth {
@@ -139,7 +139,7 @@ impl GiveUsVictories {
                 infantry: before.infantry || c.infantry.has(piece),
                 ..before
             };
-            if self.seat(s, w, &others, berths) {
+            if self.seat(state, w, &others, berths) {
                 return true;
             }
             berths[i] = before;
@@ -148,32 +148,32 @@ impl GiveUsVictories {
     }
 
     /// GUV-9.10 to GUV-9.14, GUV-9.17: whether the stack may break contact now.
-    pub(crate) fn may_break(&self, s: &State, hex: Hex) -> Check {
-        let contact = s.contact.as_ref().expect("the enemy came near");
+    pub(crate) fn may_break(&self, state: &State, hex: Hex) -> Check {
+        let contact = state.contact.as_ref().expect("the enemy came near");
         let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == hex && n.is_some()) else {
             return Err(Illegal::new("GUV-9.10", "Only a stack next to the hex just entered may break contact."));
         };
         if contact.open >> d & 1 == 0 {
             return Err(Illegal::new("GUV-9.13", "That stack has no chance to break contact now."));
         }
-        let w = self.withdrawal_from(s, contact.side, hex);
-        if self.solid(&w.rest).is_empty() || !self.can_clear(s, &w) {
+        let w = self.withdrawal_from(state, contact.side, hex);
+        if self.solid(&w.rest).is_empty() || !self.can_clear(state, &w) {
             return Err(Illegal::new("GUV-9.12", "All units of the hex must be able to go, or none goes."));
         }
         Ok(())
     }
 
-    fn withdrawal_from(&self, s: &State, side: Side, hex: Hex) -> Withdrawal {
-        let works = !self.night(s) && self.works(s, side, hex) && self.in_contact(s, side, hex);
-        Withdrawal { from: hex, rest: s.stack_of(side, hex), gone: Pieces::NONE, works, crossed: Bridges::default() }
+    fn withdrawal_from(&self, state: &State, side: Side, hex: Hex) -> Withdrawal {
+        let works = !self.night(state) && self.works(state, side, hex) && self.in_contact(state, side, hex);
+        Withdrawal { from: hex, rest: state.stack_of(side, hex), gone: Pieces::NONE, works, crossed: Bridges::default() }
     }
 
     /// The stacks that may go (D15).
-    pub(crate) fn breaks(&self, s: &State, out: &mut Vec<Action>) {
-        let contact = s.contact.as_ref().expect("the enemy came near");
+    pub(crate) fn breaks(&self, state: &State, out: &mut Vec<Action>) {
+        let contact = state.contact.as_ref().expect("the enemy came near");
         for d in Direction::ALL {
             let hex = self.near[contact.hex.index()][d.index()];
-            if contact.open >> d.index() & 1 == 1 && self.may_break(s, hex).is_ok() {
+            if contact.open >> d.index() & 1 == 1 && self.may_break(state, hex).is_ok() {
                 out.push(Action::Break { hex });
             }
         }
@@ -181,17 +181,17 @@ impl GiveUsVictories {
     }
 
     /// A stack begins to break contact; it pays no points and may do so as often as it likes (GUV-9.14).
-    pub(crate) fn break_contact<K: Sink<Event>>(&self, s: &mut State, hex: Hex, sink: &mut K) {
-        let side = s.contact.as_ref().expect("the enemy came near").side;
-        s.withdrawal = Some(self.withdrawal_from(s, side, hex));
-        s.agenda.push(Step::Withdraw);
+    pub(crate) fn break_contact<K: Sink<Event>>(&self, state: &mut State, hex: Hex, sink: &mut K) {
+        let side = state.contact.as_ref().expect("the enemy came near").side;
+        state.withdrawal = Some(self.withdrawal_from(state, side, hex));
+        state.agenda.push(Step::Withdraw);
         sink.tell(|| Event::BrokeContact { side, hex });
     }
 
     /// D16: whether these units of the stack may go that way, so that the others still can.
-    pub(crate) fn may_withdraw(&self, s: &State, pieces: &Pieces, path: Path) -> Check {
+    pub(crate) fn may_withdraw(&self, state: &State, pieces: &Pieces, path: Path) -> Check {
         let c = counters();
-        let w = s.withdrawal.as_ref().expect("a stack breaks contact");
+        let w = state.withdrawal.as_ref().expect("a stack breaks contact");
         if pieces.is_empty() || !pieces.within(&w.rest) {
             return Err(Illegal::new("GUV-9.12", "Those units are not in the hex that is left."));
         }
@@ -205,7 +205,7 @@ impl GiveUsVictories {
         };
         for p in units.iter() {
             let mut open = false;
-            self.ways_out(s, p, w.from, &w.gone, |_, way| open |= way == path);
+            self.ways_out(state, p, w.from, &w.gone, |_, way| open |= way == path);
             if !open {
                 return Err(if c.cavalry.has(p) {
                     Illegal::new("GUV-9.16", "Cavalry breaks contact with two hexes and does not end next to the enemy.")
@@ -217,16 +217,16 @@ impl GiveUsVictories {
         let led = |p: Piece| {
             let guide = if c.skirmishers.has(p) { units.and(&c.infantry) } else { units };
             let gone = if c.skirmishers.has(p) { w.gone.and(&c.infantry) } else { w.gone };
-            !guide.is_empty() || gone.iter().any(|g| s.hex(g) == end)
+            !guide.is_empty() || gone.iter().any(|g| state.hex(g) == end)
         };
         if !along.iter().all(led) {
             return Err(Illegal::new("GUV-13.10", "Skirmishers go only where an infantry brigade of their stack goes."));
         }
         let real = pieces.minus(&c.dummies);
-        if !self.fits(s, c.get(pieces.first().expect("not empty")).side, end, real.len() as u8, s.sum(&real)) {
+        if !self.fits(state, c.get(pieces.first().expect("not empty")).side, end, real.len() as u8, state.sum(&real)) {
             return Err(Illegal::new("GUV-5.2", "That hex cannot hold them."));
         }
-        let mut after = s.clone();
+        let mut after = state.clone();
         let mut then = *w;
         for p in pieces.iter() {
             after.put(p, end);
@@ -240,14 +240,14 @@ impl GiveUsVictories {
     }
 
     /// The ways of the stack that breaks contact: all together, or one by one.
-    pub(crate) fn withdrawals(&self, s: &State, out: &mut Vec<Action>) {
+    pub(crate) fn withdrawals(&self, state: &State, out: &mut Vec<Action>) {
         let c = counters();
-        let w = s.withdrawal.as_ref().expect("a stack breaks contact");
+        let w = state.withdrawal.as_ref().expect("a stack breaks contact");
         let units = self.solid(&w.rest);
         let mut ways: Few<Path, MOST_ENDS> = Few::new(Path::EMPTY);
         let mut offer = |pieces: Pieces, ways: &[Path]| {
             for path in ways {
-                if self.may_withdraw(s, &pieces, *path).is_ok() {
+                if self.may_withdraw(state, &pieces, *path).is_ok() {
                     let action = Action::Withdraw { pieces, path: *path };
                     if !out.contains(&action) {
                         out.push(action);
@@ -256,11 +256,11 @@ impl GiveUsVictories {
             }
         };
         if let Some(first) = units.first() {
-            self.ways_out(s, first, w.from, &w.gone, |_, way| ways.push(way));
+            self.ways_out(state, first, w.from, &w.gone, |_, way| ways.push(way));
             offer(w.rest, &ways);
             for p in units.iter() {
                 ways.clear();
-                self.ways_out(s, p, w.from, &w.gone, |_, way| ways.push(way));
+                self.ways_out(state, p, w.from, &w.gone, |_, way| ways.push(way));
                 offer(Pieces::one(p), &ways);
             }
         } else {
@@ -273,41 +273,41 @@ impl GiveUsVictories {
     }
 
     /// Some of the stack go.
-    pub(crate) fn withdraw<K: Sink<Event>>(&self, s: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
-        let mut w = s.withdrawal.expect("a stack breaks contact");
+    pub(crate) fn withdraw<K: Sink<Event>>(&self, state: &mut State, pieces: Pieces, path: Path, sink: &mut K) {
+        let mut w = state.withdrawal.expect("a stack breaks contact");
         let side = counters().get(pieces.first().expect("somebody goes")).side;
         let end = self.end_of(w.from, path);
-        w.crossed = w.crossed.or(self.crossed(s, side, w.from, path));
+        w.crossed = w.crossed.or(self.crossed(state, side, w.from, path));
         for p in pieces.iter() {
-            s.put(p, end);
-            s.stirred.insert(p);
+            state.put(p, end);
+            state.stirred.insert(p);
             w.rest.remove(p);
             w.gone.insert(p);
         }
-        let seen = self.in_contact(s, side, end);
+        let seen = self.in_contact(state, side, end);
         sink.tell(|| Event::Withdrew { pieces, from: w.from, to: end, seen });
-        self.tidy(s, end, sink);
-        s.withdrawal = Some(w);
+        self.tidy(state, end, sink);
+        state.withdrawal = Some(w);
         if w.rest.minus(&counters().dummies).is_empty() {
-            self.end_withdrawal(s, sink);
+            self.end_withdrawal(state, sink);
         }
     }
 
     /// The hex is empty: works left next to the enemy disorganize everybody (GUV-14.31, R-22); a pontoon behind them may be taken up
     /// (GUV-11.12); then the next stack may choose.
-    fn end_withdrawal<K: Sink<Event>>(&self, s: &mut State, sink: &mut K) {
-        let w = s.withdrawal.take().expect("a stack breaks contact");
-        w.rest.iter().for_each(|dummy| s.put(dummy, Hex::READY));
+    fn end_withdrawal<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let w = state.withdrawal.take().expect("a stack breaks contact");
+        w.rest.iter().for_each(|dummy| state.put(dummy, Hex::READY));
         if w.works {
-            w.gone.iter().for_each(|p| self.disorder(s, p, sink));
+            w.gone.iter().for_each(|p| self.disorder(state, p, sink));
         }
-        self.tidy(s, w.from, sink);
-        s.agenda.pop();
-        if let Some(contact) = &mut s.contact
+        self.tidy(state, w.from, sink);
+        state.agenda.pop();
+        if let Some(contact) = &mut state.contact
             && let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == w.from)
         {
             contact.open &= !(1 << d);
         }
-        self.offer_to_take_up(s, w.crossed);
+        self.offer_to_take_up(state, w.crossed);
     }
 }

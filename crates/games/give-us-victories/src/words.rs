@@ -111,12 +111,12 @@ impl GiveUsVictories {
     }
 
     /// The phase in words.
-    pub(crate) fn phase_words(&self, s: &State) -> String {
-        let act = |what: &str| match &s.act {
+    pub(crate) fn phase_words(&self, state: &State) -> String {
+        let act = |what: &str| match &state.act {
             Some(a) => format!("{}: {what}", self.chit_name(a.chit)),
             None => what.to_string(),
         };
-        match s.agenda.as_slice().first().copied().unwrap_or(Step::Over) {
+        match state.agenda.as_slice().first().copied().unwrap_or(Step::Over) {
             Step::Boxes => "Strategic map".into(),
             Step::Deploy(_) => "Set-up".into(),
             Step::Hands(_) => "Opening events".into(),
@@ -139,26 +139,26 @@ impl GiveUsVictories {
 
     /// What is asked of the side that is asked.
     pub(crate) fn question(&self, sight: &Sight, side: Side) -> String {
-        let s = &sight.state;
-        let chit = || s.act.as_ref().map_or("The chit", |a| self.chit_name(a.chit));
-        match s.agenda.top() {
+        let state = &sight.state;
+        let chit = || state.act.as_ref().map_or("The chit", |a| self.chit_name(a.chit));
+        match state.agenda.top() {
             Step::Boxes => "Place a formation chit in a box of the strategic map.".into(),
             Step::Deploy(_) => "Set up your units, or take the proposed set-up.".into(),
             Step::Arrive => "Place the units that arrive.".into(),
             Step::Dummies => "Place dummies on your stacks, then finish.".into(),
             Step::Choose => {
-                let left = self.points(s.turn, side).saturating_sub(s.spent[side.index()]);
+                let left = self.points(state.turn, side).saturating_sub(state.spent[side.index()]);
                 format!(
                     "Choose formations in secret: {} left. Then finish.",
                     plural(usize::from(left), "activation point", "activation points")
                 )
             }
-            Step::Drawn => match s.act.as_ref().map(|a| self.kind(a.chit)) {
+            Step::Drawn => match state.act.as_ref().map(|a| self.kind(a.chit)) {
                 Some(ChitKind::Event) => "Good General is drawn: name the corps, or pass.".into(),
                 _ => format!("{} is drawn: place the chit to activate, or pass.", chit()),
             },
             Step::Muster => format!("{}: settle who acts, then begin the movement.", chit()),
-            Step::Movement => match &s.march {
+            Step::Movement => match &state.march {
                 Some(m) if !m.pieces.is_empty() => {
                     format!("{}: {} may march on ({} spent), or move others.", chit(), self.names(&m.pieces), points(m.spent))
                 }
@@ -166,11 +166,11 @@ impl GiveUsVictories {
             },
             Step::Attrition => "The forced march costs a step: choose the unit.".into(),
             Step::Displace => "A hex holds too much: displace a unit.".into(),
-            Step::Bombardment => match &s.barrage {
+            Step::Bombardment => match &state.barrage {
                 Some(b) => format!("Lay more guns on {}, or open fire.", ground().spoken(b.target)),
                 None => format!("{}: lay guns on a target, or go on to combat.", chit()),
             },
-            Step::Combat => match &s.battle {
+            Step::Combat => match &state.battle {
                 Some(b) => {
                     let hexes: Vec<String> = b.targets.as_slice().iter().map(|h| ground().spoken(*h)).collect();
                     format!("Attack on {}: add units or hexes, then fight.", list(&hexes))
@@ -180,25 +180,25 @@ impl GiveUsVictories {
             Step::SupplyCards(_) => "The supply check comes: play a supply event, or go on.".into(),
             Step::Recovery(_) => "Choose a reduced unit to recover, or go on.".into(),
             Step::Approach => {
-                let hex = s.contact.as_ref().map_or(Hex::NONE, |c| c.hex);
+                let hex = state.contact.as_ref().map_or(Hex::NONE, |c| c.hex);
                 format!("The enemy came near at {}: break contact, or stand.", ground().spoken(hex))
             }
             Step::Withdraw => "Choose where the units that break contact go.".into(),
             Step::Rout(_) => "Demoralized units must go back: choose the way.".into(),
             Step::Behind(_) => "Take up the pontoon behind the retreat (on 4 to 6)?".into(),
             Step::FallBack => "General retreat: choose units to fall back, then finish.".into(),
-            Step::Shell => match s.barrage.as_ref().map(|b| b.stage) {
+            Step::Shell => match state.barrage.as_ref().map(|b| b.stage) {
                 Some(ShellStage::Type) => "Guns and other units are in the hex: which are the target?".into(),
                 Some(ShellStage::Works) => "Your hex is bombarded: make breastworks?".into(),
                 _ => "Choose the unit that the bombardment hits.".into(),
             },
-            Step::Fight => self.fight_question(s),
+            Step::Fight => self.fight_question(state),
             _ => String::new(),
         }
     }
 
-    pub(crate) fn fight_question(&self, s: &State) -> String {
-        let Some(b) = &s.battle else { return String::new() };
+    pub(crate) fn fight_question(&self, state: &State) -> String {
+        let Some(b) = &state.battle else { return String::new() };
         match b.stage {
             FightStage::Screen => "You are attacked: send out a skirmisher?".into(),
             FightStage::Entrench => "You are attacked: make breastworks?".into(),
@@ -217,7 +217,7 @@ impl GiveUsVictories {
             }
             FightStage::AttackSixes | FightStage::DefenceSixes => "A natural six: how is it used?".into(),
             FightStage::DefenceLosses => {
-                let ground = if self.may_give_ground(s).is_ok() { ", or go back to save one" } else { "" };
+                let ground = if self.may_give_ground(state).is_ok() { ", or go back to save one" } else { "" };
                 format!("{} to bear: choose a unit{ground}.", plural(GiveUsVictories::to_bear(b, DEFENCE).into(), "step", "steps"))
             }
             FightStage::AttackLosses => {
@@ -251,11 +251,11 @@ impl GiveUsVictories {
     }
 
     pub(crate) fn subject_words(&self, sight: &Sight, subject: Subject) -> Described {
-        let s = &sight.state;
+        let state = &sight.state;
         match subject {
             Subject::Piece(p) => {
                 let counter = counters().get(p);
-                let cp = counter.cp[usize::from(s.reduced.has(p))];
+                let cp = counter.cp[usize::from(state.reduced.has(p))];
                 Described::new(self.piece_name(p), Target::Piece(p.id().into())).with_note(format!("{cp} points, {}", counter.kind.word()))
             }
             Subject::Stack(hex) => Described::new(format!("The stack in {}", ground().spoken(hex)), Target::Hex(hex.name())),
@@ -265,7 +265,7 @@ impl GiveUsVictories {
                 Described::new(self.event_name(side, event), Target::Card(event_id(event)))
             }
             Subject::Dice => Described::new("The dice", Target::Die(0)),
-            Subject::Button => match s.agenda.top() {
+            Subject::Button => match state.agenda.top() {
                 Step::Deploy(_) => Described::button("set-up", "Set up for me"),
                 Step::Drawn => Described::button("decline", "Do without"),
                 Step::Fight => Described::button("fight", "Decide"),
@@ -275,7 +275,7 @@ impl GiveUsVictories {
     }
 
     pub(crate) fn action_words(&self, sight: &Sight, action: Action) -> Described {
-        let s = &sight.state;
+        let state = &sight.state;
         let g = ground();
         let spoken = |hex: Hex| g.spoken(hex);
         let at_hex = |label: String, hex: Hex| Described::new(label, Target::Hex(hex.name()));
@@ -292,12 +292,12 @@ impl GiveUsVictories {
             Action::PlaceDummy { hex } => at_hex(format!("A dummy to {}", spoken(hex)), hex),
             Action::DropDummy { hex } => at_hex(format!("Take a dummy away from {}", spoken(hex)), hex),
             Action::Choose { chit } => Described::new(format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into()))
-                .with_note(plural(self.cost(s, chit).into(), "point", "points")),
+                .with_note(plural(self.cost(state, chit).into(), "point", "points")),
             Action::Group { chit, under } => {
                 Described::new(format!("{} under {}", self.formation_name(chit), self.chit_name(under)), Target::Box(under.id().into()))
-                    .with_note(plural(self.cost(s, chit).into(), "point", "points"))
+                    .with_note(plural(self.cost(state, chit).into(), "point", "points"))
             }
-            Action::Activate { hex } => at_hex(format!("Place the chit in {}", spoken(hex)), hex).with_note(self.command_note(s, hex)),
+            Action::Activate { hex } => at_hex(format!("Place the chit in {}", spoken(hex)), hex).with_note(self.command_note(state, hex)),
             Action::Pass => Described::button("pass", "Pass"),
             Action::Forgo => Described::button("forgo", "Give up the activation for an event"),
             Action::Name { chit } => Described::new(format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into())),
@@ -309,47 +309,47 @@ impl GiveUsVictories {
                 Described::button("force-march", "Forced march").with_note("double points, no fighting, a step on 1 or 2")
             }
             Action::March { pieces, path } => {
-                let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
+                let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
                 let to = self.end_of(from, path);
-                let cost = self.march_cost(s, &pieces, path);
+                let cost = self.march_cost(state, &pieces, path);
                 at_hex(format!("{} to {}", self.names(&pieces), spoken(to)), to)
                     .with_note(cost.map_or(String::new(), |c| format!("{} points", points(c))))
                     .with_path(self.path_names(from, path))
             }
             Action::Exit { pieces } => {
-                let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
+                let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
                 at_hex(format!("{} off the map", self.names(&pieces)), from)
             }
             Action::Skirmish { piece, hex } => at_hex(format!("{} sends skirmishers to {}", name(piece), spoken(hex)), hex),
             Action::Build { piece, to } => {
-                let from = s.hex(piece);
+                let from = state.hex(piece);
                 Described::new(format!("{} builds a pontoon", name(piece)), Target::Hexside(from.name(), to.name()))
-                    .with_note(if self.watched(s, counters().get(piece).side, from, to) { "on 4 to 6" } else { "without a die" })
+                    .with_note(if self.watched(state, counters().get(piece).side, from, to) { "on 4 to 6" } else { "without a die" })
             }
             Action::Dismantle { from, to } => Described::new("Take up the pontoon", Target::Hexside(from.name(), to.name())),
             Action::Seize { piece, to } => {
-                Described::new(format!("{} seizes the pontoon", name(piece)), Target::Hexside(s.hex(piece).name(), to.name()))
+                Described::new(format!("{} seizes the pontoon", name(piece)), Target::Hexside(state.hex(piece).name(), to.name()))
                     .with_note("2 points")
             }
             Action::Destroy { piece, to } => {
-                Described::new(format!("{} destroys the pontoon", name(piece)), Target::Hexside(s.hex(piece).name(), to.name()))
+                Described::new(format!("{} destroys the pontoon", name(piece)), Target::Hexside(state.hex(piece).name(), to.name()))
                     .with_note("2 points")
             }
             Action::Break { hex } => at_hex(format!("Break contact from {}", spoken(hex)), hex),
             Action::Withdraw { pieces, path } => {
-                let from = pieces.first().map_or(Hex::NONE, |p| s.hex(p));
+                let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
                 let to = self.end_of(from, path);
                 at_hex(format!("{} back to {}", self.names(&pieces), spoken(to)), to).with_path(self.path_names(from, path))
             }
             Action::Retreat { piece, path } | Action::FallBack { piece, path } => {
-                let from = s.hex(piece);
+                let from = state.hex(piece);
                 let to = self.end_of(from, path);
                 at_hex(format!("{} back to {}", name(piece), spoken(to)), to).with_path(self.path_names(from, path))
             }
             Action::Displace { piece, hex } => at_hex(format!("{} to {}", name(piece), spoken(hex)), hex),
             Action::Suffer { piece } => at_piece(format!("{} {} it", name(piece), verb(&Pieces::one(piece), "bears", "bear")), piece),
             Action::Fire { gun, target } => at_hex(format!("{} fires at {}", name(gun), spoken(target)), target),
-            Action::OpenFire => Described::button("open-fire", "Open fire").with_note(self.shell_note(s)),
+            Action::OpenFire => Described::button("open-fire", "Open fire").with_note(self.shell_note(state)),
             Action::Target { guns } => {
                 Described::button(if guns { "guns" } else { "foot" }, if guns { "At the guns" } else { "At the infantry and cavalry" })
             }
@@ -357,7 +357,7 @@ impl GiveUsVictories {
             Action::Attack { piece, target } => at_hex(format!("{} attacks {}", name(piece), spoken(target)), target),
             Action::Storm { from, target } => at_hex(format!("All of {} attack {}", spoken(from), spoken(target)), target),
             Action::Widen { hex } => at_hex(format!("Attack {} too", spoken(hex)), hex),
-            Action::Fight => Described::button("fight", "Fight").with_note(self.draft_note(s)),
+            Action::Fight => Described::button("fight", "Fight").with_note(self.draft_note(state)),
             Action::Screen { hex } => at_hex(format!("Skirmishers in {}", spoken(hex)), hex),
             Action::Works { effect } => Described::button(works_id(effect), works_words(effect)),
             Action::Terrain { hex, effect } => at_hex(format!("{} of {}", terrain_words(effect), spoken(hex)), hex),
@@ -391,12 +391,12 @@ impl GiveUsVictories {
                 Described::new(label, target).with_note(tables().event(event).text.clone())
             }
             Action::Recover { piece } => at_piece(format!("{} recovers", name(piece)), piece),
-            Action::Done => Described::button("done", self.done_words(s)),
+            Action::Done => Described::button("done", self.done_words(state)),
         }
     }
 
-    pub(crate) fn done_words(&self, s: &State) -> &'static str {
-        match s.agenda.top() {
+    pub(crate) fn done_words(&self, state: &State) -> &'static str {
+        match state.agenda.top() {
             Step::Choose | Step::Dummies => "Ready",
             Step::Muster => "Begin the movement",
             Step::Movement => "End the movement",
@@ -404,7 +404,7 @@ impl GiveUsVictories {
             Step::Combat => "End the activation",
             Step::Approach => "Stand",
             Step::Behind(_) => "Leave it",
-            Step::Fight => match s.battle.as_ref().map(|b| b.stage) {
+            Step::Fight => match state.battle.as_ref().map(|b| b.stage) {
                 Some(FightStage::Screen) => "No skirmisher",
                 Some(FightStage::Entrench) => "No breastworks",
                 Some(FightStage::AttackBonus | FightStage::DefenceBonus) => "Roll",
@@ -417,48 +417,52 @@ impl GiveUsVictories {
     }
 
     /// The half points of a march that is legal.
-    pub(crate) fn march_cost(&self, s: &State, pieces: &Pieces, path: Path) -> Option<u8> {
-        let mut hex = pieces.first().map(|p| s.hex(p)).filter(|h| h.is_some())?;
-        let mover = self.mover(s, pieces);
+    pub(crate) fn march_cost(&self, state: &State, pieces: &Pieces, path: Path) -> Option<u8> {
+        let mut hex = pieces.first().map(|p| state.hex(p)).filter(|h| h.is_some())?;
+        let mover = self.mover(state, pieces);
         let mut cost = 0;
         for d in path.iter() {
-            cost += self.step_cost(s, &mover, hex, d).ok()?.0;
+            cost += self.step_cost(state, &mover, hex, d).ok()?.0;
             hex = self.near[hex.index()][d.index()];
         }
         Some(cost)
     }
 
-    pub(crate) fn command_note(&self, s: &State, hex: Hex) -> String {
-        let Some(act) = &s.act else { return String::new() };
-        let reach = self.commanded(s, act.side, hex, act.chit);
+    pub(crate) fn command_note(&self, state: &State, hex: Hex) -> String {
+        let Some(act) = &state.act else { return String::new() };
+        let reach = self.commanded(state, act.side, hex, act.chit);
         let units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        let n = units.iter().filter(|p| self.commands(s, &reach, *p) && self.fresh(s, *p).is_ok()).count();
+        let n = units.iter().filter(|p| self.commands(state, &reach, *p) && self.fresh(state, *p).is_ok()).count();
         format!("radius {}, {} in command", tables().chit(act.chit).radius, plural(n, "unit", "units"))
     }
 
-    pub(crate) fn shell_note(&self, s: &State) -> String {
-        let Some(b) = &s.barrage else { return String::new() };
-        format!("factor {}", s.sum(&b.guns))
+    pub(crate) fn shell_note(&self, state: &State) -> String {
+        let Some(b) = &state.barrage else { return String::new() };
+        format!("factor {}", state.sum(&b.guns))
     }
 
     /// The odds of the combat being prepared.
-    pub(crate) fn draft_note(&self, s: &State) -> String {
-        let Some(b) = &s.battle else { return String::new() };
-        let defence = b.targets.as_slice().iter().map(|h| s.sum(&s.stack(*h))).sum::<u16>();
-        let attack = s.sum(&b.attackers);
+    pub(crate) fn draft_note(&self, state: &State) -> String {
+        let Some(b) = &state.battle else { return String::new() };
+        let defence = b.targets.as_slice().iter().map(|h| state.sum(&state.stack(*h))).sum::<u16>();
+        let attack = state.sum(&b.attackers);
         let (a, d) = crate::pools::ratio(attack, defence);
         format!("{attack} against {defence}: {a} to {d}")
     }
 
-    pub(crate) fn end_words(&self, s: &State, verdict: Verdict) -> String {
+    pub(crate) fn end_words(&self, state: &State, verdict: Verdict) -> String {
         let winner = verdict.winner.map_or("A draw".to_string(), |w| format!("The {w} side wins"));
-        let why = match s.ended.map(|e| e.why) {
-            Some(Why::Losses) => format!(": the losses differ by {}", self.difference(s).abs()),
+        let why = match state.ended.map(|e| e.why) {
+            Some(Why::Losses) => format!(": the losses differ by {}", self.difference(state).abs()),
             Some(Why::Turn14) => ": Chancellorsville and Marye's Heights are held at the end of 2 May".into(),
-            Some(Why::Points) => format!(": {} Union victory points", self.victory_points(s)),
+            Some(Why::Points) => format!(": {} Union victory points", self.victory_points(state)),
             Some(Why::Ground) => ": the ground is held".into(),
             Some(Why::MoreKilled) => {
-                format!(": {} Union and {} Confederate units lost", self.lost_units(s, Side::Union), self.lost_units(s, Side::Confederate))
+                format!(
+                    ": {} Union and {} Confederate units lost",
+                    self.lost_units(state, Side::Union),
+                    self.lost_units(state, Side::Confederate)
+                )
             }
             Some(Why::Exit) => ": three brigades have broken through to the west".into(),
             Some(Why::Time) => ": time has run out".into(),
