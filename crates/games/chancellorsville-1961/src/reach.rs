@@ -324,27 +324,34 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// The marches of units that have not moved, if all their ways are those of an empty map; lists nothing otherwise.
+    /// The marches of a counter or stack, if all its ways are those of an empty map; lists nothing otherwise.
     pub(crate) fn list_tracks(&self, state: &State, by: Side, group: Set, hex: HexId, out: &mut Vec<Action>) -> bool {
         let (book, ground) = (self.book, &self.book.ground);
-        let moved = (state.halted | state.slowed) & group != 0 || pieces(group).any(|p| state.spent[p.index()] != 0);
-        if moved || !ground.is_dry(hex) || state.control(by.enemy(), hex) != 0 {
-            return false;
-        }
         let single = group.count_ones() == 1;
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
+        let spent = pieces(group).map(|p| state.spent[p.index()]).max().unwrap_or(0);
+        // A stack that has moved, and whoever moves on through slow ground, must search.
+        let moves_on = spent > 0 && (!single || ground.slow(hex));
+        if moves_on || (state.halted | state.slowed) & group != 0 || !ground.is_dry(hex) || state.control(by.enemy(), hex) != 0 {
+            return false;
+        }
+        let left = factor.saturating_sub(spent);
         let swims = single && first(group).is_some_and(|p| book.kind[p.index()].swims());
         // Boats and bridges in the river make ways of their own.
-        let afloat = |p: Piece| ground.river(state.hex(p)) && ground.distance(hex, state.hex(p)) <= factor;
+        let afloat = |p: Piece| ground.river(state.hex(p)) && ground.distance(hex, state.hex(p)) <= left;
         if single && pieces(book.trains() & state.on_map()).any(afloat) {
             return false;
         }
-        let Some(tracks) = tracks::from(factor, swims, hex) else {
+        // From outside slow ground the ways of a slower unit are the short ones of a faster.
+        let kind = if ground.slow(hex) { factor } else { Path::LONGEST as u8 };
+        let Some(tracks) = tracks::from(kind, swims, hex) else {
             return false;
         };
         let before = out.len();
-        out.reserve(tracks.len());
         for Track { way, hex: to } in tracks {
+            if way.len() > usize::from(left) {
+                break;
+            }
             let open = if state.is_clear_of(by.enemy(), *to) {
                 single || ground.is_dry(*to) // C61-SWIM-2: no stack enters the river.
             } else if state.control(by.enemy(), *to) == 0 && ground.is_dry(*to) {

@@ -3,7 +3,7 @@
 //! Friends on the way hinder nobody on land (C61-OCC-1), so what is listed here holds for every unit that begins its march on land as
 //! long as no enemy zone, no boat or bridge in the river and no occupied river hex is within its reach. Everybody else searches.
 
-use crate::action::Way;
+use crate::action::{Path, Way};
 use crate::counters::{Book, Piece};
 use crate::ground::HEXES;
 use crate::state::State;
@@ -54,7 +54,8 @@ impl Tracks {
         let side = book.side(unit);
         let mut tracks = Tracks { begin: vec![0], all: Vec::new() };
         for hex in book.ground.hexes() {
-            if book.ground.is_dry(hex) {
+            // Slower units need tracks of their own only where they begin inside slow ground.
+            if book.ground.is_dry(hex) && (book.ground.slow(hex) || usize::from(book.movement[unit.index()]) == Path::LONGEST) {
                 state.put(book, unit, hex);
                 let reach = game.reach(&state, side, unit.bit(), false);
                 tracks.all.extend(reach.found().map(|(to, path)| Track { way: path.way(), hex: to }));
@@ -67,7 +68,7 @@ impl Tracks {
     }
 }
 
-/// The tracks of units with that factor from a land hex.
+/// The tracks of units with that factor from a land hex, short ones before long ones; of slower units only from slow ground.
 #[inline]
 pub(crate) fn from(factor: u8, swims: bool, hex: HexId) -> Option<&'static [Track]> {
     let tracks = KNOWN.get(kind(factor, swims))?.as_ref()?;
