@@ -85,29 +85,10 @@ pub(crate) struct Completion<'a> {
 }
 
 impl<'a> Completion<'a> {
-    /// A way to place everybody who waits, the proposed hexes first. `None`: there is none.
-    pub(crate) fn find(game: &'a GiveUsVictories, s: &'a State, side: Side) -> Option<Completion<'a>> {
-        Completion::search(game, s, side, None)
-    }
-
-    /// Any way to place everybody who waits: the one that is known, or else one that is found.
-    pub(crate) fn any(game: &'a GiveUsVictories, s: &'a State, side: Side) -> Option<Completion<'a>> {
-        if s.berths.side != Some(side) {
-            return Completion::find(game, s, side);
-        }
-        let mut plan = Completion::empty(game, s, side);
-        for piece in game.undeployed(s, side) {
-            let hex = s.berths.hex[piece.index()];
-            plan.places[plan.len] = (piece, hex);
-            plan.len += 1;
-            plan.load[hex.index()] = with(plan.load[hex.index()], s.cp(piece));
-        }
-        Some(plan)
-    }
-
     /// Nobody is given a place yet.
-    fn empty(game: &'a GiveUsVictories, s: &'a State, side: Side) -> Completion<'a> {
-        let mut plan = Completion {
+    #[inline]
+    pub(crate) fn new(game: &'a GiveUsVictories, s: &'a State, side: Side) -> Completion<'a> {
+        Completion {
             game,
             s,
             side,
@@ -117,20 +98,44 @@ impl<'a> Completion<'a> {
             load: [(0, 0); HEXES],
             holders: [None; MOST_HEADS],
             budget: SEARCH,
-        };
-        for hex in s.held[side.index()].iter() {
-            let (units, points) = game.load(s, side, hex);
-            plan.load[hex.index()] = (units, points.min(255) as u8);
         }
-        plan
     }
 
-    /// A way to place everybody who waits, with one of them placed already.
-    fn search(game: &'a GiveUsVictories, s: &'a State, side: Side, placed: Option<(Piece, Hex)>) -> Option<Completion<'a>> {
-        let mut plan = Completion::empty(game, s, side);
-        plan.survey(placed);
-        let open = plan.open;
-        plan.fill(&open, 0).then_some(plan)
+    /// Looks for a way to place everybody who waits, the proposed hexes first; false if there is none.
+    pub(crate) fn find(&mut self) -> bool {
+        self.search(None)
+    }
+
+    /// Any way to place everybody who waits: the one that is known, or else one that is found.
+    pub(crate) fn complete(&mut self) -> bool {
+        let (game, s) = (self.game, self.s);
+        if s.berths.side != Some(self.side) {
+            return self.find();
+        }
+        self.count();
+        for piece in game.undeployed(s, self.side) {
+            let hex = s.berths.hex[piece.index()];
+            self.places[self.len] = (piece, hex);
+            self.len += 1;
+            self.load[hex.index()] = with(self.load[hex.index()], s.cp(piece));
+        }
+        true
+    }
+
+    /// What stands in each hex now.
+    fn count(&mut self) {
+        for hex in self.s.held[self.side.index()].iter() {
+            let (units, points) = self.game.load(self.s, self.side, hex);
+            self.load[hex.index()] = (units, points.min(255) as u8);
+        }
+    }
+
+    /// Looks for a way to place everybody who waits, with one of them placed already.
+    fn search(&mut self, placed: Option<(Piece, Hex)>) -> bool {
+        self.count();
+        self.survey(placed);
+        let open = self.open;
+        self.fill(&open, 0)
     }
 
     /// Who holds the bridgeheads, and who waits in which order.
@@ -223,7 +228,7 @@ impl<'a> Completion<'a> {
     /// Whether all others still find a place after this unit was put there: as found, or with one of them going elsewhere, or after
     /// another search.
     pub(crate) fn allows(&self, piece: Piece, hex: Hex) -> bool {
-        self.as_found(piece, hex).is_some() || Completion::search(self.game, self.s, self.side, Some((piece, hex))).is_some()
+        self.as_found(piece, hex).is_some() || Completion::new(self.game, self.s, self.side).search(Some((piece, hex)))
     }
 
     /// Whether the others can go where they were to go after this unit was put there, but for one of them at most, who goes elsewhere.
@@ -300,7 +305,8 @@ impl GiveUsVictories {
     pub(crate) fn settle_in(&self, s: &mut State, piece: Piece, hex: Hex) {
         let side = counters().side[piece.index()];
         let known = s.berths.side == Some(side) && s.hex(piece) == Hex::WAITING && self.deploys[side.index()].has(piece);
-        let change = if known { Completion::any(self, s, side).and_then(|plan| plan.as_found(piece, hex)) } else { None };
+        let mut plan = Completion::new(self, s, side);
+        let change = if known && plan.complete() { plan.as_found(piece, hex) } else { None };
         s.put(piece, hex);
         if let Some(change) = change {
             s.berths.side = Some(side);
@@ -317,16 +323,19 @@ impl GiveUsVictories {
         if s.berths.side == Some(side) {
             return;
         }
-        let Some(plan) = Completion::find(self, s, side) else { return };
-        let (places, len) = (plan.places, plan.len);
-        places[..len].iter().for_each(|(piece, hex)| s.berths.hex[piece.index()] = *hex);
-        s.berths.side = Some(side);
+        let mut plan = Completion::new(self, s, side);
+        if plan.find() {
+            let (places, len) = (plan.places, plan.len);
+            places[..len].iter().for_each(|(piece, hex)| s.berths.hex[piece.index()] = *hex);
+            s.berths.side = Some(side);
+        }
     }
 
     /// Whether the known way to finish a set-up is one.
     pub(crate) fn berths_stand(&self, s: &State) -> bool {
         let Some(side) = s.berths.side else { return true };
-        let Some(plan) = Completion::any(self, s, side) else { return false };
+        let mut plan = Completion::new(self, s, side);
+        plan.complete();
         let mut corps = [None; MOST_HEADS];
         plan.places().iter().all(|(piece, hex)| {
             let lodged = self.deployment(s, *piece).has(*hex) && plan.open.has(*hex) && stands(plan.load[hex.index()]);

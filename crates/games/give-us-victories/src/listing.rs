@@ -192,7 +192,7 @@ impl GiveUsVictories {
         match state.agenda.top() {
             Step::Deploy(_) => {
                 // As long as all can be placed, each of them can.
-                let free = state.berths.side == Some(by) || Completion::find(self, state, by).is_some();
+                let free = state.berths.side == Some(by) || Completion::new(self, state, by).find();
                 for p in self.undeployed(state, by) {
                     if free || self.deployment(state, p).iter().any(|h| self.may_deploy(state, by, p, h).is_ok()) {
                         out.push(Subject::Piece(p));

@@ -258,7 +258,8 @@ impl GiveUsVictories {
         if self.bridgehead_taken(s, piece, hex) {
             return Err(Illegal::new("GUV-20.2", "Another corps holds that bridgehead."));
         }
-        if Completion::any(self, s, by).is_some_and(|plan| !plan.allows(piece, hex)) {
+        let mut plan = Completion::new(self, s, by);
+        if plan.complete() && !plan.allows(piece, hex) {
             return Err(Illegal::new("GUV-4.1", "Then another unit would find no place in its zone."));
         }
         Ok(())
@@ -295,12 +296,13 @@ impl GiveUsVictories {
 
     /// Where a unit that waits may be set up: [`GiveUsVictories::may_deploy`] for all hexes of its zone at once.
     fn places_of(&self, s: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
-        let plan = Completion::any(self, s, by);
+        let mut plan = Completion::new(self, s, by);
+        let lost = !plan.complete();
         let may = |hex: &Hex| {
             self.open_for(s, by, *hex).is_ok()
                 && self.room(s, piece, *hex)
                 && !self.bridgehead_taken(s, piece, *hex)
-                && plan.as_ref().is_none_or(|plan| plan.allows(piece, *hex))
+                && (lost || plan.allows(piece, *hex))
         };
         out.extend(self.deployment(s, piece).iter().filter(may).map(|hex| Action::Place { piece, hex }));
     }
@@ -317,7 +319,8 @@ impl GiveUsVictories {
     /// The rest is placed; whoever finds no place at all is left out.
     pub(crate) fn place_rest<K: Sink<Event>>(&self, s: &mut State, by: Side, sink: &mut K) {
         let before = s.clone();
-        if let Some(plan) = Completion::find(self, &before, by) {
+        let mut plan = Completion::new(self, &before, by);
+        if plan.find() {
             plan.places().iter().for_each(|(piece, hex)| self.place(s, *piece, *hex, sink));
             return;
         }
