@@ -405,9 +405,10 @@ impl BullRun {
         if affordable { None } else { Some(false) }
     }
 
-    /// The pieces of a hex that may begin to move.
+    /// The pieces of a hex that may begin to move: the one on the march has begun.
     pub(crate) fn stack_movers(&self, s: &State, hex: HexId) -> Set {
-        s.here(s.side, hex) & s.active & !s.moved & !s.fought & !s.frozen[s.side.index()] & !self.roster.dummies[s.side.index()]
+        let begun = if s.mover == PieceId::NONE { 0 } else { s.mover.bit() };
+        s.here(s.side, hex) & s.active & !begun & !s.moved & !s.fought & !s.frozen[s.side.index()] & !self.roster.dummies[s.side.index()]
     }
 
     /// Whether pieces of one hex may all go that way: each by itself (BR-5.2), and all within stacking and ford limits.
