@@ -4,6 +4,7 @@ mod blue_gray;
 mod bull_run;
 mod chancellorsville_1961;
 mod chancellorsville_1974;
+mod frozen;
 mod give_us_victories;
 mod soak;
 
