@@ -109,12 +109,15 @@ pub struct Briefing {
     pub plan: Vec<Value>,
 }
 
+/// Makes the player of a name, with a stream of its own; nobody for an unknown name.
+pub type Hire<G> = fn(name: &str, seed: u64) -> Option<Box<dyn Player<G>>>;
+
 /// The computer players of a game: a ruleset knows none of them.
 pub struct Roster<G: Game> {
     /// Their names, weakest first.
     pub names: &'static [&'static str],
-    /// Makes the player of a name, with a stream of its own; nobody for an unknown name. It may know more names than it lists.
-    pub hire: fn(name: &str, seed: u64) -> Option<Box<dyn Player<G>>>,
+    /// Makes them. It may know more names than are listed.
+    pub hire: Hire<G>,
 }
 
 impl<G: Game> Clone for Roster<G> {
