@@ -1,6 +1,6 @@
 //! What a seat may know.
 
-use crate::{Dice, Rules, Seat};
+use crate::{Dice, Rules, Seat, Side};
 
 /// What is hidden from whom. A game without secrets is [`Open`], and has this for nothing.
 pub trait Fog: Rules {
@@ -18,10 +18,10 @@ pub trait Fog: Rules {
     /// A full position that fits what a seat knows.
     fn sample(&self, sight: &Self::Sight, dice: &mut Dice) -> Self::State;
 
-    /// Whether an event lets somebody see what was hidden: undo stops there.
-    fn reveals(&self, _event: &Self::Event) -> bool {
-        false
-    }
+    /// What a seat knows of a side's secrets, one word for each fact: that this piece is seen, that so many counters lie here, that
+    /// nothing is hidden there. Undo stops where a decision adds a word, so the word of a fact stays the same as long as nothing
+    /// more is known, and what is public anyway has none.
+    fn facts(&self, sight: &Self::Sight, about: Side, out: &mut Vec<u64>);
 }
 
 /// A game in which both sides see everything: what a seat may know is the state itself.
@@ -41,4 +41,5 @@ impl<G: Open> Fog for G {
     fn sample(&self, sight: &G::State, _dice: &mut Dice) -> G::State {
         sight.clone()
     }
+    fn facts(&self, _sight: &G::State, _about: Side, _out: &mut Vec<u64>) {}
 }

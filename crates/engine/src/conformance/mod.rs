@@ -9,6 +9,7 @@
 //! | module | demands |
 //! | --- | --- |
 //! | [`properties`] | listed is accepted, once, and there is always something; refusals change nothing; checked and unchecked play agree; positions survive a file; classes are exact; what is hidden changes no answer; journals replay; games end |
+//! | [`secrecy`] | undo is no spyglass: what a side may take back has shown it nothing of the enemy |
 //! | [`fuzz`] | whatever position is accepted from a file can be played on |
 //! | [`script`] | playthroughs, counts of sequences (perft) and fingerprints of games are as they were: golden files in one format |
 //!
@@ -20,6 +21,7 @@
 pub mod fuzz;
 pub mod properties;
 pub mod script;
+pub mod secrecy;
 mod walk;
 
 pub use script::{Script, compare, perft};
@@ -111,6 +113,7 @@ macro_rules! conformance {
             asides_are_sound = asides_are_sound,
             journals_replay = journals_replay,
             what_is_hidden_changes_no_answer = hidden_things_change_nothing,
+            undo_never_teaches = undo_never_teaches,
             random_games_end = games_end,
             spoilt_positions_are_refused_or_playable = spoilt_positions,
             spoilt_saves_are_refused_or_playable = spoilt_saves,

@@ -1,6 +1,7 @@
 //! Saves: a position with the journal that leads to it, written and read.
 
 use super::{Seated, Table};
+use crate::journal::Entry;
 use crate::{BadField, Dice, Game, Side};
 use serde_json::{Map, Value, json};
 
@@ -103,8 +104,9 @@ impl<G: Game> Seated<G> {
                 let Some(to) = to.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < self.live.len()) else {
                     return bad(format!("there are {} decisions and dice to go back over, not {to}", self.live.len()));
                 };
-                if self.live[to..].iter().any(|live| live.barrier) {
-                    return bad("a die or a reveal cannot be taken back".into());
+                // What may be taken back was decided at the table, under the rules of its day; a die never was.
+                if self.live[to..].iter().any(|live| matches!(live.entry, Entry::Roll(_))) {
+                    return bad("a die cannot be taken back".into());
                 }
                 self.take_back(to);
                 Ok(())

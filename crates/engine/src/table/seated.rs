@@ -5,11 +5,14 @@ use crate::journal::Entry;
 use crate::{Actor, Dice, Game, Illegal, Roll, Roster, Seat, Side};
 use std::sync::Arc;
 
-/// An entry that is in force, its number in the journal, and whether undo may pass it.
+/// An entry that is in force.
 pub(super) struct Live<A> {
     pub(super) entry: Entry<A>,
+    /// Its number in the journal.
     pub(super) number: usize,
-    pub(super) barrier: bool,
+    /// Which sides know more of the enemy than before it, Union first: such a side may not take it back. What was taken back since
+    /// counts too.
+    pub(super) taught: [bool; 2],
 }
 
 /// A game in progress.
@@ -36,9 +39,13 @@ pub struct Seated<G: Game> {
 impl<G: Game> Seated<G> {
     /// A game from that position on.
     pub fn new(game: G, opening: G::State, dice: Dice) -> Seated<G> {
+        Seated::from(Arc::new(game), opening, dice)
+    }
+
+    fn from(game: Arc<G>, opening: G::State, dice: Dice) -> Seated<G> {
         let positions = vec![(0, opening.clone())];
         Seated {
-            game: Arc::new(game),
+            game,
             roster: Roster::RANDOM,
             state: opening.clone(),
             opening,
@@ -128,7 +135,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// Writes down what was done and keeps the position where a phase begins.
-    fn enter(&mut self, entry: Entry<G::Action>, barrier: bool, events: &[G::Event]) {
+    fn enter(&mut self, entry: Entry<G::Action>, taught: [bool; 2], events: &[G::Event]) {
         let phase = self.game.phase(&self.state);
         let last = self.positions.last().map(|(_, s)| self.game.phase(s));
         // What was taken back may be done again as long as nothing else is done.
@@ -136,7 +143,7 @@ impl<G: Game> Seated<G> {
             (Entry::Act(side, action), Some(next)) if (*side, *action) == *next => drop(self.undone.pop()),
             _ => self.undone.clear(),
         }
-        self.live.push(Live { entry: entry.clone(), number: self.journal.len(), barrier });
+        self.live.push(Live { entry: entry.clone(), number: self.journal.len(), taught });
         self.journal.push(entry);
         self.events.push(events.to_vec());
         if last != Some(phase) {
@@ -147,10 +154,32 @@ impl<G: Game> Seated<G> {
     /// Does an action of a side. For tests and hosts that know whose turn it is: it asks the rules and nobody else.
     pub fn act(&mut self, by: Side, action: G::Action) -> Result<Vec<G::Event>, Illegal> {
         let mut events = Vec::new();
+        let knew = self.knowledge();
         self.game.apply(&mut self.state, by, action, &mut events)?;
-        let barrier = events.iter().any(|e| self.game.reveals(e));
-        self.enter(Entry::Act(by, action), barrier, &events);
+        let taught = self.learned_since(&knew);
+        self.enter(Entry::Act(by, action), taught, &events);
         Ok(events)
+    }
+
+    /// What each side knows of the other's secrets, Union first.
+    fn knowledge(&self) -> [Vec<u64>; 2] {
+        Side::BOTH.map(|side| {
+            let mut facts = Vec::new();
+            if self.game.secrets() {
+                self.game.facts(&self.game.sight(&self.state, side.into()), side.enemy(), &mut facts);
+                facts.sort_unstable();
+            }
+            facts
+        })
+    }
+
+    /// Which sides know something now that they did not know then.
+    fn learned_since(&self, knew: &[Vec<u64>; 2]) -> [bool; 2] {
+        let knows = self.knowledge();
+        Side::BOTH.map(|side| {
+            let (before, now) = (&knew[side.index()], &knows[side.index()]);
+            now.iter().any(|fact| before.binary_search(fact).is_err())
+        })
     }
 
     /// Answers Chance.
@@ -167,8 +196,13 @@ impl<G: Game> Seated<G> {
         };
         let mut events = Vec::new();
         self.game.settle(&mut self.state, &roll, &mut events);
-        self.enter(Entry::Roll(roll), true, &events);
+        self.enter(Entry::Roll(roll), [true; 2], &events);
         Ok(events)
+    }
+
+    /// Another game of the same rules from that position on.
+    pub(crate) fn twin(&self, state: G::State) -> Seated<G> {
+        Seated::from(Arc::clone(&self.game), state, self.dice)
     }
 
     /// Writes down that the live entries from that number on are no longer in force.
@@ -178,7 +212,12 @@ impl<G: Game> Seated<G> {
             _ => None,
         });
         self.undone.extend(acts);
+        // What a side was shown stays known: it may not take back its own decision before that either.
+        let taught = Side::BOTH.map(|side| self.live[to..].iter().any(|live| live.taught[side.index()]));
         self.rewind(to);
+        if let Some(last) = self.live.last_mut() {
+            Side::BOTH.into_iter().for_each(|side| last.taught[side.index()] |= taught[side.index()]);
+        }
         self.journal.push(Entry::Rewind(to));
         self.events.push(Vec::new());
     }

@@ -194,10 +194,10 @@ impl<G: Game> Table for Seated<G> {
         };
         match &last.entry {
             Entry::Roll(_) => Err(Refusal::because("a die has been thrown: it cannot be taken back")),
-            Entry::Act(..) if last.barrier => Err(Refusal::because("something hidden was seen: it cannot be taken back")),
             Entry::Act(side, _) if seat.side().is_some_and(|s| s != *side) => {
                 Err(Refusal::because(format!("the last decision was the {side} side's, not yours to take back")))
             }
+            Entry::Act(side, _) if last.taught[side.index()] => Err(Refusal::because("something hidden was seen: it cannot be taken back")),
             _ => Ok(()),
         }
     }

@@ -78,6 +78,18 @@ fn a_reveal_cannot_be_taken_back() {
 }
 
 #[test]
+fn that_nothing_is_hidden_there_cannot_be_taken_back_either() {
+    let mut table = fresh();
+    table.roll(REFEREE, Some(&[2])).unwrap();
+    table.apply(UNION, &act("hold")).unwrap();
+    table.apply(CONFEDERATE, &act("hold")).unwrap();
+    table.apply(UNION, &act("step")).unwrap();
+    table.apply(UNION, &act("step")).unwrap();
+    assert_eq!((table.state().at[0], table.state().found), (3, false));
+    assert!(table.undo(UNION).unwrap_err().because.contains("hidden"));
+}
+
+#[test]
 fn undo_stops_at_the_other_sides_decision() {
     let mut table = marching();
     table.apply(UNION, &act("halt")).unwrap();
@@ -86,7 +98,25 @@ fn undo_stops_at_the_other_sides_decision() {
     assert!(table.undo(UNION).unwrap_err().because.contains("Confederate"));
     table.undo(CONFEDERATE).unwrap();
     table.undo(UNION).unwrap();
-    assert!(table.undo(UNION).unwrap_err().because.contains("hidden"), "the reveal before the march");
+    assert!(table.undo(UNION).unwrap_err().because.contains("Confederate"), "the choice before the march");
+    assert!(table.undo(CONFEDERATE).unwrap_err().because.contains("hidden"), "the reveal before the march");
+}
+
+#[test]
+fn what_a_side_showed_and_took_back_stays_known() {
+    let mut table = fresh();
+    table.roll(REFEREE, Some(&[2])).unwrap();
+    table.apply(UNION, &act("hold")).unwrap();
+    table.apply(CONFEDERATE, &act("hold")).unwrap();
+    table.apply(UNION, &act("step")).unwrap();
+    table.apply(UNION, &act("halt")).unwrap();
+    while !table.state().found {
+        table.apply(CONFEDERATE, &act("step")).unwrap();
+    }
+    // The Confederate knew where his torpedo lies and may think better of it; the Union has seen it now.
+    table.undo(CONFEDERATE).unwrap();
+    while table.undo(CONFEDERATE).is_ok() {}
+    assert!(table.undo(UNION).unwrap_err().because.contains("hidden"));
 }
 
 #[test]

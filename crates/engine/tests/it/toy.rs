@@ -322,8 +322,15 @@ impl Fog for PicketLine {
         state
     }
 
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Revealed(_) | Event::Exploded(..))
+    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+        let state = &sight.state;
+        // Whoever stands on a hex that may hold the torpedo knows that it lies elsewhere.
+        let trodden = state.at[about.enemy().index()];
+        if about == Side::Confederate && MINED.contains(&trodden) {
+            out.push(u64::from(trodden));
+        }
+        out.extend(state.torpedo.filter(|_| about == Side::Confederate).map(|at| 0x100 | u64::from(at)));
+        out.extend(state.press[about.index()].map(|press| 0x200 | u64::from(press)));
     }
 }
 

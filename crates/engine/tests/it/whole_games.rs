@@ -1,6 +1,7 @@
 //! Games between players.
 
 use crate::toy::{Action, PicketLine, ROSTER, SHELF, State, game, setup};
+use engine::conformance::secrecy::{Secrecy, undo_never_teaches};
 use engine::sim::{Care, ENDLESS, play_out};
 use engine::{Chair, Dice, Fog, Player, Rules, Seat, Side, Words};
 
@@ -95,4 +96,10 @@ fn every_feat_is_performed_on_every_position() {
     for (i, name) in trial.benchmarks().into_iter().enumerate() {
         assert_eq!(trial.perform(i), 20, "{name}");
     }
+}
+
+#[test]
+fn undo_never_teaches_where_the_torpedo_lies() {
+    let compared: usize = (0..200).map(|seed| undo_never_teaches(game(), game().start(), Secrecy { seed, decisions: 40, worlds: 4 })).sum();
+    assert!(compared > 1000, "{compared} other worlds");
 }

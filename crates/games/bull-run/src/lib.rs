@@ -579,8 +579,8 @@ impl Fog for BullRun {
         self.sample_of(sight, dice)
     }
 
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Revealed { .. } | Event::AllRevealed { .. })
+    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+        self.facts_of(sight, about, out);
     }
 }
 

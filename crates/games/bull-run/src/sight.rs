@@ -96,6 +96,11 @@ impl BullRun {
         sight
     }
 
+    /// What a seat knows of a side's secrets: of a piece that is not hidden it knows everything. Where counters lie face down is public.
+    pub(crate) fn facts_of(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+        out.extend(self.roster.of(about).filter(|p| sight.state.at[p.index()] != Spot::HIDDEN).map(|p| p.index() as u64));
+    }
+
     /// A full position that fits a sight: hidden pieces are dealt to the face-down counters as their set-up allows, with as
     /// many brigades formed (and dummies used) as the number of counters asks for.
     pub(crate) fn sample_of(&self, sight: &Sight, dice: &mut Dice) -> State {

@@ -109,8 +109,11 @@ impl Fog for Chancellorsville1974 {
         last.unwrap_or_else(|| sight.state.clone())
     }
 
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Revealed(..))
+    /// Of a counter that is face up, or out of the game, a seat knows everything. How many lie face down in a hex is public.
+    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+        if about == Side::Confederate && self.options.inverted {
+            out.extend(each(self.data.gray & !sight.unknown & !self.secret(&sight.state)).map(|p| p.index() as u64));
+        }
     }
 }
 

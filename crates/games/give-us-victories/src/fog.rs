@@ -3,14 +3,12 @@
 
 use crate::GiveUsVictories;
 use crate::action::Action;
-use crate::action::Event;
 use crate::counters::{ChitKind, boxes, counters, tables};
 use crate::ground::ground;
 use crate::ids::{Chit, Chits, Events, Hex, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
-use crate::state::{State, Step};
-use engine::Fog;
-use engine::{Actor, Dice, Seat, Side};
+use crate::state::{ShellStage, State, Step};
+use engine::{Actor, Dice, Fog, Seat, Side};
 
 /// What one seat may know of a position.
 #[derive(Clone)]
@@ -42,6 +40,19 @@ impl Sight {
     }
 }
 
+/// The kinds of things that a seat may know of the enemy.
+enum Fact {
+    Piece,
+    Height,
+    Assigned,
+    Cup,
+    Box,
+    Played,
+    Freed,
+    Offensive,
+    Types,
+}
+
 impl Fog for GiveUsVictories {
     type Sight = Sight;
 
@@ -53,8 +64,31 @@ impl Fog for GiveUsVictories {
         self.imagine(sight, dice)
     }
 
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Marched { contact: true, .. } | Event::Types { .. } | Event::BoxOpened { .. })
+    /// Of an enemy who is seen everything is, so the piece is the fact; whatever lies open only once a sealed choice is over is a fact
+    /// from then on.
+    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+        let (s, i, top) = (&sight.state, about.index(), sight.state.agenda.top());
+        let fact = |what: Fact, which: usize, much: usize| (what as u64) << 40 | (which as u64) << 20 | much as u64;
+        out.extend(counters().of[i].iter().filter(|p| s.hex(*p) != Hex::UNSEEN).map(|p| fact(Fact::Piece, p.index(), 0)));
+        if self.opt.dummies && top != Step::Dummies {
+            let height = |hex: Hex| sight.heights.iter().find(|h| h.0 == hex).map_or(s.stack(hex).len(), |h| usize::from(h.1));
+            out.extend(s.held[i].iter().map(|hex| fact(Fact::Height, hex.index(), height(hex))));
+        }
+        if top != Step::Boxes {
+            out.extend(self.strategic_chits(about).map(|c| fact(Fact::Assigned, c.index(), s.assigned[c.index()].into())));
+        }
+        if top != Step::Choose {
+            out.push(fact(Fact::Cup, 0, usize::from(sight.cup).saturating_sub(s.cup.len())));
+            let own = |(_, high): &(usize, Chit)| tables().chit(*high).side == about;
+            out.extend(self.named.high.into_iter().enumerate().filter(own).map(|(n, _)| fact(Fact::Box, n, sight.boxes[n].into())));
+            out.extend((0..16).filter(|e| sight.pool[i].0 >> e & 1 == 0).map(|e| fact(Fact::Played, e, 0)));
+            out.extend((0..3).filter(|n| s.freed[*n] && about == Side::Union).map(|n| fact(Fact::Freed, n, 0)));
+            out.extend((s.offensive && about == Side::Union).then(|| fact(Fact::Offensive, 0, 0)));
+        }
+        // GUV-12.10: who fires into an unseen stack is told whether guns or foot are in it.
+        if let Some(b) = s.barrage.as_ref().filter(|b| b.stage != ShellStage::Aim && s.stack_of(about, b.target).is_empty()) {
+            out.push(fact(Fact::Types, b.target.index(), usize::from(b.at_guns) + 2 * usize::from(b.stage == ShellStage::Type)));
+        }
     }
 }
 

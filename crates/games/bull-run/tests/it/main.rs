@@ -10,6 +10,7 @@ mod odds;
 mod pieces;
 mod properties;
 mod rally;
+mod secrecy;
 mod sequence;
 mod setup;
 

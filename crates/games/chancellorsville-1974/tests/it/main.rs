@@ -10,6 +10,7 @@ mod optional;
 mod properties;
 mod results;
 mod rivers;
+mod secrecy;
 mod soak;
 mod stacking;
 mod zones;

@@ -12,6 +12,7 @@ mod pontoons;
 mod properties;
 mod rules;
 mod scenarios;
+mod secrecy;
 mod sequence;
 mod skirmishers;
 mod soak;
