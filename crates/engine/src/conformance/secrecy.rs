@@ -4,12 +4,14 @@
 //! the true one. The same decision is made there too, and everything that the side is shown afterwards is compared: where two
 //! such worlds look different, the decision has taught which of them is not the true one, and undo must refuse.
 
+use super::walk::kind;
 use super::{Kit, patience};
 use crate::mix::hash_text;
 use crate::player::RandomPlayer;
 use crate::table::{Seated, Table};
 use crate::{Actor, Chair, Dice, Game, Player, Seat, Side, Told};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How thoroughly [`undo_never_teaches`] looks.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,9 @@ impl<G: Game> Kit<G> {
 /// How many decisions are kept to ask about again: their refusals are shown too.
 const ASKED: usize = 24;
 
+/// So many decisions of a kind are looked at one by one, then one in so many.
+const OFTEN: usize = 12;
+
 /// The longest list of options that is compared with its labels.
 const LABELLED: usize = 64;
 
@@ -52,6 +57,7 @@ pub fn undo_never_teaches<G: Game>(game: G, opening: G::State, how: Secrecy) -> 
     let mut player = RandomPlayer::<G>::new(how.seed);
     let mut dice = Dice::new(how.seed ^ 0x5ec);
     let mut asked: [Vec<Value>; 2] = Default::default();
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let (mut decisions, mut compared, mut lessons) = (0, 0, Vec::new());
     while decisions < how.decisions && lessons.len() < ENOUGH {
         let side = match table.game().actor(table.state()) {
@@ -69,7 +75,9 @@ pub fn undo_never_teaches<G: Game>(game: G, opening: G::State, how: Secrecy) -> 
             asides.into_iter().flatten().next().unwrap_or_else(|| (side, player.choose(&Chair::new(table.game(), table.state(), side))));
         let (seat, before, written) = (Seat::from(by), table.state().clone(), table.game().write_action(action));
         table.act(by, action).unwrap_or_else(|illegal| panic!("{written} was listed and is refused: {illegal}"));
-        if table.may_undo(seat).is_ok() {
+        let met = met.entry(kind::<G>(&action)).or_default();
+        *met += 1;
+        if table.may_undo(seat).is_ok() && (*met <= OFTEN || met.is_multiple_of(OFTEN)) {
             let questions = &asked[by.index()];
             let truth = Shown::by(table.twin(before.clone()), seat, &written, questions);
             let sight = table.game().sight(&before, seat);

@@ -270,6 +270,15 @@ impl GiveUsVictories {
             let mut unseen: Vec<Piece> = c.of[side.index()].iter().filter(|p| state.hex(*p) == Hex::UNSEEN).collect();
             shuffle(&mut unseen, dice);
             self.seat_unseen(sight, &mut state, side, &unseen, dice);
+            // GUV-9.32: whoever is still to place dummies has one in hand.
+            let in_hand = |state: &State| c.dummies.and(&c.of[side.index()]).iter().any(|p| state.hex(p) == Hex::READY);
+            if state.agenda.top() == Step::Dummies
+                && !state.sealed[side.index()]
+                && !in_hand(&state)
+                && let Some(dummy) = unseen.iter().find(|p| c.dummies.has(**p))
+            {
+                state.at[dummy.index()] = Hex::READY;
+            }
             state.recount();
             let unseen: Pieces = unseen.into_iter().collect();
             // What happened to them since is not known; how they were set up is.
