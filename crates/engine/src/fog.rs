@@ -41,5 +41,6 @@ impl<G: Open> Fog for G {
     fn sample(&self, sight: &G::State, _dice: &mut Dice) -> G::State {
         sight.clone()
     }
+
     fn facts(&self, _sight: &G::State, _about: Side, _out: &mut Vec<u64>) {}
 }

@@ -1,27 +1,21 @@
-//! A table's journal on disk: its entries, and how they are followed again.
+//! A table's journal on disk. Its entries are those of a save ([`Table::entries`]), and two things of the server's own:
 //!
-//! | entry | meaning |
+//! | field | meaning |
 //! | --- | --- |
-//! | `{by, action}` | a decision of a side |
-//! | `{roll}` | what the dice showed |
-//! | `{undo}` | a side took its last decision back |
-//! | `{resign}` | a side gave up |
 //! | `{cut, fingerprint}` | the entries from that number on stand no more; the rules are those of that fingerprint from here on |
-//!
-//! The last entry of every write carries the `hash` of the position it leads to, so that changed rules cannot lead elsewhere unnoticed.
+//! | `hash` | in the last entry of every write: the position it leads to, so that changed rules cannot lead elsewhere unnoticed |
 
 use crate::tokens;
+use engine::Seat;
 use engine::table::{Refusal, Table};
-use engine::{Seat, Side};
 use serde_json::{Value, json};
 
-/// Throws whatever dice are asked for, with the system's randomness. Answers the entries.
-pub fn throw(table: &mut dyn Table) -> Result<Vec<Value>, Refusal> {
-    let mut entries = Vec::new();
+/// Throws whatever dice are asked for, with the system's randomness.
+pub fn throw(table: &mut dyn Table) -> Result<(), Refusal> {
     loop {
         let actor = table.actor(Seat::Referee);
         if actor["actor"] != "chance" {
-            return Ok(entries);
+            return Ok(());
         }
         let small = |name: &str| actor["chance"][name].as_u64().and_then(|n| u8::try_from(n).ok());
         let values = match (small("dice"), small("sides"), small("draw"), small("from")) {
@@ -30,7 +24,6 @@ pub fn throw(table: &mut dyn Table) -> Result<Vec<Value>, Refusal> {
             _ => return Err(Refusal::because("the dice are asked for something unknown")),
         };
         table.roll(Seat::Referee, Some(&values))?;
-        entries.push(json!({ "roll": values }));
     }
 }
 
@@ -64,19 +57,9 @@ pub fn in_force(entries: &[Value]) -> Vec<usize> {
 
 /// Does what an entry says.
 pub fn follow(table: &mut dyn Table, entry: &Value) -> Result<(), Refusal> {
-    let side = |name: &str| entry[name].as_str().and_then(Side::from_id);
-    if let (Some(by), Some(action)) = (side("by"), entry.get("action")) {
-        return table.apply(by.into(), action).map(drop);
+    let mut entry = entry.clone();
+    if let Some(fields) = entry.as_object_mut() {
+        fields.remove("hash");
     }
-    if let Some(values) = entry["roll"].as_array() {
-        let values: Vec<u8> = values.iter().filter_map(|v| v.as_u64().and_then(|n| u8::try_from(n).ok())).collect();
-        return table.roll(Seat::Referee, Some(&values)).map(drop);
-    }
-    if let Some(by) = side("undo") {
-        return table.undo(by.into());
-    }
-    match side("resign") {
-        Some(by) => table.resign(by),
-        None => Err(Refusal::because("an entry that makes no sense")),
-    }
+    table.follow(&entry)
 }

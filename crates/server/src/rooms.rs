@@ -376,13 +376,11 @@ impl Room {
         request.insert("as".into(), json!(seat));
         let since = game.table.length();
         let table = game.table.as_mut();
-        let entry = match op {
-            "apply" => json!({ "by": seat, "action": request.get("action") }),
-            "undo" => json!({ "undo": seat }),
-            "redo" => json!({ "by": seat, "action": table.may_redo(seat)? }),
-            "resign" => json!({ "resign": seat }),
+        match op {
+            "apply" | "undo" | "redo" | "resign" => {}
             "roll" => {
-                let entries = throw(table)?;
+                throw(table)?;
+                let entries = table.entries(since);
                 if entries.is_empty() {
                     return Err(Refusal::because("no dice are asked for now"));
                 }
@@ -408,15 +406,14 @@ impl Room {
                     "no such operation; there are actor, subjects, legal, apply, roll, why, sight, view, log, go, stop, undo, redo, replay, resign, save, hash, outcome and reopen",
                 ));
             }
-        };
+        }
         let mut answer = at_table(table, op, seat, &request)?;
-        let mut entries = vec![entry];
-        entries.extend(throw(table)?);
+        throw(table)?;
         if ["apply", "redo"].contains(&op) {
             answer.insert("events".into(), json!(told(table, seat, since)));
             answer.insert("next".into(), table.actor(seat));
         }
-        Ok(Done { answer, entries })
+        Ok(Done { answer, entries: table.entries(since) })
     }
 
     /// The game at a step, for a new table. It holds everything: it goes into the store and to nobody.

@@ -149,7 +149,8 @@ impl Room {
         let mut inner = self.inner()?;
         let Some(game) = inner.as_mut().filter(|game| !game.is_closed()) else { return Ok(Next::Rest) };
         let since = game.table.length();
-        let entries = throw(game.table.as_mut())?;
+        throw(game.table.as_mut())?;
+        let entries = game.table.entries(since);
         if !entries.is_empty() {
             let game = self.keep(&mut inner, entries)?;
             self.tell(game, since);
@@ -180,17 +181,13 @@ impl Room {
         let mut inner = self.inner()?;
         let Some(game) = inner.as_mut().filter(|game| game.kept == kept) else { return Ok(()) };
         let since = game.table.length();
-        let done = action.and_then(|action| {
-            guarded(|| game.table.apply(side.into(), &action))?;
-            Ok(action)
-        });
-        let action = match done {
-            Ok(action) => {
+        let done = action.and_then(|action| guarded(|| game.table.apply(side.into(), &action)));
+        match done {
+            Ok(_) => {
                 // Where something is hidden, what a computer means to do would name it.
                 let meant = mind.briefing().filter(|_| !game.table.secrets()).map(|b| b.intent.clone());
                 lock(&self.minds.seated)[side.index()] = Some(mind);
                 self.remember(side, meant);
-                action
             }
             // A player that fails is dismissed; somebody simple decides, so that the game goes on.
             Err(_) => {
@@ -198,11 +195,10 @@ impl Room {
                 let moment = game.table.moment(side.into())?;
                 let action = guarded(|| simple.decide(&moment))?;
                 game.table.apply(side.into(), &action)?;
-                action
             }
-        };
-        let mut entries = vec![json!({ "by": side, "action": action })];
-        entries.extend(throw(game.table.as_mut())?);
+        }
+        throw(game.table.as_mut())?;
+        let entries = game.table.entries(since);
         let game = self.keep(&mut inner, entries)?;
         self.tell(game, since);
         Ok(())

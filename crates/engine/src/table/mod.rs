@@ -7,13 +7,14 @@
 //! | `seated` | a game in progress: position, journal, undo |
 //! | `seats` | what each seat is answered |
 //! | `replay` | the game step by step |
-//! | `save` | saves, written and read |
+//! | `save`, `seal` | saves, written and read; what was changed in them |
 //! | `thinker` | computer players, away from the table |
 //! | `shelf` | the games that can be opened |
 
 mod refusal;
 mod replay;
 mod save;
+mod seal;
 mod seated;
 mod seats;
 mod shelf;
@@ -21,7 +22,7 @@ mod thinker;
 
 pub use refusal::Refusal;
 pub use replay::{Frame, PhaseMark, Timeline};
-pub use save::SAVE_FORMAT;
+pub use save::{EARLIER_FORMAT, SAVE_FORMAT};
 pub use seated::Seated;
 pub use shelf::{Arena, Kind, Shelved, read_options};
 pub use thinker::{Moment, Thinker};
@@ -78,6 +79,10 @@ pub trait Table: Send {
     fn fingerprint(&self) -> String;
     /// A side gives up.
     fn resign(&mut self, side: Side) -> Result<(), Refusal>;
+    /// The journal from the entry of that number on, as saves write it. It holds everything.
+    fn entries(&self, since: usize) -> Vec<Value>;
+    /// Does what an entry of such a journal says, for a host that reads a game again.
+    fn follow(&mut self, entry: &Value) -> Result<(), Refusal>;
     /// Position and journal: what [`Kind::load`] takes. It holds everything, the seed too: not for a seat before the end.
     fn save(&self) -> Value;
     /// The hash of the whole position: not for a seat before the end.

@@ -1,12 +1,15 @@
 //! Saves: a position with the journal that leads to it, written and read.
 
+use super::seal::{seal, verify};
 use super::{Seated, Table};
 use crate::journal::Entry;
 use crate::{BadField, Dice, Game, Side};
 use serde_json::{Map, Value, json};
 
-/// The format of saves that this program writes.
-pub const SAVE_FORMAT: &str = "longroll-save-1";
+/// The format of saves that this program writes: every part is sealed.
+pub const SAVE_FORMAT: &str = "longroll-save-2";
+/// The format before, without seals. It is still read.
+pub const EARLIER_FORMAT: &str = "longroll-save-1";
 
 impl<G: Game> Seated<G> {
     /// The position with its game, scenario and options.
@@ -29,6 +32,9 @@ impl<G: Game> Seated<G> {
             return Ok((Seated::new(game, position, Dice::new(0)), None));
         };
         let save = Save::read(journal)?;
+        if save.sealed {
+            verify(document)?;
+        }
         if save.fingerprint != format!("{:016x}", game.fingerprint()) {
             return Seated::go_on(game, document, &save);
         }
@@ -36,7 +42,7 @@ impl<G: Game> Seated<G> {
         let opening = game.read_position(save.opening).map_err(|e| e.within("journal.opening"))?;
         let mut table = Seated::new(game, opening, Dice::resume(save.seed, save.drawn));
         for (i, entry) in save.entries.iter().enumerate() {
-            table.follow(entry).map_err(|e| e.within(&format!("journal.entries[{i}]")))?;
+            table.follow_entry(entry).map_err(|e| e.within(&format!("journal.entries[{i}]")))?;
         }
         let hash = format!("{:016x}", table.game.hash(&table.state));
         if hash != save.hash {
@@ -75,13 +81,35 @@ impl<G: Game> Seated<G> {
         };
         let mut table = Seated::new(game, position, Dice::resume(save.seed, save.drawn));
         if let Some(entry) = save.entries.last().filter(|e| e.get("resign").is_some()) {
-            table.follow(entry)?;
+            table.follow_entry(entry)?;
         }
         Ok((table, Some(remark)))
     }
 
+    /// The journal from the entry of that number on, as it is written in saves.
+    pub(super) fn write_entries(&self, since: usize) -> Vec<Value> {
+        // The numbers of the entries in force before each one.
+        let mut live: Vec<usize> = Vec::new();
+        let mut written = Vec::new();
+        for (number, entry) in self.journal.iter().enumerate() {
+            if number >= since {
+                let last = live.last().map(|n| &self.journal[*n]);
+                written.push(match (entry, last) {
+                    (Entry::Rewind(to), Some(Entry::Act(side, _))) if *to + 1 == live.len() => json!({ "undo": side.id() }),
+                    _ => entry.write(|a| self.game.write_action(a)),
+                });
+            }
+            match entry {
+                Entry::Act(..) | Entry::Roll(_) => live.push(number),
+                Entry::Rewind(to) => live.truncate(*to),
+                Entry::Resign(_) => {}
+            }
+        }
+        written
+    }
+
     /// Does what an entry of a saved journal says.
-    fn follow(&mut self, entry: &Value) -> Result<(), BadField> {
+    pub(super) fn follow_entry(&mut self, entry: &Value) -> Result<(), BadField> {
         let side = |value: &Value| {
             let side = value.as_str().and_then(Side::from_id);
             side.ok_or_else(|| BadField::new("", format!("a side is union or confederate, not {value}")))
@@ -98,13 +126,25 @@ impl<G: Game> Seated<G> {
                 let values: Vec<u8> = serde_json::from_value((*roll).clone()).map_err(|e| BadField::new("roll", e.to_string()))?;
                 self.answer(Some(&values)).map(drop).map_err(|e| BadField::new("roll", e.because))
             }
+            // What may be taken back was decided at the table, under the rules of its day; a die never was.
+            [("undo", by)] => {
+                let by = side(by).map_err(|e| e.within("undo"))?;
+                self.going_on().map_err(|e| BadField::new("undo", e.because))?;
+                match self.live.last().map(|live| &live.entry) {
+                    Some(Entry::Act(last, _)) if *last == by => {
+                        self.take_back(self.live.len() - 1);
+                        Ok(())
+                    }
+                    _ => Err(BadField::new("undo", format!("the last thing done was no decision of the {by} side"))),
+                }
+            }
+            // As it was written before `undo`: back to the position before the live entry of that number.
             [("rewind", to)] => {
                 let bad = |because: String| Err(BadField::new("rewind", because));
                 self.going_on().map_err(|e| BadField::new("rewind", e.because))?;
                 let Some(to) = to.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < self.live.len()) else {
                     return bad(format!("there are {} decisions and dice to go back over, not {to}", self.live.len()));
                 };
-                // What may be taken back was decided at the table, under the rules of its day; a die never was.
                 if self.live[to..].iter().any(|live| matches!(live.entry, Entry::Roll(_))) {
                     return bad("a die cannot be taken back".into());
                 }
@@ -115,7 +155,7 @@ impl<G: Game> Seated<G> {
                 let by = side(by).map_err(|e| e.within("resign"))?;
                 self.resign(by).map_err(|e| BadField::new("resign", e.because))
             }
-            _ => Err(BadField::new("", "an entry has an action and by whom, or a roll, or a rewind, or a resign, and nothing else")),
+            _ => Err(BadField::new("", "an entry has an action and by whom, or a roll, or an undo, or a resign, and nothing else")),
         }
     }
 
@@ -142,12 +182,15 @@ impl<G: Game> Seated<G> {
             "hash": format!("{:016x}", self.game.hash(state)),
         });
         document.insert("journal".into(), journal);
+        seal(&mut document);
         Value::Object(document)
     }
 }
 
 /// What stands under `journal` in a save.
 struct Save<'a> {
+    /// Whether its parts are to be held against their seals.
+    sealed: bool,
     fingerprint: &'a str,
     opening: &'a Value,
     entries: &'a [Value],
@@ -168,10 +211,11 @@ impl<'a> Save<'a> {
         };
         let list = |field: &str| journal.get(field).and_then(Value::as_array).ok_or_else(|| bad(field, "a list is missing here"));
         let format = text("format")?;
-        if format != SAVE_FORMAT {
-            return Err(bad("format", &format!("this program reads {SAVE_FORMAT}, not {format}")));
+        if ![SAVE_FORMAT, EARLIER_FORMAT].contains(&format) {
+            return Err(bad("format", &format!("this program reads {SAVE_FORMAT} and {EARLIER_FORMAT}, not {format}")));
         }
         Ok(Save {
+            sealed: format == SAVE_FORMAT || journal.get("seals").is_some(),
             fingerprint: text("fingerprint")?,
             opening: journal.get("opening").ok_or_else(|| bad("opening", "the opening position is missing"))?,
             entries: list("entries")?,

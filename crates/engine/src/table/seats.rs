@@ -279,9 +279,16 @@ impl<G: Game> Table for Seated<G> {
         Ok(())
     }
 
+    fn entries(&self, since: usize) -> Vec<Value> {
+        self.write_entries(since)
+    }
+
+    fn follow(&mut self, entry: &Value) -> Result<(), Refusal> {
+        Ok(self.follow_entry(entry)?)
+    }
+
     fn save(&self) -> Value {
-        let entries: Vec<Value> = self.journal.iter().map(|e| e.write(|a| self.game.write_action(a))).collect();
-        self.write_save(&self.state, entries, self.write_positions())
+        self.write_save(&self.state, self.write_entries(0), self.write_positions())
     }
 
     fn hash(&self) -> u64 {

@@ -163,6 +163,16 @@ fn a_save_loads_to_the_same_game() {
 }
 
 #[test]
+fn a_journal_from_before_undo_had_a_name_goes_back_as_it_did() {
+    let table = busy();
+    let mut old = unsealed(table.save());
+    assert_eq!(old["journal"]["entries"][5], json!({ "undo": "confederate" }));
+    old["journal"]["entries"][5] = json!({ "rewind": 4 });
+    let (loaded, remark) = load(&old).unwrap();
+    assert_eq!((remark, loaded.save()), (None, table.save()));
+}
+
+#[test]
 fn a_finished_and_a_resigned_game_load_as_such() {
     let mut table = busy();
     table.resign(Side::Union).unwrap();
@@ -180,11 +190,59 @@ fn a_position_is_kept_at_every_phase() {
 
 type Edit = fn(&mut Value);
 
-/// Every edit of a save is refused with its place.
+/// A save as it was written before seals.
+fn unsealed(mut save: Value) -> Value {
+    save["journal"].as_object_mut().unwrap().remove("seals").unwrap();
+    save["journal"]["format"] = json!("longroll-save-1");
+    save
+}
+
+/// Every part of a save is sealed: any edit is refused, and its place is named, though the game it leads to may be sound.
 #[test]
-fn an_edited_or_cut_journal_is_refused_with_the_place_named() {
+fn an_edited_save_is_noticed_and_the_place_named() {
     let good = busy().save();
-    let edits: [(&str, Edit); 20] = [
+    let edits: [(&str, Edit); 19] = [
+        ("options.torpedo", |s| s["options"]["torpedo"] = json!("off")),
+        ("options", |s| s["options"].as_object_mut().unwrap().clear()),
+        ("scenario", |s| s["scenario"] = json!("elsewhere")),
+        ("game", |s| s["game"] = json!("skirmish-line")),
+        ("turn", |s| s["turn"] = json!(3)),
+        ("units", |s| s["units"][0]["hex"] = json!(1)),
+        ("extra", |s| s["extra"] = json!(1)),
+        ("journal.fingerprint", |s| s["journal"]["fingerprint"] = json!("000000000000beef")),
+        ("journal.dice", |s| s["journal"]["dice"]["seed"] = json!("8")),
+        ("journal.dice", |s| s["journal"]["dice"]["drawn"] = json!("ff")),
+        ("journal.hash", |s| s["journal"]["hash"] = json!("0123456789abcdef")),
+        ("journal.opening", |s| s["journal"]["opening"]["turn"] = json!(2)),
+        ("journal.entries[0]", |s| s["journal"]["entries"][0]["roll"] = json!([1])),
+        ("journal.entries[3]", |s| s["journal"]["entries"][3]["action"]["do"] = json!("halt")),
+        ("journal.entries[5]", |s| drop(s["journal"]["entries"].as_array_mut().unwrap().remove(5))),
+        ("journal.entries:", |s| drop(s["journal"]["entries"].as_array_mut().unwrap().pop())),
+        ("journal.positions[1]", |s| s["journal"]["positions"][1]["after"] = json!(2)),
+        ("journal.seals", |s| drop(s["journal"].as_object_mut().unwrap().remove("seals"))),
+        ("journal.format", |s| s["journal"]["format"] = json!("longroll-save-1")),
+    ];
+    for (place, edit) in edits {
+        let mut bad = good.clone();
+        edit(&mut bad);
+        let message = load(&bad).err().unwrap_or_else(|| panic!("{place}: taken"));
+        assert!(message.starts_with(place), "{place}: {message}");
+    }
+    let twice = good["journal"]["entries"][4].clone();
+    let mut longer = good.clone();
+    longer["journal"]["entries"].as_array_mut().unwrap().push(twice);
+    assert!(load(&longer).err().unwrap().starts_with("journal.entries["));
+    // Another order of fields, and whole numbers with a point, are the same save.
+    let same = serde_json::to_string(&good.as_object().unwrap().iter().rev().collect::<std::collections::BTreeMap<_, _>>()).unwrap();
+    load(&serde_json::from_str(&same).unwrap()).map(drop).unwrap();
+}
+
+/// What a save without seals lets through is what leads to the same game.
+#[test]
+fn an_edited_or_cut_journal_without_seals_is_refused_with_the_place_named() {
+    let good = unsealed(busy().save());
+    load(&good).map(drop).unwrap();
+    let edits: [(&str, Edit); 22] = [
         ("journal.hash", |s| drop(s["journal"]["entries"].as_array_mut().unwrap().pop())),
         ("journal.hash", |s| s["journal"]["hash"] = json!("0123456789abcdef")),
         ("journal.hash", |s| s["journal"]["entries"].as_array_mut().unwrap().truncate(2)),
@@ -196,8 +254,10 @@ fn an_edited_or_cut_journal_is_refused_with_the_place_named() {
         ("journal.entries[3].by", |s| s["journal"]["entries"][3]["by"] = json!("confederate")),
         ("journal.entries[1].action.do", |s| s["journal"]["entries"][1]["action"]["do"] = json!("surrender")),
         ("journal.entries[1].action", |s| s["journal"]["entries"][1]["action"]["do"] = json!("step")),
-        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5]["rewind"] = json!(99)),
-        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5]["rewind"] = json!(0)),
+        ("journal.entries[5].undo", |s| s["journal"]["entries"][5]["undo"] = json!("union")),
+        ("journal.entries[5].undo", |s| s["journal"]["entries"][5]["undo"] = json!(5)),
+        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5] = json!({ "rewind": 99 })),
+        ("journal.entries[5].rewind", |s| s["journal"]["entries"][5] = json!({ "rewind": 0 })),
         ("journal.entries[2]", |s| s["journal"]["entries"][2] = json!({ "by": "union" })),
         ("journal.entries[2]", |s| s["journal"]["entries"][2] = json!(7)),
         ("journal.opening.turn", |s| s["journal"]["opening"]["turn"] = json!(9)),
@@ -224,7 +284,7 @@ fn an_edited_or_cut_journal_is_refused_with_the_place_named() {
 #[test]
 fn under_other_rules_play_goes_on_from_the_position_and_says_so() {
     let table = busy();
-    let mut save = table.save();
+    let mut save = unsealed(table.save());
     save["journal"]["fingerprint"] = json!("000000000000beef");
     let (mut loaded, remark) = load(&save).unwrap();
     assert!(remark.unwrap().contains("changed"));
@@ -237,7 +297,7 @@ fn under_other_rules_play_goes_on_from_the_position_and_says_so() {
 #[test]
 fn under_other_rules_a_position_that_no_longer_stands_gives_way_to_an_earlier_phase() {
     let table = busy();
-    let mut save = table.save();
+    let mut save = unsealed(table.save());
     save["journal"]["fingerprint"] = json!("000000000000beef");
     save["turn"] = json!(99);
     let (loaded, remark) = load(&save).unwrap();
@@ -256,7 +316,7 @@ fn under_other_rules_a_position_that_no_longer_stands_gives_way_to_an_earlier_ph
 fn a_resignation_outlives_other_rules() {
     let mut table = busy();
     table.resign(Side::Confederate).unwrap();
-    let mut save = table.save();
+    let mut save = unsealed(table.save());
     save["journal"]["fingerprint"] = json!("000000000000beef");
     let (loaded, _) = load(&save).unwrap();
     assert_eq!(loaded.outcome().unwrap()["winner"], "union");

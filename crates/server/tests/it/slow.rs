@@ -124,6 +124,14 @@ impl Table for SlowTable {
         self.0.resign(side)
     }
 
+    fn entries(&self, since: usize) -> Vec<Value> {
+        self.0.entries(since)
+    }
+
+    fn follow(&mut self, entry: &Value) -> Result<(), Refusal> {
+        self.0.follow(entry)
+    }
+
     fn save(&self) -> Value {
         self.0.save()
     }

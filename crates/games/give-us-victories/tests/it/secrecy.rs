@@ -1,7 +1,7 @@
 //! GUV-3.6, GUV-9.30: what is hidden stays hidden, taking back included.
 
 use crate::table::{SCENARIOS, game, options_of};
-use engine::Game;
+use engine::Rules;
 use engine::conformance::secrecy::{Secrecy, undo_never_teaches};
 
 /// Random set-ups and the first turns of every scenario, with options out of a number.
@@ -17,7 +17,7 @@ fn compared(scenario: &str, seeds: std::ops::Range<u64>, decisions: usize) -> us
 #[test]
 fn guv_9_30_undo_never_teaches_what_is_unseen() {
     for scenario in SCENARIOS {
-        let worlds = compared(scenario, 0..4, 250);
-        assert!(worlds > 200, "{scenario}: {worlds} other worlds");
+        let worlds = compared(scenario, 0..2, 200);
+        assert!(worlds > 100, "{scenario}: {worlds} other worlds");
     }
 }
