@@ -403,7 +403,7 @@ mod tests {
     /// The Union's chance with these answers to the question 0, looking that far ahead.
     fn value(fable: &Fable, plan: &[u8], world: usize, horizon: u32, branches: u32) -> f32 {
         let plan: Vec<Order<u8>> = plan.iter().map(|a| Order { question: 0, action: *a }).collect();
-        let mut worlds = Worlds::<Fable>::new(fable, Fable::weights(&fable), Side::Union, vec![0], horizon, 1);
+        let mut worlds = Worlds::<Fable>::new(fable, Fable::weights(fable), Side::Union, vec![0], horizon, 1);
         let mut limit = Limit::new(Budget::Nodes(1_000), None);
         worlds.value(&plan, world, horizon, Branches(branches), &mut limit).expect("time enough")
     }
@@ -449,7 +449,7 @@ mod tests {
     fn a_stray_is_anything_that_is_allowed_but_where_to_begin() {
         let mut fable = Fable(vec![page(UNION, &[1, 1, 1], 0, 0.0), page(UNION, &[0], 1, 0.0)]);
         let drafted = |fable: &Fable, twists: &[(usize, Twist)]| -> Vec<u8> {
-            let worlds = Worlds::<Fable>::new(fable, Fable::weights(&fable), Side::Union, vec![0], 1, 1);
+            let worlds = Worlds::<Fable>::new(fable, Fable::weights(fable), Side::Union, vec![0], 1, 1);
             let mut limit = Limit::new(Budget::Nodes(1_000), None);
             let mut draft = |seed| worlds.draft(&[], twists, 0, 0, &mut Paper::new(mix(seed)), &mut limit).expect("time enough");
             let mut orders: Vec<u8> = (0..50).map(|seed| draft(seed).plan[0].action).collect();

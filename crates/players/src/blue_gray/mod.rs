@@ -82,7 +82,7 @@ impl Doctrine for Lore {
         };
         paper.options.clear();
         game.options(state, side, Subject::Unit(unit), &mut paper.options);
-        let mind = Mind { game: game, state, side, caution: 1.0 };
+        let mind = Mind { game, state, side, caution: 1.0 };
         let survey = mind.survey();
         let worth: Vec<f32> = paper.options.iter().map(|a| mind.march_worth(unit, *a, &survey)).collect();
         let heat = [0.1, 0.4, 1.5][paper.dice.below(3)];

@@ -199,7 +199,7 @@ fn propose_march(game: &Chancellorsville1974, state: &State, side: Side, paper: 
     }
     let sight = game.sight(state, Seat::from(side));
     let manner = if side == Side::Confederate && paper.dice.below(3) == 0 { SHY } else { BOLD };
-    let eye = Eye { game: game, sight: &sight, side, manner };
+    let eye = Eye { game, sight: &sight, side, manner };
     let fields = eye.fields();
     let any = |paper: &mut Paper<Chancellorsville1974>| {
         let nth = paper.dice.below(on_map.count_ones() as usize);
@@ -242,7 +242,7 @@ fn propose_battle(
     paper: &mut Paper<Chancellorsville1974>,
 ) -> Option<Action> {
     let sight = game.sight(state, Seat::from(side));
-    let eye = Eye { game: game, sight: &sight, side, manner: MANNERS[0] };
+    let eye = Eye { game, sight: &sight, side, manner: MANNERS[0] };
     let mut ideas = Vec::with_capacity(32);
     eye.battles(fire, &mut ideas);
     ideas.push((0.0, Action::Done));

@@ -17,8 +17,8 @@ fn game() -> BlueGray {
 /// The Union's chance in a position.
 fn chance(game: &BlueGray, state: &<BlueGray as Rules>::State) -> f32 {
     let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(&game, state, &mut terms);
-    Lore::weights(&game).chance(&terms)
+    Lore::terms(game, state, &mut terms);
+    Lore::weights(game).chance(&terms)
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
 /// The Union's chance in a position.
 fn chance(game: &Chancellorsville1961, state: &<Chancellorsville1961 as Rules>::State) -> f32 {
     let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(&game, state, &mut terms);
-    Lore::weights(&game).chance(&terms)
+    Lore::terms(game, state, &mut terms);
+    Lore::weights(game).chance(&terms)
 }
 
 #[test]

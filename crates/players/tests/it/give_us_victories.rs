@@ -15,9 +15,9 @@ const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chanc
 /// The Union's chance in a position.
 fn chance(game: &GiveUsVictories, state: &State) -> f32 {
     let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(&game, state, &mut terms);
+    Lore::terms(game, state, &mut terms);
     assert!(terms.iter().all(|t| t.is_finite()), "{terms:?}");
-    Lore::weights(&game).chance(&terms)
+    Lore::weights(game).chance(&terms)
 }
 
 /// A position after so many decisions of greedy players.
@@ -180,7 +180,7 @@ fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) 
     let mut state = game.start();
     let mut union = players::hire::<Lore>("greedy", 1).expect("a known player");
     let mut given = Vec::new();
-    while Lore::mustering(&game, &state) {
+    while Lore::mustering(game, &state) {
         let side = game.actor(&state).side().expect("somebody is asked");
         let chair = Chair::new(game, &state, side);
         let action = if side == Side::Union { union.choose(&chair) } else { player.choose(&chair) };

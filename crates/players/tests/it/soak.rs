@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 fn opened<G: Game>(scenario: &str, seed: u64) -> G {
     let options = &G::catalogue().options;
     let any = |(n, o): (usize, &engine::OptionRule)| {
-        let value = if seed == 0 { &o.default } else { &o.values[mix(seed ^ n as u64 * 77) as usize % o.values.len()] };
+        let value = if seed == 0 { &o.default } else { &o.values[mix(seed ^ (n as u64 * 77)) as usize % o.values.len()] };
         (o.id.clone(), value.clone())
     };
     let chosen: BTreeMap<String, String> = options.iter().enumerate().map(any).collect();
