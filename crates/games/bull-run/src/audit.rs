@@ -12,76 +12,76 @@ use engine::mix::Mixer;
 
 impl BullRun {
     /// Looks for anything that may never be.
-    pub(crate) fn audit_of(&self, s: &State) -> Result<(), String> {
-        if let Some(cache) = s.stale_cache() {
+    pub(crate) fn audit_of(&self, state: &State) -> Result<(), String> {
+        if let Some(cache) = state.stale_cache() {
             return Err(format!("the cache of {cache} differs from where the pieces are"));
         }
         let name = |p: PieceId| self.roster.counter(p).id.clone();
         for piece in self.roster.all() {
-            let spot = s.at[piece.index()];
+            let spot = state.at[piece.index()];
             let kind = self.roster.kind(piece);
             match spot.hex() {
                 None if spot == Spot::BOX && kind != Kind::Infantry => return Err(format!("{} is in the RALLY box", name(piece))),
                 None if spot == Spot::HIDDEN => return Err(format!("{} is hidden from the rules themselves", name(piece))),
                 None => continue,
-                Some(hex) => self.audit_hex(s, piece, hex)?,
+                Some(hex) => self.audit_hex(state, piece, hex)?,
             }
         }
-        self.audit_holders(s)?;
-        for hex in s.abatis.iter().filter(|h| h.is_some()) {
-            if s.abatis.iter().filter(|h| *h == hex).count() > 1 {
+        self.audit_holders(state)?;
+        for hex in state.abatis.iter().filter(|h| h.is_some()) {
+            if state.abatis.iter().filter(|h| *h == hex).count() > 1 {
                 return Err(format!("two abatis in {}", self.ground.name(*hex)));
             }
         }
-        for (n, entered) in s.ford.iter().enumerate() {
+        for (n, entered) in state.ford.iter().enumerate() {
             if *entered > self.tables.limits.ford_entry {
                 return Err(format!("{entered} points entered ford {n}"));
             }
         }
         // Face-down pieces are never within recon range of an enemy who is turned up (BR-4.82b).
-        if s.phase != Phase::SetUp {
+        if state.phase != Phase::SetUp {
             for side in Side::BOTH {
-                for (piece, hex) in s.on_map(side, s.frozen[side.index()]) {
+                for (piece, hex) in state.on_map(side, state.frozen[side.index()]) {
                     let enemy = side.enemy();
-                    let near = |h: &HexId| s.here(enemy, *h) & !s.frozen[enemy.index()] & !self.roster.dummies[enemy.index()] != 0;
+                    let near = |h: &HexId| state.here(enemy, *h) & !state.frozen[enemy.index()] & !self.roster.dummies[enemy.index()] != 0;
                     if self.ground.recon(hex).iter().any(near) {
                         return Err(format!("{} is frozen with an enemy in recon range", name(piece)));
                     }
                 }
             }
         }
-        if s.phase != Phase::Declaration && s.open != 0 {
+        if state.phase != Phase::Declaration && state.open != 0 {
             return Err("a battle is being stated outside the Combat phase".into());
         }
         Ok(())
     }
 
-    fn audit_hex(&self, s: &State, piece: PieceId, hex: HexId) -> Result<(), String> {
+    fn audit_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), String> {
         let (name, place) = (|| self.roster.counter(piece).id.clone(), || self.ground.name(hex));
-        let flags = self.ground.flags(s.standing(), hex);
+        let flags = self.ground.flags(state.standing(), hex);
         if flags & (flag::RIVER | flag::MISSING) != 0 {
             return Err(format!("{} is in {}, which cannot be entered", name(), place()));
         }
-        if s.phase == Phase::SetUp && flags & (flag::FORD | flag::BRIDGE) != 0 {
+        if state.phase == Phase::SetUp && flags & (flag::FORD | flag::BRIDGE) != 0 {
             return Err(format!("{} is set up on the crossing {}", name(), place()));
         }
-        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(s, hex) {
+        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
             return Err(format!("the brigade {} is on {}, where brigades may not be", name(), place()));
         }
-        if self.roster.is_unit(piece) && s.units(piece.side().enemy(), hex) != 0 {
+        if self.roster.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
             return Err(format!("{} shares {} with enemy units", name(), place()));
         }
-        let mover = s.mover != PieceId::NONE && s.hex(s.mover) == Some(hex) && s.phase == Phase::Movement;
-        if !mover && s.points(hex) > self.stack_limit(hex) {
-            return Err(format!("{} points in {}", s.points(hex), place()));
+        let mover = state.mover != PieceId::NONE && state.hex(state.mover) == Some(hex) && state.phase == Phase::Movement;
+        if !mover && state.points(hex) > self.stack_limit(hex) {
+            return Err(format!("{} points in {}", state.points(hex), place()));
         }
         // BR-12.3: no leader stands alone in an enemy zone, unless his fate is on the agenda.
         let side = piece.side();
         if self.roster.is_leader(piece)
-            && s.units(side, hex) == 0
-            && self.controlled(s, side.enemy(), hex)
-            && s.rolling[side.index()] & piece.bit() == 0
-            && !s.agenda().iter().any(|step| match step {
+            && state.units(side, hex) == 0
+            && self.controlled(state, side.enemy(), hex)
+            && state.rolling[side.index()] & piece.bit() == 0
+            && !state.agenda().iter().any(|step| match step {
                 Step::Follow { side: whose, from, .. } => *whose == side && *from == hex,
                 Step::LeaderRetreat { leader } => *leader == piece,
                 _ => false,
@@ -92,14 +92,14 @@ impl BullRun {
         Ok(())
     }
 
-    fn audit_holders(&self, s: &State) -> Result<(), String> {
+    fn audit_holders(&self, state: &State) -> Result<(), String> {
         for side in Side::BOTH {
             let i = side.index();
             let mut inside: Set = 0;
             for holder in pieces(side, self.roster.formed[i] | self.roster.dummies[i]) {
-                let parts = s.parts(holder);
+                let parts = state.parts(holder);
                 let id = &self.roster.counter(holder).id;
-                if (s.hex(holder).is_some() || s.at[holder.index()] == Spot::PART) != (parts != 0)
+                if (state.hex(holder).is_some() || state.at[holder.index()] == Spot::PART) != (parts != 0)
                     && self.roster.kind(holder) == Kind::Formed
                 {
                     return Err(format!("{id} and its parts disagree"));
@@ -116,11 +116,11 @@ impl BullRun {
                 }
             }
             for piece in self.roster.of(side) {
-                let part = s.at[piece.index()] == Spot::PART;
+                let part = state.at[piece.index()] == Spot::PART;
                 if part != (inside & piece.bit() != 0) {
                     return Err(format!("{} is a part of nothing, or twice", self.roster.counter(piece).id));
                 }
-                let due = s.at[piece.index()] == Spot::DUE;
+                let due = state.at[piece.index()] == Spot::DUE;
                 if due && !matches!(self.scenario.starts[piece.index()], Start::Group(_)) {
                     return Err(format!("{} is no reinforcement", self.roster.counter(piece).id));
                 }
@@ -130,39 +130,59 @@ impl BullRun {
     }
 
     /// A hash of everything.
-    pub(crate) fn hash_of(&self, s: &State) -> u64 {
+    pub(crate) fn hash_of(&self, state: &State) -> u64 {
         let mut mixer = Mixer::default();
         let add = |mixer: &mut Mixer, set: Set| {
             mixer.add(set as u64).add((set >> 64) as u64);
         };
-        mixer.add(u64::from(s.turn)).add(s.side as u64).add(s.phase as u64);
-        for chunk in s.at.chunks(4) {
+        mixer.add(u64::from(state.turn)).add(state.side as u64).add(state.phase as u64);
+        for chunk in state.at.chunks(4) {
             mixer.add(chunk.iter().fold(0, |word, spot| word << 16 | u64::from(spot.0)));
         }
-        for set in
-            s.frozen.into_iter().chain(s.battle_piece).chain(s.broken).chain(s.reformed).chain(s.bombarded).chain(s.rolling).chain(s.parts)
+        for set in state
+            .frozen
+            .into_iter()
+            .chain(state.battle_piece)
+            .chain(state.broken)
+            .chain(state.reformed)
+            .chain(state.bombarded)
+            .chain(state.rolling)
+            .chain(state.parts)
         {
             add(&mut mixer, set);
         }
-        for set in [s.active, s.moved, s.fought, s.advanced, s.touched, s.faced, s.via_r1, s.revived, s.engaged, s.forced, s.guns] {
+        for set in [
+            state.active,
+            state.moved,
+            state.fought,
+            state.advanced,
+            state.touched,
+            state.faced,
+            state.via_r1,
+            state.revived,
+            state.engaged,
+            state.forced,
+            state.guns,
+        ] {
             add(&mut mixer, set);
         }
-        for chunk in s.ford.chunks(8).chain(s.battle_of.chunks(8)).chain([&s.called[..]]) {
+        for chunk in state.ford.chunks(8).chain(state.battle_of.chunks(8)).chain([&state.called[..]]) {
             mixer.add(chunk.iter().fold(0, |word, b| word << 8 | u64::from(*b)));
         }
-        for hex in s.abatis.into_iter().chain(s.battle.hexes) {
+        for hex in state.abatis.into_iter().chain(state.battle.hexes) {
             mixer.add(u64::from(hex.0));
         }
-        let flags = [s.trestle as u8, s.mover.0, s.spent, u8::from(s.rallied), u8::from(s.late), s.battles, s.open];
+        let flags =
+            [state.trestle as u8, state.mover.0, state.spent, u8::from(state.rallied), u8::from(state.late), state.battles, state.open];
         flags.into_iter().for_each(|f| {
             mixer.add(u64::from(f));
         });
-        let b = &s.battle;
+        let b = &state.battle;
         for set in [b.attackers, b.guns, b.defenders, b.retreating] {
             add(&mut mixer, set);
         }
         mixer.add(b.fight as u64).add(u64::from(b.doubled)).add(u64::from(b.woods)).add(u64::from(b.column));
-        for step in s.agenda() {
+        for step in state.agenda() {
             let (kind, a, b) = match *step {
                 Step::Roll => (0, 0, 0),
                 Step::Lose { side, owed } => (1, side as u64, u64::from(owed)),
@@ -179,7 +199,7 @@ impl BullRun {
             };
             mixer.add(kind).add(a).add(b);
         }
-        mixer.add(s.winner.map_or(2, |w| w as u64));
+        mixer.add(state.winner.map_or(2, |w| w as u64));
         mixer.finish()
     }
 }

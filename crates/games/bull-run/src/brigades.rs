@@ -9,8 +9,8 @@ use engine::{Illegal, Side, Sink};
 
 impl BullRun {
     /// Whether a side may change the form of its pieces now: at set-up or in its own Movement phase (BR-8.2, BR-1.14).
-    fn reforms(&self, s: &State, by: Side, rule: &'static str) -> Result<(), Illegal> {
-        if s.step().is_none() && by == s.side && matches!(s.phase, Phase::SetUp | Phase::Movement) {
+    fn reforms(&self, state: &State, by: Side, rule: &'static str) -> Result<(), Illegal> {
+        if state.step().is_none() && by == state.side && matches!(state.phase, Phase::SetUp | Phase::Movement) {
             Ok(())
         } else {
             Err(Illegal::new(rule, "This is done only in the own Movement phase or while setting up."))
@@ -18,10 +18,10 @@ impl BullRun {
     }
 
     /// Whether that brigade may form from its leader and these infantry units.
-    pub(crate) fn may_form(&self, s: &State, by: Side, brigade: PieceId, parts: Set) -> Result<(), Illegal> {
-        self.reforms(s, by, "BR-8.2")?;
+    pub(crate) fn may_form(&self, state: &State, by: Side, brigade: PieceId, parts: Set) -> Result<(), Illegal> {
+        self.reforms(state, by, "BR-8.2")?;
         let kind = self.roster.kind(brigade);
-        if brigade.side() != by || kind != Kind::Formed || s.at[brigade.index()] != Spot::CARD {
+        if brigade.side() != by || kind != Kind::Formed || state.at[brigade.index()] != Spot::CARD {
             return Err(Illegal::new("BR-8.1", "Only a brigade piece that lies on its card can be formed."));
         }
         let i = by.index();
@@ -34,58 +34,58 @@ impl BullRun {
             return Err(Illegal::new("BR-8.21", because));
         }
         let all = parts | leader.bit();
-        let Some(hex) = s.hex(leader) else {
+        let Some(hex) = state.hex(leader) else {
             return Err(Illegal::new("BR-8.21", "The brigade's leader is not on the map by himself."));
         };
-        if pieces(by, parts).any(|p| s.hex(p) != Some(hex)) {
+        if pieces(by, parts).any(|p| state.hex(p) != Some(hex)) {
             return Err(Illegal::new("BR-8.22", "The leader and the units must be together in one hex."));
         }
-        if self.bars_brigades(s, hex) {
+        if self.bars_brigades(state, hex) {
             return Err(Illegal::new("BR-8.52", "A brigade cannot form on a ford, a bridge or an abatis."));
         }
-        if s.frozen[i] & all != 0 && s.frozen[i] & all != all {
+        if state.frozen[i] & all != 0 && state.frozen[i] & all != all {
             return Err(Illegal::new("BR-4.83", "Frozen and unfrozen pieces cannot form one brigade."));
         }
         // once more after it broke up, and not from the same units.
-        if s.reformed[i] & leader.bit() != 0 {
+        if state.reformed[i] & leader.bit() != 0 {
             return Err(Illegal::new("BR-8.22", "This brigade has formed twice in this phase. It stays broken up until the next one."));
         }
-        if s.broken[i] & leader.bit() != 0 && s.broken[i] & members == parts {
+        if state.broken[i] & leader.bit() != 0 && state.broken[i] & members == parts {
             let because = "This brigade broke up in this phase. In the same phase it forms again only from other units than before.";
             return Err(Illegal::new("BR-8.22", because));
         }
-        if s.phase == Phase::Movement {
-            if all & (s.moved | s.fought) != 0 {
+        if state.phase == Phase::Movement {
+            if all & (state.moved | state.fought) != 0 {
                 return Err(Illegal::new("BR-8.22", "Pieces that moved or fought cannot form a brigade in that phase."));
             }
             // at the start of the phase, and when forming.
-            if all & s.touched != 0 || self.controlled(s, by.enemy(), hex) {
+            if all & state.touched != 0 || self.controlled(state, by.enemy(), hex) {
                 return Err(Illegal::new("BR-8.22", "A brigade cannot form in an enemy zone of control."));
             }
         }
         Ok(())
     }
 
-    pub(crate) fn form(&self, s: &mut State, brigade: PieceId, parts: Set, sink: &mut impl Sink<Event>) {
+    pub(crate) fn form(&self, state: &mut State, brigade: PieceId, parts: Set, sink: &mut impl Sink<Event>) {
         let side = brigade.side();
         let leader = self.roster.counter(brigade).leader;
-        let hex = s.hex(leader).expect("checked: the leader is on the map");
+        let hex = state.hex(leader).expect("checked: the leader is on the map");
         let all = parts | leader.bit();
-        pieces(side, all).for_each(|p| s.put(p, Spot::PART));
-        s.put(brigade, hex);
-        s.parts[self.roster.holder(brigade)] = all;
+        pieces(side, all).for_each(|p| state.put(p, Spot::PART));
+        state.put(brigade, hex);
+        state.parts[self.roster.holder(brigade)] = all;
         let i = side.index();
-        s.reformed[i] |= s.broken[i] & leader.bit();
+        state.reformed[i] |= state.broken[i] & leader.bit();
         // active if its leader is, or all of its parts are.
-        if side == s.side && (s.active & leader.bit() != 0 || s.active & all == all) {
-            s.active |= brigade.bit();
-        } else if side == s.side {
-            s.active &= !brigade.bit();
+        if side == state.side && (state.active & leader.bit() != 0 || state.active & all == all) {
+            state.active |= brigade.bit();
+        } else if side == state.side {
+            state.active &= !brigade.bit();
         }
-        let hidden = s.frozen[i] & leader.bit() != 0;
-        s.frozen[i] = if hidden { s.frozen[i] | brigade.bit() } else { s.frozen[i] & !brigade.bit() };
-        if side == s.side {
-            for flags in [&mut s.moved, &mut s.fought, &mut s.advanced, &mut s.touched] {
+        let hidden = state.frozen[i] & leader.bit() != 0;
+        state.frozen[i] = if hidden { state.frozen[i] | brigade.bit() } else { state.frozen[i] & !brigade.bit() };
+        if side == state.side {
+            for flags in [&mut state.moved, &mut state.fought, &mut state.advanced, &mut state.touched] {
                 *flags &= !brigade.bit();
             }
         }
@@ -93,24 +93,24 @@ impl BullRun {
     }
 
     /// BR-8.4: a brigade may break up at any time, in the enemy's turn and in enemy zones too.
-    pub fn may_break(&self, s: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
-        if brigade.side() != by || self.roster.kind(brigade) != Kind::Formed || s.hex(brigade).is_none() {
+    pub fn may_break(&self, state: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
+        if brigade.side() != by || self.roster.kind(brigade) != Kind::Formed || state.hex(brigade).is_none() {
             return Err(Illegal::new("BR-8.4", "Only a brigade piece of your own on the map can break up."));
         }
         // Its parts could not move on.
-        if s.mover == brigade { self.nobody_overstacked(s) } else { Ok(()) }
+        if state.mover == brigade { self.nobody_overstacked(state) } else { Ok(()) }
     }
 
     /// The parts take the place of the brigade piece in everything it was doing: its battle, its losses, its retreat
     /// (BR-8.42). They may move if it was active and had not moved (BR-8.41).
-    pub(crate) fn break_up(&self, s: &mut State, brigade: PieceId, sink: &mut impl Sink<Event>) {
+    pub(crate) fn break_up(&self, state: &mut State, brigade: PieceId, sink: &mut impl Sink<Event>) {
         let side = brigade.side();
         let i = side.index();
-        let hex = s.hex(brigade).expect("checked: the brigade is on the map");
-        let hidden = s.is_frozen(brigade);
-        let parts = std::mem::take(&mut s.parts[self.roster.holder(brigade)]);
-        s.put(brigade, Spot::CARD);
-        pieces(side, parts).for_each(|p| s.put(p, hex));
+        let hex = state.hex(brigade).expect("checked: the brigade is on the map");
+        let hidden = state.is_frozen(brigade);
+        let parts = std::mem::take(&mut state.parts[self.roster.holder(brigade)]);
+        state.put(brigade, Spot::CARD);
+        pieces(side, parts).for_each(|p| state.put(p, hex));
         let units = parts & self.roster.infantry[i];
         let hand_on = |set: &mut Set, to: Set| {
             if *set & brigade.bit() != 0 {
@@ -119,56 +119,56 @@ impl BullRun {
                 *set &= !to;
             }
         };
-        hand_on(&mut s.frozen[i], parts);
-        s.broken[i] |= parts;
-        if side == s.side {
-            for flags in [&mut s.active, &mut s.moved, &mut s.fought, &mut s.advanced, &mut s.touched] {
+        hand_on(&mut state.frozen[i], parts);
+        state.broken[i] |= parts;
+        if side == state.side {
+            for flags in [&mut state.active, &mut state.moved, &mut state.fought, &mut state.advanced, &mut state.touched] {
                 hand_on(flags, parts);
             }
-            hand_on(&mut s.engaged, units);
-            if s.battle.attackers & brigade.bit() != 0 {
-                hand_on(&mut s.battle.attackers, units);
+            hand_on(&mut state.engaged, units);
+            if state.battle.attackers & brigade.bit() != 0 {
+                hand_on(&mut state.battle.attackers, units);
             }
         } else {
-            hand_on(&mut s.forced, units);
-            if s.battle.defenders & brigade.bit() != 0 {
-                hand_on(&mut s.battle.defenders, units);
+            hand_on(&mut state.forced, units);
+            if state.battle.defenders & brigade.bit() != 0 {
+                hand_on(&mut state.battle.defenders, units);
             }
         }
-        if matches!(s.retreating_side(), Some(r) if r == side) {
-            hand_on(&mut s.battle.retreating, units);
+        if matches!(state.retreating_side(), Some(r) if r == side) {
+            hand_on(&mut state.battle.retreating, units);
         }
-        let battle = std::mem::take(&mut s.battle_of[brigade.index()]);
-        pieces(side, units).for_each(|p| s.battle_of[p.index()] = battle);
-        if s.mover == brigade {
-            s.halt();
+        let battle = std::mem::take(&mut state.battle_of[brigade.index()]);
+        pieces(side, units).for_each(|p| state.battle_of[p.index()] = battle);
+        if state.mover == brigade {
+            state.halt();
         }
         sink.tell(|| Event::Broken { brigade, hex, hidden });
     }
 
     /// Every way to form a brigade now.
-    pub fn formings(&self, s: &State, leader: PieceId, out: &mut Vec<Action>) {
+    pub fn formings(&self, state: &State, leader: PieceId, out: &mut Vec<Action>) {
         let brigade = self.roster.counter(leader).formed;
         if brigade == PieceId::NONE {
             return;
         }
-        self.each_forming(s, leader, brigade, |parts| {
+        self.each_forming(state, leader, brigade, |parts| {
             out.push(Action::Form { brigade, parts });
             true
         });
     }
 
     /// Whether a brigade can form now.
-    pub(crate) fn can_form(&self, s: &State, leader: PieceId) -> bool {
-        self.first_forming(s, leader).is_some()
+    pub(crate) fn can_form(&self, state: &State, leader: PieceId) -> bool {
+        self.first_forming(state, leader).is_some()
     }
 
     /// The first way to form a leader's brigade now: the brigade piece and its units.
-    pub(crate) fn first_forming(&self, s: &State, leader: PieceId) -> Option<(PieceId, Set)> {
+    pub(crate) fn first_forming(&self, state: &State, leader: PieceId) -> Option<(PieceId, Set)> {
         let brigade = self.roster.brigade_piece[leader.index()];
         let mut first = None;
         if brigade != PieceId::NONE {
-            self.each_forming(s, leader, brigade, |parts| {
+            self.each_forming(state, leader, brigade, |parts| {
                 first = Some((brigade, parts));
                 false
             });
@@ -176,10 +176,10 @@ impl BullRun {
         first
     }
 
-    fn each_forming(&self, s: &State, leader: PieceId, brigade: PieceId, mut take: impl FnMut(Set) -> bool) {
+    fn each_forming(&self, state: &State, leader: PieceId, brigade: PieceId, mut take: impl FnMut(Set) -> bool) {
         let side = leader.side();
-        let Some(hex) = s.hex(leader) else { return };
-        let members = s.here(side, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[side.index()];
+        let Some(hex) = state.hex(leader) else { return };
+        let members = state.here(side, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[side.index()];
         let wanted = self.roster.defence(brigade);
         let points: u8 = pieces(side, members).map(|p| self.roster.defence(p)).sum();
         if points < wanted {
@@ -193,7 +193,7 @@ impl BullRun {
                 return;
             }
             let sum: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
-            if sum == wanted && self.may_form(s, side, brigade, parts).is_ok() && !take(parts) {
+            if sum == wanted && self.may_form(state, side, brigade, parts).is_ok() && !take(parts) {
                 return;
             }
         }
@@ -201,25 +201,25 @@ impl BullRun {
 
     /// Whether a battery may change its piece: in the own Movement phase before it moves, or at set-up (BR-9.12). It may be
     /// inactive (BR-4.12) or in an enemy zone.
-    pub fn may_face(&self, s: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
-        self.reforms(s, by, "BR-9.12")?;
-        if battery.side() != by || self.roster.kind(battery) != Kind::Battery || s.hex(battery).is_none() {
+    pub fn may_face(&self, state: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
+        self.reforms(state, by, "BR-9.12")?;
+        if battery.side() != by || self.roster.kind(battery) != Kind::Battery || state.hex(battery).is_none() {
             return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to."));
         }
-        if s.phase == Phase::Movement && (s.moved | s.advanced) & battery.bit() != 0 {
+        if state.phase == Phase::Movement && (state.moved | state.advanced) & battery.bit() != 0 {
             return Err(Illegal::new("BR-9.12", "A battery changes its piece before it moves, not after."));
         }
-        if s.faced & battery.bit() != 0 {
+        if state.faced & battery.bit() != 0 {
             return Err(Illegal::new("BR-9.12", "This battery has changed its piece in this phase already."));
         }
         Ok(())
     }
 
-    pub(crate) fn face(&self, s: &mut State, battery: PieceId, sink: &mut impl Sink<Event>) {
+    pub(crate) fn face(&self, state: &mut State, battery: PieceId, sink: &mut impl Sink<Event>) {
         let i = battery.side().index();
-        s.battle_piece[i] ^= battery.bit();
-        s.faced |= battery.bit();
-        let (battle_piece, hidden) = (s.battle_piece[i] & battery.bit() != 0, s.is_frozen(battery));
+        state.battle_piece[i] ^= battery.bit();
+        state.faced |= battery.bit();
+        let (battle_piece, hidden) = (state.battle_piece[i] & battery.bit() != 0, state.is_frozen(battery));
         sink.tell(|| Event::Faced { battery, battle_piece, hidden });
     }
 }

@@ -1,590 +1,336 @@
-//! Stating attacks (BR-6, BR-9.4 to BR-9.62): who must fight whom, in what groups.
-//!
-//! Battles are stated one after the other; each is opened, filled and closed. Enemies may be split among battles, strong and
-//! weak (BR-6.2), and so may units of one hex (BR-6.7). A choice is legal only if all duties can still
-//! be met, so there are no dead ends. That question has an exact and cheap answer:
-//!
-//! - What is left over after closed battles can always be fought if every attacking hex left touches a defending hex left and
-//!   the other way round (stars cover such a graph), as long as the rest of a defending hex fights as one. The latter is also
-//!   the best that can be done for screening, because min(a, b) + min(c, d) <= min(a + c, b + d).
-//! - An open battle can be closed, perhaps with more members, if and only if adding what is *forced* works: a hex whose last
-//!   partner is in this battle must join it whole; a hex whose screening cannot be made good by its rest must give more to it.
+//! Resolving a battle (BR-7.1 to BR-7.71f): strengths, odds, the die, the results; automatic victories (BR-10).
 
 use crate::BullRun;
-use crate::action::{Action, Event};
+use crate::action::{Action, Event, Loss};
 use crate::counters::{Kind, PieceId, Roster, pieces};
 use crate::few::Few;
-use crate::state::{Fight, Phase, State};
+use crate::ground::{Hexes, flag};
+use crate::state::{Battle, Fight, Phase, State, Step};
+use crate::tables::{BombardmentResult, CombatResult, Tables};
 use board::HexId;
 use contact::clusters::{Set, each};
+use contact::odds::Odds;
 use engine::{Illegal, Side, Sink};
 
-/// A set of hexes of the front, by their place in its lists.
-type Mask = Set;
-
-/// Batteries and infantry of a set: what screening counts (BR-PP-6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Arms {
-    batteries: u8,
-    infantry: u8,
+/// Strengths of a battle in half points, with what made them so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strengths {
+    /// Adjacent attackers and the support fire that counts.
+    pub attack: u16,
+    pub defence: u16,
+    /// Of the attack: the adjacent units, and all support fire before its limit (BR-9.51).
+    pub adjacent: u16,
+    pub support: u16,
+    /// Defending hexes, and which are uphill of all adjacent attackers.
+    pub hexes: [HexId; 6],
+    pub doubled: u8,
+    /// Some defender stands in woods.
+    pub woods: bool,
 }
 
-impl Arms {
-    /// How many pairs it makes.
-    fn pairs(self) -> u8 {
-        self.batteries.min(self.infantry)
-    }
+/// As many groups as units: each may stand by itself.
+const AUTOMATIC: usize = Roster::MOST_UNITS;
 
-    fn and(self, other: Arms) -> Arms {
-        Arms { batteries: self.batteries + other.batteries, infantry: self.infantry + other.infantry }
+impl Strengths {
+    pub fn odds(&self) -> Odds {
+        Odds::of(u32::from(self.attack), u32::from(self.defence))
     }
 }
-
-/// The attacks as they are stated, and perhaps a few units more in the open one: would that do?
-struct Draft<'a> {
-    s: &'a State,
-    open: u8,
-    /// Units put into the open battle for the sake of the question, by side.
-    added: [Set; 2],
-}
-
-impl<'a> Draft<'a> {
-    fn of(s: &'a State) -> Draft<'a> {
-        Draft { s, open: s.open, added: [0; 2] }
-    }
-
-    fn with(mut self, unit: PieceId) -> Draft<'a> {
-        self.added[unit.side().index()] |= unit.bit();
-        self
-    }
-
-    #[inline]
-    fn battle(&self, unit: PieceId) -> u8 {
-        if self.added[unit.side().index()] & unit.bit() != 0 { self.open } else { self.s.battle_of[unit.index()] }
-    }
-
-    /// Units of a set on the map that are in no battle yet.
-    fn free(&self, side: Side, set: Set) -> Set {
-        pieces(side, set & self.s.placed(side)).filter(|p| self.battle(*p) == 0).fold(0, |out, p| out | p.bit())
-    }
-}
-
-/// More hexes than either side can have in contact.
-const HEXES: usize = Roster::MOST_UNITS;
-
-/// The line of contact as the Combat phase has it: hexes with engaged attackers, hexes with defenders beside them.
-struct Front {
-    attacking: Few<HexId, HEXES>,
-    defending: Few<HexId, HEXES>,
-    /// For each attacking hex the defending hexes beside it.
-    touches: [Mask; HEXES],
-    /// Units not in any battle yet, by hex.
-    free_attackers: [Set; HEXES],
-    free_defenders: [Set; HEXES],
-    /// The hexes of the open battle.
-    from: Mask,
-    on: Mask,
-    /// The defending hexes that every battery firing in the open battle can see.
-    seen: Mask,
-}
-
-impl Front {
-    /// The defending hexes with units in no battle.
-    fn live(&self) -> Mask {
-        (0..self.defending.len()).filter(|n| self.free_defenders[*n] != 0).fold(0, |m, n| m | 1 << n)
-    }
-
-    /// The defending hexes beside attackers in no battle.
-    fn reached(&self) -> Mask {
-        (0..self.attacking.len()).filter(|n| self.free_attackers[*n] != 0).fold(0, |m, n| m | self.touches[n])
-    }
-}
-
-const DUTY_ATTACK: Illegal = Illegal::new(
-    "BR-6.3",
-    "Every unit beside an enemy must attack and every enemy beside it must be attacked: somebody would be left over.",
-);
-const SCREEN: Illegal =
-    Illegal::new("BR-6.8", "Each battery must be attacked together with an infantry unit of its hex, as long as there are both.");
-const GROUP: Illegal = Illegal::new("BR-6.6", "Every attacker of a battle must be adjacent to every defender of it.");
-const SIGHT: Illegal = Illegal::new("BR-9.43", "A battery needs range and a clear line of sight to every defender of the battle.");
 
 impl BullRun {
-    /// The Combat phase begins: who is able and in contact (BR-5.83), who can fire at long range.
-    pub(crate) fn begin_combat(&self, s: &mut State) {
-        let side = s.side;
-        (s.engaged, s.forced, s.guns) = (0, 0, 0);
-        (s.open, s.battles) = (0, 0);
-        // BR-7.93, BR-10.5: units that made an automatic victory or advanced neither attack nor force combat.
-        let fresh = s.placed(side) & self.roster.units[side.index()] & !(s.fought | s.advanced);
-        for unit in pieces(side, fresh) {
-            let hex = s.hex(unit).expect("placed units are on the map");
-            if s.zones(side.enemy()).has(hex) {
-                s.engaged |= unit.bit();
-                s.forced |= self.adjacent_enemies(s, side, hex);
-            } else if self.roster.kind(unit) == Kind::Battery {
-                s.guns |= unit.bit();
+    /// Whether a unit counts half (BR-7.5): on a ford or bridge (BR-7.51); a battery in woods (BR-7.52, BR-9.8), or one that
+    /// attacks a target in woods (BR-9.7). Roads change nothing (BR-7.6). Never twice.
+    pub fn halved(&self, state: &State, unit: PieceId, hex: HexId, attacks_woods: bool) -> bool {
+        let flags = self.ground.flags(state.standing(), hex);
+        flags & (flag::FORD | flag::BRIDGE) != 0 || self.roster.kind(unit) == Kind::Battery && (flags & flag::WOODS != 0 || attacks_woods)
+    }
+
+    /// Attack strength in half points.
+    fn modified_attack(&self, state: &State, unit: PieceId, hex: HexId, woods: bool) -> u16 {
+        let points = u16::from(state.factors(unit).attack);
+        if self.halved(state, unit, hex, woods) { points } else { points * 2 }
+    }
+
+    /// Defence strength in half points, as the battle at hand has it: halved, and doubled if its hex is uphill (R-6: both may
+    /// apply).
+    pub(crate) fn modified_defence(&self, state: &State, unit: PieceId, hex: HexId, attacking: bool) -> u16 {
+        let doubled = !attacking && state.battle.hexes.iter().position(|h| *h == hex).is_some_and(|n| state.battle.doubled >> n & 1 == 1);
+        self.defence_of(state, unit, hex, attacking && state.battle.woods, doubled)
+    }
+
+    fn defence_of(&self, state: &State, unit: PieceId, hex: HexId, attacks_woods: bool, doubled: bool) -> u16 {
+        let points = u16::from(self.roster.defence(unit)) * if doubled { 4 } else { 2 };
+        if self.halved(state, unit, hex, attacks_woods) { points / 2 } else { points }
+    }
+
+    /// The strengths of a battle (BR-7.1, BR-7.2).
+    pub fn strengths(&self, state: &State, side: Side, attackers: Set, guns: Set, defenders: Set) -> Strengths {
+        let enemy = side.enemy();
+        let mut hexes = [HexId::NONE; 6];
+        let mut count = 0;
+        let mut woods = false;
+        for (_, hex) in state.on_map(enemy, defenders) {
+            if !hexes[..count].contains(&hex) && count < hexes.len() {
+                hexes[count] = hex;
+                count += 1;
+            }
+            woods |= self.ground.flags(state.standing(), hex) & flag::WOODS != 0;
+        }
+        // BR-7.4: uphill of all adjacent attackers of this battle; batteries at long range do not matter, and without adjacent
+        // attackers nobody is doubled (BR-9.63).
+        let mut doubled = 0;
+        for (n, hex) in hexes[..count].iter().enumerate() {
+            let mut against = state.on_map(side, attackers).peekable();
+            if against.peek().is_some() && against.all(|(_, from)| self.ground.uphill(state.standing(), *hex, from)) {
+                doubled |= 1 << n;
             }
         }
+        let adjacent: u16 = state.on_map(side, attackers).map(|(p, h)| self.modified_attack(state, p, h, woods)).sum();
+        let support: u16 = state.on_map(side, guns).map(|(p, h)| self.modified_attack(state, p, h, woods)).sum();
+        let defence = state
+            .on_map(enemy, defenders)
+            .map(|(p, h)| {
+                let n = hexes.iter().position(|x| *x == h).unwrap_or(0);
+                self.defence_of(state, p, h, false, doubled >> n & 1 == 1)
+            })
+            .sum();
+        // BR-9.5, BR-9.51: support fire counts at most as much as the adjacent attackers; BR-9.6: a bombardment is all fire.
+        let attack = if attackers == 0 { support } else { adjacent + support.min(adjacent) };
+        Strengths { attack, defence, adjacent, support, hexes, doubled, woods }
     }
 
-    /// Units of a set that are in no battle yet.
-    fn unassigned(&self, s: &State, side: Side, set: Set) -> Set {
-        Draft::of(s).free(side, set)
-    }
-
-    /// Engaged attackers and forced defenders still without a battle.
-    pub fn duties(&self, s: &State) -> (Set, Set) {
-        (self.unassigned(s, s.side, s.engaged), self.unassigned(s, s.side.enemy(), s.forced))
-    }
-
-    fn front(&self, draft: &Draft<'_>) -> Front {
-        let s = draft.s;
-        let (side, enemy) = (s.side, s.side.enemy());
-        let mut front = Front {
-            attacking: Few::new(HexId::NONE),
-            defending: Few::new(HexId::NONE),
-            touches: [0; HEXES],
-            free_attackers: [0; HEXES],
-            free_defenders: [0; HEXES],
-            from: 0,
-            on: 0,
-            seen: Mask::MAX,
+    /// Begins a battle: fixes its strengths and asks for the die, where one is needed.
+    pub(crate) fn begin_battle(
+        &self,
+        state: &mut State,
+        fight: Fight,
+        attackers: Set,
+        guns: Set,
+        defenders: Set,
+        sink: &mut impl Sink<Event>,
+    ) {
+        let side = state.side;
+        let strengths = self.strengths(state, side, attackers, guns, defenders);
+        let odds = strengths.odds();
+        let column = match fight {
+            // BR-10.5: the best column.
+            Fight::Automatic => Some(self.tables.combat_columns.len() - 1),
+            Fight::Bombardment => Tables::bombardment_column(odds),
+            _ => Tables::combat_column(odds),
         };
-        for (unit, hex) in s.on_map(enemy, s.forced) {
-            let n = place(&mut front.defending, hex);
-            match draft.battle(unit) {
-                0 => front.free_defenders[n] |= unit.bit(),
-                battle if battle == draft.open => front.on |= 1 << n,
-                _ => {}
+        state.battle = Battle {
+            fight,
+            attackers,
+            guns,
+            defenders,
+            hexes: strengths.hexes,
+            doubled: strengths.doubled,
+            woods: strengths.woods,
+            column: column.unwrap_or(0) as u8,
+            retreating: 0,
+        };
+        sink.tell(|| Event::Battle {
+            attackers: attackers | guns,
+            defenders,
+            side,
+            strengths: (strengths.attack, strengths.defence),
+            odds,
+            bombardment: fight == Fight::Bombardment,
+            automatic: fight == Fight::Automatic,
+        });
+        if fight == Fight::Bombardment {
+            // BR-9.64, BR-4.32: all leaders in the target hexes, whatever the die.
+            for hex in strengths.hexes.into_iter().filter(|h| h.is_some()) {
+                self.flag_bombarded(state, hex);
             }
         }
-        for (unit, hex) in s.on_map(side, s.engaged) {
-            let n = place(&mut front.attacking, hex);
-            match draft.battle(unit) {
-                0 => front.free_attackers[n] |= unit.bit(),
-                battle if battle == draft.open => front.from |= 1 << n,
-                _ => {}
+        state.push(Step::Finish);
+        match (column, fight) {
+            (Some(_), _) => state.push(Step::Roll),
+            (None, Fight::Bombardment) => {
+                sink.tell(|| Event::Result { die: 0, combat: None, bombardment: Some(BombardmentResult::None) });
             }
+            // BR-7.3W: cancelled, and the attackers suffer AE without a die.
+            (None, _) => self.combat_result(state, 0, CombatResult::Ae, sink),
         }
-        for (n, hex) in front.attacking.iter().enumerate() {
-            let beside = |d: &HexId| self.ground.distance(*hex, *d) == 1;
-            front.touches[n] = front.defending.iter().enumerate().filter(|(_, d)| beside(d)).fold(0, |m, (n, _)| m | 1 << n);
-        }
-        if draft.open != 0 {
-            for (_, from) in s.on_map(side, s.guns).filter(|(gun, _)| draft.battle(*gun) == draft.open) {
-                let sees = |d: &HexId| self.in_sight(s, from, *d);
-                front.seen &= front.defending.iter().enumerate().filter(|(_, d)| sees(d)).fold(0, |m: Mask, (n, _)| m | 1 << n);
-            }
-        }
-        front
     }
 
-    fn arms(&self, s: &State, side: Side, set: Set) -> Arms {
-        pieces(side, set).fold(Arms::default(), |arms, p| {
-            arms.and(Arms { batteries: u8::from(self.roster.kind(p) == Kind::Battery), infantry: s.infantry_count(p) })
-        })
-    }
-
-    /// The pairs that a defending hex owes, those its closed battles hold, and its arms in the open battle (BR-6.8, BR-6.81,
-    /// BR-8.51).
-    fn screening(&self, draft: &Draft<'_>, hex: HexId) -> (u8, u8, Arms) {
-        let s = draft.s;
-        let enemy = s.side.enemy();
-        let units = s.units(enemy, hex) & s.forced;
-        let mut closed = 0;
-        let mut open = Arms::default();
-        let mut left = units;
-        while let Some(first) = pieces(enemy, left).next() {
-            let battle = draft.battle(first);
-            let same = pieces(enemy, left).filter(|p| draft.battle(*p) == battle).fold(0, |set, p| set | p.bit());
-            left &= !same;
-            if battle != 0 && battle == draft.open {
-                open = self.arms(s, enemy, same);
-            } else if battle != 0 {
-                closed += self.arms(s, enemy, same).pairs();
-            }
+    fn flag_bombarded(&self, state: &mut State, hex: HexId) {
+        let enemy = state.side.enemy();
+        let i = enemy.index();
+        let here = state.here(enemy, hex);
+        let mut leaders = here & self.roster.leaders[i];
+        for brigade in pieces(enemy, here & self.roster.formed[i]) {
+            leaders |= self.roster.counter(brigade).leader.bit();
         }
-        (self.arms(s, enemy, units).pairs(), closed, open)
+        state.bombarded[i] |= leaders;
     }
 
-    /// Whether the attacks stated so far leave nobody without his battle.
-    pub(crate) fn may_go_on_stating(&self, s: &State) -> Result<(), Illegal> {
-        self.completable(&Draft::of(s))
-    }
-
-    /// Whether all duties can still be met, with more members in the open battle if need be. Exact: see the module.
-    fn completable(&self, draft: &Draft<'_>) -> Result<(), Illegal> {
-        let s = draft.s;
-        let mut front = self.front(draft);
-        let enemy = s.side.enemy();
-        loop {
-            let mut forced = false;
-            for n in each(front.on) {
-                let rest = front.free_defenders[n];
-                if rest == 0 {
-                    continue;
-                }
-                let (owed, closed, open) = self.screening(draft, front.defending[n]);
-                if !self.can_leave_some(s, rest, owed.saturating_sub(closed), open) {
-                    front.free_defenders[n] = 0;
-                    forced = true;
+    /// The die of the battle at hand.
+    pub(crate) fn battle_die(&self, state: &mut State, die: u8, sink: &mut impl Sink<Event>) {
+        state.pop();
+        let column = usize::from(state.battle.column);
+        if state.battle.fight == Fight::Bombardment {
+            let result = self.tables.bombardment(column, die);
+            sink.tell(|| Event::Result { die, combat: None, bombardment: Some(result) });
+            let side = state.side.enemy();
+            match result {
+                BombardmentResult::None => {}
+                BombardmentResult::Db2 => self.push_aftermath(state, Some(side)),
+                BombardmentResult::Dl1 => {
+                    self.push_aftermath(state, None);
+                    state.push(Step::LoseOne);
                 }
             }
-            let live = front.live();
-            for n in 0..front.attacking.len() {
-                if front.free_attackers[n] != 0 && front.touches[n] & live == 0 {
-                    front.from |= 1 << n;
-                    front.free_attackers[n] = 0;
-                    forced = true;
-                }
-            }
-            for n in each(live & !front.reached()) {
-                front.on |= 1 << n;
-                front.free_defenders[n] = 0;
-                forced = true;
-            }
-            if !forced {
-                break;
-            }
+            return;
         }
-        if draft.open == 0 && (front.from != 0 || front.on != 0) {
-            return Err(DUTY_ATTACK);
-        }
-        if each(front.from).any(|n| front.on & !front.touches[n] != 0) {
-            return Err(DUTY_ATTACK);
-        }
-        if front.on & !front.seen != 0 {
-            return Err(SIGHT);
-        }
-        // Screening of what is whole by now.
-        for n in each(front.on) {
-            if front.free_defenders[n] == 0 {
-                let (owed, closed, open) = self.screening(draft, front.defending[n]);
-                let rest = draft.free(enemy, s.units(enemy, front.defending[n]));
-                if closed + open.and(self.arms(s, enemy, rest)).pairs() < owed {
-                    return Err(SCREEN);
-                }
-            }
-        }
-        Ok(())
+        let result = self.tables.combat(column, die);
+        self.combat_result(state, die, result, sink);
     }
 
-    /// Whether some of the rest of a hex may stay out of the open battle without breaking the screening it still owes.
-    fn can_leave_some(&self, s: &State, rest: Set, owed: u8, open: Arms) -> bool {
-        let enemy = s.side.enemy();
-        let whole = open.and(self.arms(s, enemy, rest));
-        let mut left: Set = 0;
-        loop {
-            left = left.wrapping_sub(rest) & rest;
-            if left == 0 {
-                return false;
-            }
-            let stays = self.arms(s, enemy, left);
-            let taken = Arms { batteries: whole.batteries - stays.batteries, infantry: whole.infantry - stays.infantry };
-            if taken.pairs() + stays.pairs() >= owed {
-                return true;
-            }
+    /// Leaders roll, a side falls back, leaders roll again if a retreat was fatal, attackers advance.
+    fn push_aftermath(&self, state: &mut State, falls_back: Option<Side>) {
+        state.push(Step::Advance);
+        state.push(Step::LeaderRolls);
+        if let Some(side) = falls_back {
+            state.push(Step::FallBack { side });
+            state.push(Step::LeaderRolls);
         }
     }
 
-    /// Whether the open battle may be closed as it is.
-    pub(crate) fn may_close(&self, s: &State) -> Result<(), Illegal> {
-        if s.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+    /// BR-CRT-1: losses first, then survivors retreat.
+    fn combat_result(&self, state: &mut State, die: u8, result: CombatResult, sink: &mut impl Sink<Event>) {
+        sink.tell(|| Event::Result { die, combat: Some(result), bombardment: None });
+        let (attacker, defender) = (state.side, state.side.enemy());
+        let sum = |side: Side| state.on_map(side, self.involved(state, side)).map(|(p, _)| self.worth(state, p)).sum::<u16>();
+        // BR-7.71a, BR-7.71c: a side loses what the other side's adjacent units defend with.
+        let (theirs, ours) = (sum(defender), sum(attacker));
+        use CombatResult::{Ab2, Ae, AeAb2, Db2, De, DeDb2, Ex};
+        let falls_back = match result {
+            AeAb2 | Ab2 => Some(attacker),
+            Db2 | DeDb2 => Some(defender),
+            Ae | Ex | De => None,
+        };
+        self.push_aftermath(state, falls_back);
+        // BR-7.71e: an exchange is both losses at once.
+        if matches!(result, Ae | AeAb2 | Ex) {
+            sink.tell(|| Event::Owed { side: attacker, owed: theirs });
+            state.push(Step::Lose { side: attacker, owed: theirs });
         }
-        // BR-6.82: no screening against bombardment.
-        if self.open_is_bombardment(s) {
-            return Ok(());
+        if matches!(result, De | DeDb2 | Ex) {
+            sink.tell(|| Event::Owed { side: defender, owed: ours });
+            state.push(Step::Lose { side: defender, owed: ours });
         }
-        let draft = Draft::of(s);
-        let front = self.front(&draft);
-        let enemy = s.side.enemy();
-        for n in each(front.on) {
-            let (owed, closed, open) = self.screening(&draft, front.defending[n]);
-            if closed + open.pairs() + self.arms(s, enemy, front.free_defenders[n]).pairs() < owed {
-                return Err(SCREEN);
+    }
+
+    /// A loss that leaves no choice: nothing is owed any more, or everybody pays (BR-7.71d). Returns whether it was settled.
+    pub(crate) fn settle_loss(&self, state: &mut State, side: Side, owed: u16, sink: &mut impl Sink<Event>) -> bool {
+        let involved = self.involved(state, side);
+        let total: u16 = pieces(side, involved).map(|p| self.worth(state, p)).sum();
+        if owed > 0 && total > owed {
+            return false;
+        }
+        state.pop();
+        if owed > 0 {
+            for unit in pieces(side, involved) {
+                let hex = state.hex(unit).expect("involved units are on the map");
+                self.eliminate(state, unit, hex, Loss::Combat, sink);
             }
         }
-        let live = front.live();
-        if (0..front.attacking.len()).any(|n| front.free_attackers[n] != 0 && front.touches[n] & live == 0) {
-            return Err(DUTY_ATTACK);
-        }
-        if live & !front.reached() != 0 {
-            return Err(DUTY_ATTACK);
-        }
-        Ok(())
+        true
     }
 
-    /// Whether the open battle has batteries at long range only (BR-9.6).
-    pub(crate) fn open_is_bombardment(&self, s: &State) -> bool {
-        s.open != 0 && s.members(s.side, s.open) & s.engaged == 0
-    }
-
-    /// Only units fight (BR-6.9), each once (BR-6.4, BR-6.5), a battery at long range as well (BR-9.4). Where a unit stands does
-    /// not matter: units of one hex may attack, and be attacked, in different battles (BR-6.7).
-    fn may_take_part(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
-        if s.phase != Phase::Declaration || by != s.side {
-            return Err(Illegal::new("BR-6.1", "All attacks are stated at the start of the own Combat phase, before any die."));
-        }
-        if !self.roster.is_unit(unit) {
-            return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked."));
-        }
-        if unit.side() != by && self.secret(s, unit.side()) & unit.bit() != 0 {
-            return Err(Illegal::new("BR-2.6", "That piece lies face down: nobody but its owner knows where."));
-        }
-        if s.hex(unit).is_none() {
-            return Err(match s.at[unit.index()] {
-                crate::state::Spot::PART => Illegal::new("BR-8.5", "A brigade piece fights as a whole; its parts cannot be singled out."),
-                _ => Illegal::new("BR-6.6", "That unit is not on the map."),
-            });
-        }
-        if s.battle_of[unit.index()] != 0 {
-            return Err(match unit.side() == by {
-                true => Illegal::new("BR-6.4", "A unit attacks only once in a turn, with its whole strength."),
-                false => Illegal::new("BR-6.5", "A unit is attacked only once in a Combat phase."),
-            });
-        }
-        Ok(())
-    }
-
-    /// Whether a unit is able to attack: beside an enemy, or a battery out of all enemy zones (BR-9.41).
-    fn may_be_attacker(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
-        self.may_take_part(s, by, unit)?;
-        if unit.side() != by {
-            return Err(Illegal::new("BR-6.1", "Only the side whose turn it is attacks."));
-        }
-        if (s.fought | s.advanced) & unit.bit() != 0 {
-            return Err(Illegal::new("BR-7.93", "A unit that made an automatic victory attack or advanced cannot attack again."));
-        }
-        if (s.engaged | s.guns) & unit.bit() == 0 {
-            return Err(Illegal::new("BR-6.6", "That unit is not adjacent to any enemy."));
-        }
-        Ok(())
-    }
-
-    fn may_be_defender(&self, s: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
-        self.may_take_part(s, by, unit)?;
-        if unit.side() == by {
-            return Err(Illegal::new("BR-6.6", "A battle is fought against the enemy."));
-        }
-        Ok(())
-    }
-
-    /// Whether attacker and defender can meet in a battle.
-    fn may_meet(&self, s: &State, attacker: PieceId, defender: PieceId) -> Result<(), Illegal> {
-        let (Some(a), Some(d)) = (s.hex(attacker), s.hex(defender)) else { return Err(GROUP) };
-        if s.guns & attacker.bit() != 0 {
-            if self.ground.distance(a, d) > self.tables.limits.range {
-                return Err(Illegal::new("BR-9.2", "A battery fires three hexes far."));
+    /// The battle is over: its members have fought.
+    pub(crate) fn finish_battle(&self, state: &mut State) {
+        let Battle { attackers, guns, defenders, .. } = state.battle;
+        state.fought |= attackers | guns;
+        for (side, set) in [(state.side, attackers | guns), (state.side.enemy(), defenders)] {
+            for n in each(set) {
+                state.battle_of[PieceId::new(side, n).index()] = 0;
             }
-            return if self.in_sight(s, a, d) { Ok(()) } else { Err(SIGHT) };
         }
-        if self.ground.distance(a, d) == 1 {
-            return Ok(());
-        }
-        Err(match self.roster.kind(attacker) {
-            Kind::Battery => Illegal::new("BR-9.41", "A battery in an enemy zone of control attacks adjacent enemies, not distant ones."),
-            _ => GROUP,
-        })
+        state.battle = Battle::NONE;
     }
 
-    pub(crate) fn may_engage(&self, s: &State, by: Side, attacker: PieceId, defender: PieceId) -> Result<(), Illegal> {
-        if s.open != 0 {
-            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
+    /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
+    /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
+    /// be the target of another (BR-10.7).
+    pub fn automatic_groups(&self, state: &State, zones: &Hexes) -> Few<(Set, Set), AUTOMATIC> {
+        let mut groups: Few<(Set, Set), AUTOMATIC> = Few::new((0, 0));
+        for (unit, hex) in
+            state.on_map(state.side, self.roster.units[state.side.index()] & !state.fought).filter(|(_, hex)| zones.has(*hex))
+        {
+            let defenders = self.adjacent_enemies(state, state.side, hex);
+            match groups.iter_mut().find(|(d, _)| *d == defenders) {
+                Some((_, attackers)) => *attackers |= unit.bit(),
+                None => groups.push((defenders, unit.bit())),
+            }
         }
-        self.may_be_attacker(s, by, attacker)?;
-        self.may_be_defender(s, by, defender)?;
-        self.may_meet(s, attacker, defender)?;
-        let gun = s.guns & attacker.bit() != 0;
-        if gun && s.forced & defender.bit() != 0 {
-            // BR-9.61S: long range fire alone cannot do the duty of those beside him.
-            return Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: fire at it only in their support."));
-        }
-        if gun {
-            return Ok(());
-        }
-        let draft = Draft { open: s.battles + 1, ..Draft::of(s) };
-        self.completable(&draft.with(attacker).with(defender))
+        groups.retain(|(defenders, attackers)| self.overwhelms(state, *attackers, *defenders));
+        groups
     }
 
-    /// Whether an attacker may join: adjacent or at long range, he attacks every defender of the group (BR-6.6, BR-9.42).
-    pub(crate) fn may_join(&self, s: &State, by: Side, attacker: PieceId) -> Result<(), Illegal> {
-        if s.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
-        }
-        self.may_be_attacker(s, by, attacker)?;
-        if self.open_is_bombardment(s) && s.guns & attacker.bit() == 0 {
-            return Err(GROUP);
-        }
-        for defender in pieces(by.enemy(), s.members(by.enemy(), s.open)) {
-            self.may_meet(s, attacker, defender)?;
-        }
-        if self.open_is_bombardment(s) {
-            return Ok(());
-        }
-        self.completable(&Draft::of(s).with(attacker))
+    /// 8-1 or better (BR-10.1).
+    fn overwhelms(&self, state: &State, attackers: Set, defenders: Set) -> bool {
+        let strengths = self.strengths(state, state.side, attackers, 0, defenders);
+        strengths.attack >= strengths.defence * u16::from(self.tables.limits.automatic)
     }
 
-    /// Whether a defender may be drawn into the open battle. Enemies may be split among battles, strong and weak (BR-6.2). A
-    /// bombardment picks single units out of a stack, without screening (BR-9.62).
-    pub(crate) fn may_target(&self, s: &State, by: Side, defender: PieceId) -> Result<(), Illegal> {
-        if s.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+    /// Whether these units may make an automatic victory attack, and against whom.
+    pub(crate) fn may_attack_automatically(&self, state: &State, by: Side, attackers: Set) -> Result<Set, Illegal> {
+        if by != state.side || state.phase != Phase::Movement || state.step().is_some() {
+            return Err(Illegal::new("BR-10.1", "Automatic victories are made in the own Movement phase, between moves."));
         }
-        self.may_be_defender(s, by, defender)?;
-        for attacker in pieces(by, s.members(by, s.open)) {
-            self.may_meet(s, attacker, defender)?;
-        }
-        if self.open_is_bombardment(s) {
-            return match s.forced & defender.bit() != 0 {
-                true => Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: it cannot be bombarded.")),
-                false => Ok(()),
+        self.nobody_overstacked(state)?;
+        let mut defenders = 0;
+        let mut count = 0;
+        for unit in pieces(by, attackers) {
+            let Some(hex) = state.hex(unit).filter(|_| self.roster.is_unit(unit)) else {
+                return Err(Illegal::new("BR-10.2", "Only combat units on the map attack."));
             };
+            if state.fought & unit.bit() != 0 {
+                return Err(Illegal::new("BR-10.6", "A unit that attacked does not attack again this turn."));
+            }
+            let beside = self.adjacent_enemies(state, by, hex);
+            if beside == 0 {
+                return Err(Illegal::new("BR-10.2", "Every attacker must be adjacent to all defenders: no long range fire."));
+            }
+            if count > 0 && beside != defenders {
+                return Err(Illegal::new("BR-10.4", "Every attacker must attack all enemies adjacent to it."));
+            }
+            defenders = beside;
+            count += 1;
         }
-        self.completable(&Draft::of(s).with(defender))
+        if count == 0 || !self.overwhelms(state, attackers, defenders) {
+            return Err(Illegal::new("BR-10.1", "An automatic victory needs odds of 8 to 1."));
+        }
+        Ok(defenders)
     }
 
-    /// Whether all attacks are stated.
-    pub(crate) fn may_end_declaration(&self, s: &State) -> Result<(), Illegal> {
-        if s.open != 0 {
-            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
-        }
-        match self.duties(s) {
-            (0, 0) => Ok(()),
-            (_, 0) => Err(Illegal::new("BR-6.3", "A unit in an enemy zone of control has not been given an attack.")),
-            _ => Err(Illegal::new("BR-6.3", "An enemy unit beside your units has not been attacked.")),
-        }
-    }
-
-    pub(crate) fn engage(&self, s: &mut State, attacker: PieceId, defender: PieceId) {
-        s.battles += 1;
-        s.open = s.battles;
-        s.battle_of[attacker.index()] = s.open;
-        s.battle_of[defender.index()] = s.open;
-    }
-
-    /// Things to act in the declaration: unattacked defenders, targets of long range fire, the open battle.
-    pub(crate) fn declaration_targets(&self, s: &State) -> Set {
-        let (side, enemy) = (s.side, s.side.enemy());
-        let mut targets = self.unassigned(s, enemy, s.forced);
-        for (_, gun) in s.on_map(side, self.unassigned(s, side, s.guns)) {
-            for hex in self.ground.in_range(gun).iter().copied().filter(|h| !s.is_empty(*h)) {
-                let units = s.units(enemy, hex) & !(targets | s.forced);
-                if units != 0 && self.in_sight(s, gun, hex) {
-                    targets |= self.unassigned(s, enemy, units);
+    /// The automatic victories listed against a group: with everybody, and with each smallest set that is enough (BR-10.3).
+    pub fn automatic_attacks(&self, state: &State, defenders: Set, candidates: Set, out: &mut Vec<Action>) {
+        out.push(Action::Automatic { side: state.side, attackers: candidates });
+        let list: Few<usize, { Roster::MOST_UNITS }> = Few::of(0, each(candidates));
+        // Drop units one by one from each end: few sets, and none with a unit to spare.
+        for turn in 0..list.len() {
+            let mut set = candidates;
+            for n in 0..list.len() {
+                let without = set & !(1 << list[(turn + n) % list.len()]);
+                if without != 0 && self.overwhelms(state, without, defenders) {
+                    set = without;
                 }
             }
-        }
-        targets
-    }
-
-    /// Every attacker that may open a battle against a unit.
-    pub(crate) fn engagements(&self, s: &State, defender: PieceId, out: &mut Vec<Action>) {
-        let side = s.side;
-        for attacker in pieces(side, self.unassigned(s, side, s.engaged | s.guns)) {
-            if self.may_engage(s, side, attacker, defender).is_ok() {
-                out.push(Action::Engage { attacker, defender });
+            let action = Action::Automatic { side: state.side, attackers: set };
+            if !out.contains(&action) {
+                out.push(action);
             }
         }
     }
 
-    /// All that may be added to the open battle.
-    pub(crate) fn additions(&self, s: &State, out: &mut Vec<Action>) {
-        let (side, enemy) = (s.side, s.side.enemy());
-        if self.may_close(s).is_ok() {
-            out.push(Action::Close);
-        }
-        for attacker in pieces(side, self.unassigned(s, side, s.engaged | s.guns)) {
-            if self.may_join(s, side, attacker).is_ok() {
-                out.push(Action::Join { attacker });
-            }
-        }
-        let defenders =
-            if self.open_is_bombardment(s) { s.units_on_map(enemy).fold(0, |set, (p, _)| set | p.bit()) & !s.forced } else { s.forced };
-        for defender in pieces(enemy, self.unassigned(s, enemy, defenders)) {
-            if self.may_target(s, side, defender).is_ok() {
-                out.push(Action::Target { defender });
-            }
-        }
+    pub(crate) fn attack_automatically(&self, state: &mut State, attackers: Set, sink: &mut impl Sink<Event>) {
+        let by = state.side;
+        let defenders = self.may_attack_automatically(state, by, attackers).expect("checked");
+        state.halt();
+        self.begin_battle(state, Fight::Automatic, attackers, 0, defenders, sink);
     }
-
-    /// States all attacks that are still owed: each attacking hex against one defending hex, or one against several, so that
-    /// all are covered by stars.
-    pub(crate) fn declare_rest(&self, s: &mut State) {
-        let front = self.front(&Draft::of(s));
-        let attacking = || (0..front.attacking.len()).filter(|n| front.free_attackers[*n] != 0);
-        let live = front.live();
-        // The battle of each attacking hex: the defending hexes it attacks.
-        let mut star: [Mask; HEXES] = [0; HEXES];
-        let mut crowd = [0u8; HEXES];
-        for a in attacking() {
-            let beside = front.touches[a] & live;
-            let least = each(beside).min_by_key(|d| crowd[*d]).expect("every attacking hex touches a defending one");
-            star[a] = 1 << least;
-            crowd[least] += 1;
-        }
-        for d in each(live) {
-            if crowd[d] > 0 {
-                continue;
-            }
-            let near = || attacking().filter(|a| front.touches[*a] >> d & 1 == 1);
-            let shared = |a: &usize| star[*a].count_ones() == 1 && crowd[star[*a].trailing_zeros() as usize] > 1;
-            let a = near().find(shared).or_else(|| near().next()).expect("every defending hex touches an attacking one");
-            if shared(&a) {
-                crowd[star[a].trailing_zeros() as usize] -= 1;
-                star[a] = 1 << d;
-            } else {
-                star[a] |= 1 << d;
-            }
-            crowd[d] += 1;
-        }
-        let mut done: Mask = 0;
-        for a in attacking() {
-            if done >> a & 1 == 1 {
-                continue;
-            }
-            s.battles += 1;
-            for other in attacking().filter(|o| star[*o] == star[a]) {
-                done |= 1 << other;
-                for p in pieces(s.side, front.free_attackers[other]) {
-                    s.battle_of[p.index()] = s.battles;
-                }
-            }
-            for d in each(star[a]) {
-                for p in pieces(s.side.enemy(), front.free_defenders[d]) {
-                    s.battle_of[p.index()] = s.battles;
-                }
-            }
-        }
-    }
-
-    /// The battles that wait to be resolved, lowest number first.
-    pub(crate) fn waiting_battles<'a>(&self, s: &'a State) -> impl Iterator<Item = u8> + 'a {
-        (1..=s.battles).filter(|b| s.members(s.side.enemy(), *b) != 0)
-    }
-
-    pub(crate) fn may_resolve(&self, s: &State, by: Side, battle: u8) -> Result<(), Illegal> {
-        if by != s.side || s.phase != Phase::Battles || s.step().is_some() || battle == 0 || !self.waiting_battles(s).any(|b| b == battle) {
-            return Err(Illegal::new("BR-6.1", "That battle does not wait to be resolved."));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn resolve(&self, s: &mut State, battle: u8, sink: &mut impl Sink<Event>) {
-        let (side, enemy) = (s.side, s.side.enemy());
-        let members = s.members(side, battle);
-        let (attackers, guns) = (members & s.engaged, members & s.guns);
-        let defenders = s.members(enemy, battle);
-        let fight = if attackers == 0 { Fight::Bombardment } else { Fight::Attack };
-        self.begin_battle(s, fight, attackers, guns, defenders, sink);
-    }
-}
-
-/// The place of a hex in a list, put there if it is new.
-fn place(list: &mut Few<HexId, HEXES>, hex: HexId) -> usize {
-    list.iter().position(|h| *h == hex).unwrap_or_else(|| {
-        list.push(hex);
-        list.len() - 1
-    })
 }

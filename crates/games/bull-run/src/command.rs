@@ -12,49 +12,49 @@ use engine::{Illegal, Side, Sink};
 impl BullRun {
     /// The Command phase: fixes who is active for the whole turn (BR-4.11), uses up the bombardment flags (BR-4.32) and takes
     /// away dummies that have done their work (BR-OPT-2.2).
-    pub(crate) fn command_phase(&self, s: &mut State) {
-        s.active = self.activated(s, s.side);
-        s.bombarded[s.side.index()] = 0;
-        let shown = self.roster.dummies[s.side.index()] & !s.frozen[s.side.index()];
-        for dummy in pieces(s.side, shown & s.placed(s.side)) {
-            s.put(dummy, Spot::LOST);
+    pub(crate) fn command_phase(&self, state: &mut State) {
+        state.active = self.activated(state, state.side);
+        state.bombarded[state.side.index()] = 0;
+        let shown = self.roster.dummies[state.side.index()] & !state.frozen[state.side.index()];
+        for dummy in pieces(state.side, shown & state.placed(state.side)) {
+            state.put(dummy, Spot::LOST);
         }
     }
 
     /// All pieces of a side that are active (BR-4.2 to BR-4.6): the closure of activation over the command chart (BR-4.CC).
-    pub fn activated(&self, s: &State, side: Side) -> Set {
+    pub fn activated(&self, state: &State, side: Side) -> Set {
         let i = side.index();
         // BR-4.81: a frozen piece cannot be active, red or not.
-        let able = s.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !s.frozen[i];
+        let able = state.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !state.frozen[i];
         let mut active: Set = 0;
         let mut judged: Set = 0;
         let enemy = side.enemy();
         let mut foes = Hexes::new();
-        s.on_map(enemy, self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
-        for (piece, hex) in s.on_map(side, able) {
-            if self.acts_alone(s, piece) {
+        state.on_map(enemy, self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
+        for (piece, hex) in state.on_map(side, able) {
+            if self.acts_alone(state, piece) {
                 active |= piece.bit();
             }
             if judged & piece.bit() == 0 {
                 // What holds for one piece of a hex holds for all of them.
-                let here = s.here(side, hex) & able;
+                let here = state.here(side, hex) & able;
                 judged |= here;
-                if self.enemy_in_command_range(s, side, hex, &foes) {
+                if self.enemy_in_command_range(state, side, hex, &foes) {
                     active |= here;
                 }
             }
         }
         // BR-OPT-2.2: a dummy that was turned up activates all pieces in its hex.
-        for (_, hex) in s.on_map(side, self.roster.dummies[i] & !s.frozen[i]) {
-            active |= s.here(side, hex) & able;
+        for (_, hex) in state.on_map(side, self.roster.dummies[i] & !state.frozen[i]) {
+            active |= state.here(side, hex) & able;
         }
         // BR-4.4: only active leaders activate, and whoever they activate may activate others.
         let mut waiting = active;
         while waiting != 0 {
             let mut woken: Set = 0;
-            for (piece, hex) in s.on_map(side, waiting) {
+            for (piece, hex) in state.on_map(side, waiting) {
                 if let Some(leader) = self.leader_on(piece) {
-                    woken |= self.woken_by(s, leader, hex, able & !(active | woken));
+                    woken |= self.woken_by(state, leader, hex, able & !(active | woken));
                 }
             }
             active |= woken;
@@ -73,29 +73,29 @@ impl BullRun {
     }
 
     /// BR-4.2: a red movement factor; BR-4.32: a leader who was bombarded; BR-OPT-4.1C: Pendleton in his turns.
-    fn acts_alone(&self, s: &State, piece: PieceId) -> bool {
+    fn acts_alone(&self, state: &State, piece: PieceId) -> bool {
         let whose = self.leader_on(piece).unwrap_or(piece);
         self.roster.red[piece.side().index()] & whose.bit() != 0
-            || s.bombarded[piece.side().index()] & whose.bit() != 0
-            || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&s.turn))
+            || state.bombarded[piece.side().index()] & whose.bit() != 0
+            || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&state.turn))
     }
 
     /// BR-4.31: an enemy unit, leader or base hex within command range. BR-TEC-4: the town of the enemy counts, a house does not.
-    fn enemy_in_command_range(&self, s: &State, side: Side, hex: HexId, foes: &Hexes) -> bool {
-        let standing = s.standing();
+    fn enemy_in_command_range(&self, state: &State, side: Side, hex: HexId, foes: &Hexes) -> bool {
+        let standing = state.standing();
         self.ground.bases[side.enemy().index()].iter().any(|base| self.ground.commands(standing, hex, *base))
             || self.ground.recon_meets(hex, foes)
                 && self.ground.recon(hex).iter().any(|at| foes.has(*at) && self.ground.commands(standing, hex, *at))
     }
 
     /// The command chart (BR-4.CC): those of a set whom an active leader in a hex activates.
-    fn woken_by(&self, s: &State, leader: PieceId, from: HexId, others: Set) -> Set {
+    fn woken_by(&self, state: &State, leader: PieceId, from: HexId, others: Set) -> Set {
         let side = leader.side();
         let i = side.index();
         let rank = self.roster.rank[leader.index()].expect("a leader has a rank");
         // BR-4.6, BR-4.61: in his hex he reaches beyond his formation; BR-4.62: any Union piece; BR-4.63: his own army;
         // BR-4.64: an artillery leader only batteries.
-        let mut here = s.here(side, from) & others & self.roster.army[leader.index()];
+        let mut here = state.here(side, from) & others & self.roster.army[leader.index()];
         if rank == Rank::Artillery {
             here &= self.roster.batteries[i];
         }
@@ -106,75 +106,75 @@ impl BullRun {
             Rank::Brigade => self.roster.code[leader.index()] & !self.roster.leaders[i],
             Rank::Artillery => self.roster.code[leader.index()] & self.roster.batteries[i],
         };
-        let standing = s.standing();
-        let reached = s.on_map(side, within & others & !here).filter(|(_, at)| self.ground.commands(standing, from, *at));
+        let standing = state.standing();
+        let reached = state.on_map(side, within & others & !here).filter(|(_, at)| self.ground.commands(standing, from, *at));
         reached.fold(here, |set, (p, _)| set | p.bit())
     }
 
-    /// Turns up what a piece that came to a hex has in recon range; answers whether anything was turned up.
+    /// Turns up what a piece that came to a hex has in recon range; returns whether anything was turned up.
     ///
     /// BR-4.82b: a frozen unit within four hexes is unfrozen; BR-4.82c: a frozen Confederate leader unfreezes everybody;
     /// BR-OPT-2: a Union leader only himself. BR-4.84: it happens at once.
-    pub fn recon(&self, s: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
+    pub fn recon(&self, state: &mut State, by: Side, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
         let enemy = by.enemy();
-        if !s.unseen(enemy).has(hex) {
+        if !state.unseen(enemy).has(hex) {
             return false;
         }
-        let frozen = s.frozen[enemy.index()];
-        let seen = self.ground.recon(hex).iter().fold(0, |set, h| set | s.here(enemy, *h) & frozen);
+        let frozen = state.frozen[enemy.index()];
+        let seen = self.ground.recon(hex).iter().fold(0, |set, h| set | state.here(enemy, *h) & frozen);
         if enemy == Side::Confederate && pieces(enemy, seen).any(|p| self.leader_on(p).is_some()) {
-            self.unfreeze_all(s, enemy, sink);
+            self.unfreeze_all(state, enemy, sink);
         } else {
-            pieces(enemy, seen).for_each(|p| self.turn_up(s, p, sink));
-            s.look_around(enemy);
+            pieces(enemy, seen).for_each(|p| self.turn_up(state, p, sink));
+            state.look_around(enemy);
         }
         true
     }
 
     /// Turns up a single piece.
-    pub(crate) fn unfreeze(&self, s: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
-        self.turn_up(s, piece, sink);
-        s.look_around(piece.side());
+    pub(crate) fn unfreeze(&self, state: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
+        self.turn_up(state, piece, sink);
+        state.look_around(piece.side());
     }
 
     /// Turns a piece up: it acts normally for the rest of the game (BR-4.83). What was under a dummy returns (BR-OPT-2.1).
-    fn turn_up(&self, s: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
+    fn turn_up(&self, state: &mut State, piece: PieceId, sink: &mut impl Sink<Event>) {
         let side = piece.side();
-        s.frozen[side.index()] &= !piece.bit();
-        let Some(hex) = s.hex(piece) else { return };
+        state.frozen[side.index()] &= !piece.bit();
+        let Some(hex) = state.hex(piece) else { return };
         sink.tell(|| Event::Revealed { piece, hex });
         match self.roster.kind(piece) {
             Kind::Dummy => {
                 let holder = self.roster.holder(piece);
-                let parts = std::mem::take(&mut s.parts[holder]);
+                let parts = std::mem::take(&mut state.parts[holder]);
                 for part in pieces(side, parts) {
-                    s.put(part, hex);
-                    self.turn_up(s, part, sink);
+                    state.put(part, hex);
+                    self.turn_up(state, part, sink);
                 }
             }
-            Kind::Formed => s.frozen[side.index()] &= !s.parts(piece),
+            Kind::Formed => state.frozen[side.index()] &= !state.parts(piece),
             _ => {}
         }
     }
 
     /// Unfreezes all pieces of a side (BR-4.82a, BR-4.82c).
-    pub(crate) fn unfreeze_all(&self, s: &mut State, side: Side, sink: &mut impl Sink<Event>) {
-        if s.frozen[side.index()] == 0 {
+    pub(crate) fn unfreeze_all(&self, state: &mut State, side: Side, sink: &mut impl Sink<Event>) {
+        if state.frozen[side.index()] == 0 {
             return;
         }
         sink.tell(|| Event::AllRevealed { side });
-        for piece in pieces(side, s.frozen[side.index()]) {
-            if s.hex(piece).is_some() {
-                self.turn_up(s, piece, sink);
+        for piece in pieces(side, state.frozen[side.index()]) {
+            if state.hex(piece).is_some() {
+                self.turn_up(state, piece, sink);
             }
         }
-        s.frozen[side.index()] = 0;
-        s.look_around(side);
+        state.frozen[side.index()] = 0;
+        state.look_around(side);
     }
 
     /// BR-OPT-2: whether the Union may turn up that piece in this Command phase.
-    pub(crate) fn may_unfreeze(&self, s: &State, piece: PieceId) -> Result<(), Illegal> {
-        if !self.options.fog_of_war || piece.side() != Side::Union || s.hex(piece).is_none() || !s.is_frozen(piece) {
+    pub(crate) fn may_unfreeze(&self, state: &State, piece: PieceId) -> Result<(), Illegal> {
+        if !self.options.fog_of_war || piece.side() != Side::Union || state.hex(piece).is_none() || !state.is_frozen(piece) {
             return Err(Illegal::new("BR-OPT-2", "Only a face-down Union piece on the map can be turned up in the Command phase."));
         }
         Ok(())

@@ -34,12 +34,12 @@ impl BullRun {
     }
 
     /// What a piece may spend in a turn, in sixths (BR-5.3); nothing is saved from turn to turn (BR-5.33).
-    pub fn allowance(&self, s: &State, piece: PieceId) -> u8 {
-        s.factors(piece).movement * POINT
+    pub fn allowance(&self, state: &State, piece: PieceId) -> u8 {
+        state.factors(piece).movement * POINT
     }
 
-    pub(crate) fn hazards(&self, s: &State, side: Side) -> Hazards {
-        Hazards { zones: *s.zones(side.enemy()), unseen: *s.unseen(side.enemy()) }
+    pub(crate) fn hazards(&self, state: &State, side: Side) -> Hazards {
+        Hazards { zones: *state.zones(side.enemy()), unseen: *state.unseen(side.enemy()) }
     }
 
     /// The hexes within recon range of some others.
@@ -53,13 +53,13 @@ impl BullRun {
     }
 
     /// The cost of one step in sixths, if terrain allows it (BR-5.31).
-    pub(crate) fn step_cost(&self, s: &State, piece: PieceId, from: HexId, direction: usize) -> Result<u8, Illegal> {
+    pub(crate) fn step_cost(&self, state: &State, piece: PieceId, from: HexId, direction: usize) -> Result<u8, Illegal> {
         let to = self.ground.neighbour(from, direction);
         let gait = self.gait(piece);
         if !to.is_some() {
             return Err(Illegal::new("BR-MAP-1.1", "There is no playable hex that way: the piece would be lost."));
         }
-        let standing = s.standing();
+        let standing = state.standing();
         let there = self.ground.flags(standing, to);
         if there & flag::RIVER != 0 {
             return Err(Illegal::new("BR-5.5", "A river hex can be entered only at a ford or bridge."));
@@ -71,83 +71,83 @@ impl BullRun {
             if there & flag::FORD != 0 {
                 return Err(Illegal::new("BR-5.52a", "A brigade piece must break up before it enters a ford."));
             }
-            if s.has_abatis(to) {
+            if state.has_abatis(to) {
                 return Err(Illegal::new("BR-11.53", "A brigade piece must break up before it enters an abatis."));
             }
         }
-        Ok(self.fenced_cost(s, gait, from, to, self.ground.cost(standing, gait, from, direction)))
+        Ok(self.fenced_cost(state, gait, from, to, self.ground.cost(standing, gait, from, direction)))
     }
 
     /// What abatis make of the cost of a step, or [`BARRED`] where the step is not possible.
     #[inline]
-    pub(crate) fn fenced_cost(&self, s: &State, gait: Gait, from: HexId, to: HexId, cost: u8) -> u8 {
+    pub(crate) fn fenced_cost(&self, state: &State, gait: Gait, from: HexId, to: HexId, cost: u8) -> u8 {
         if cost == BARRED || !self.ground.may_be_fenced(from) {
             return cost;
         }
-        let fences = u8::from(s.has_abatis(from)) + u8::from(s.has_abatis(to));
+        let fences = u8::from(state.has_abatis(from)) + u8::from(state.has_abatis(to));
         if fences == 0 {
             return cost;
         }
-        if gait == Gait::Brigade && s.has_abatis(to) {
+        if gait == Gait::Brigade && state.has_abatis(to) {
             return BARRED;
         }
         // BR-5.7, BR-11.52: an abatis cancels roads; BR-11.5, BR-11.51: one more to enter it and one more to leave.
-        self.ground.off_road(s.standing(), from, to) + fences * self.tables.movement.penalty
+        self.ground.off_road(state.standing(), from, to) + fences * self.tables.movement.penalty
     }
 
     /// The cost of one step in sixths, or [`BARRED`].
     #[inline]
-    pub(crate) fn cost_of(&self, s: &State, gait: Gait, from: HexId, direction: usize) -> u8 {
-        let cost = self.ground.cost(s.standing(), gait, from, direction);
-        self.fenced_cost(s, gait, from, self.ground.neighbour(from, direction), cost)
+    pub(crate) fn cost_of(&self, state: &State, gait: Gait, from: HexId, direction: usize) -> u8 {
+        let cost = self.ground.cost(state.standing(), gait, from, direction);
+        self.fenced_cost(state, gait, from, self.ground.neighbour(from, direction), cost)
     }
 
     /// Whether a piece may move at all now (BR-5.1, BR-5.2), and where it stands with what spent; entrants stand nowhere yet.
-    pub fn may_move(&self, s: &State, by: Side, piece: PieceId) -> Result<(HexId, u8), Illegal> {
-        if by != s.side || piece.side() != by {
+    pub fn may_move(&self, state: &State, by: Side, piece: PieceId) -> Result<(HexId, u8), Illegal> {
+        if by != state.side || piece.side() != by {
             return Err(WHOSE);
         }
-        if s.phase != Phase::Movement {
+        if state.phase != Phase::Movement {
             return Err(Illegal::new("BR-2.3", "Pieces move in the Movement phase only."));
         }
         if self.roster.kind(piece) == Kind::Dummy {
             return Err(Illegal::new("BR-OPT-2.1", "A dummy does not move."));
         }
-        let Some(hex) = s.hex(piece) else {
-            return self.may_enter(s, piece);
+        let Some(hex) = state.hex(piece) else {
+            return self.may_enter(state, piece);
         };
-        if s.is_frozen(piece) {
+        if state.is_frozen(piece) {
             return Err(Illegal::new("BR-4.81", "A frozen piece cannot be active."));
         }
-        if s.fought & piece.bit() != 0 {
+        if state.fought & piece.bit() != 0 {
             return Err(Illegal::new("BR-10.6", "A unit that made an automatic victory attack does not move again this turn."));
         }
-        if s.mover == piece {
-            if self.controlled(s, by.enemy(), hex) {
+        if state.mover == piece {
+            if self.controlled(state, by.enemy(), hex) {
                 return Err(Illegal::new("BR-5.81", "The piece entered an enemy zone of control: its move is over."));
             }
-            return Ok((hex, s.spent));
+            return Ok((hex, state.spent));
         }
-        if s.moved & piece.bit() != 0 {
-            return Err(match self.came_by_rail(s, piece) {
+        if state.moved & piece.bit() != 0 {
+            return Err(match self.came_by_rail(state, piece) {
                 true => Illegal::new("BR-13.42", "A piece that came by rail does not move on in that turn."),
                 false => Illegal::new("BR-5.2", "This piece has finished its move."),
             });
         }
-        if s.active & piece.bit() == 0 {
+        if state.active & piece.bit() == 0 {
             return Err(Illegal::new("BR-4.1", "This piece is inactive: it cannot move this turn."));
         }
         Ok((hex, 0))
     }
 
     /// Whether a march is legal, step by step: any path will do, not only the cheapest.
-    pub(crate) fn may_march(&self, s: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
-        let (start, mut spent) = self.may_move(s, by, piece)?;
-        self.must_go_on(s, piece)?;
-        let entering = s.hex(piece).is_none();
+    pub(crate) fn may_march(&self, state: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
+        let (start, mut spent) = self.may_move(state, by, piece)?;
+        self.must_go_on(state, piece)?;
+        let entering = state.hex(piece).is_none();
         let enemy = by.enemy();
-        if let Some(line) = self.by_rail(s, piece) {
-            return match (path.len(), self.rail_stop(s, piece, line)) {
+        if let Some(line) = self.by_rail(state, piece) {
+            return match (path.len(), self.rail_stop(state, piece, line)) {
                 (0, Some(_)) => Ok(()),
                 (0, None) => Err(STACK),
                 _ => Err(Illegal::new("BR-13.42", "Pieces that come by rail go straight to the junction and stop.")),
@@ -156,26 +156,26 @@ impl BullRun {
         if path.is_empty() && !entering {
             return Err(Illegal::new("BR-5.2", "A march goes somewhere."));
         }
-        let (mut at, allowance) = (start, self.allowance(s, piece));
+        let (mut at, allowance) = (start, self.allowance(state, piece));
         if spent > allowance {
             return Err(Illegal::new("BR-5.3", "The piece has not enough movement points."));
         }
         let points = self.roster.defence(piece);
-        let mut ford = s.ford;
+        let mut ford = state.ford;
         // BR-2.6: what lies face down neither stops nor bars anybody, so that no refusal tells what it is. The march pauses
         // long before it gets there, when that is turned up.
-        let open = !s.frozen[enemy.index()];
+        let open = !state.frozen[enemy.index()];
         for (n, direction) in path.steps().enumerate() {
-            if n > 0 && self.controllers(s, enemy, at) & open != 0 {
+            if n > 0 && self.controllers(state, enemy, at) & open != 0 {
                 return Err(Illegal::new("BR-5.81", "A piece must stop when it enters an enemy zone of control."));
             }
-            let cost = self.step_cost(s, piece, at, direction)?;
+            let cost = self.step_cost(state, piece, at, direction)?;
             if cost == BARRED || spent + cost > allowance {
                 return Err(Illegal::new("BR-5.3", "The piece has not enough movement points."));
             }
             let to = self.ground.neighbour(at, direction);
-            if self.controllers(s, enemy, at) & self.controllers(s, enemy, to) & open != 0 {
-                return Err(match s.units(enemy, to) & open != 0 {
+            if self.controllers(state, enemy, at) & self.controllers(state, enemy, to) & open != 0 {
+                return Err(match state.units(enemy, to) & open != 0 {
                     true => Illegal::new("BR-5.82H", "A hex with an enemy unit cannot be entered by movement."),
                     false => Illegal::new("BR-5.82", "A piece cannot go from a unit's zone of control straight into the same unit's zone."),
                 });
@@ -189,141 +189,141 @@ impl BullRun {
             spent += cost;
             at = to;
         }
-        if s.here(enemy, at) & !open == 0 && !self.fits(s, piece, at) {
+        if state.here(enemy, at) & !open == 0 && !self.fits(state, piece, at) {
             return Err(if self.ground.ford(at).is_some() { FORD_STACK } else { STACK });
         }
         Ok(())
     }
 
     /// A piece that was interrupted in a full hex must go on before anything else (BR-5.4).
-    pub(crate) fn must_go_on(&self, s: &State, piece: PieceId) -> Result<(), Illegal> {
-        if s.mover != PieceId::NONE && s.mover != piece {
-            return self.nobody_overstacked(s);
+    pub(crate) fn must_go_on(&self, state: &State, piece: PieceId) -> Result<(), Illegal> {
+        if state.mover != PieceId::NONE && state.mover != piece {
+            return self.nobody_overstacked(state);
         }
         Ok(())
     }
 
     /// Whether the moving piece stands where it may stop.
-    pub fn nobody_overstacked(&self, s: &State) -> Result<(), Illegal> {
-        match s.hex(s.mover) {
-            Some(hex) if s.points(hex) > self.stack_limit(hex) => {
+    pub fn nobody_overstacked(&self, state: &State) -> Result<(), Illegal> {
+        match state.hex(state.mover) {
+            Some(hex) if state.points(hex) > self.stack_limit(hex) => {
                 Err(Illegal::new("BR-5.4", "The moving piece stands in a full hex: it must move on first."))
             }
             _ => Ok(()),
         }
     }
 
-    /// Does a march. A reveal interrupts it (BR-4.84); the piece may then go on another way. Answers whether one did.
-    pub fn march(&self, s: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) -> bool {
+    /// Does a march. A reveal interrupts it (BR-4.84); the piece may then go on another way. Returns whether one did.
+    pub fn march(&self, state: &mut State, piece: PieceId, path: Path, sink: &mut impl Sink<Event>) -> bool {
         let side = piece.side();
-        if let Some(line) = self.by_rail(s, piece) {
-            let hex = self.rail_stop(s, piece, line).expect("checked: there is room on the line");
-            s.moved |= piece.bit();
-            s.active |= piece.bit();
-            s.halt();
+        if let Some(line) = self.by_rail(state, piece) {
+            let hex = self.rail_stop(state, piece, line).expect("checked: there is room on the line");
+            state.moved |= piece.bit();
+            state.active |= piece.bit();
+            state.halt();
             sink.tell(|| Event::Railed { piece, hex });
             // BR-13.41: the train passes through every hex of the line up to there.
             let mut interrupted = false;
             for at in line.iter().copied() {
-                s.put(piece, at);
-                interrupted |= self.arrived(s, piece, at, sink);
-                self.expose(s, sink);
+                state.put(piece, at);
+                interrupted |= self.arrived(state, piece, at, sink);
+                self.expose(state, sink);
                 if at == hex {
                     break;
                 }
             }
             return interrupted;
         }
-        let (start, spent) = self.may_move(s, side, piece).expect("checked");
-        let entered = s.hex(piece).is_none();
-        s.mover = piece;
-        s.spent = spent;
-        s.moved |= piece.bit();
+        let (start, spent) = self.may_move(state, side, piece).expect("checked");
+        let entered = state.hex(piece).is_none();
+        state.mover = piece;
+        state.spent = spent;
+        state.moved |= piece.bit();
         let mut interrupted = false;
         let mut way = Path::EMPTY;
         if entered {
             // BR-4.7, BR-13.13: active in the turn of entry. BR-13.2: one by one, batteries on their mobile piece.
-            s.active |= piece.bit();
-            s.put(piece, start);
-            interrupted = self.arrived(s, piece, start, sink);
-            self.expose(s, sink);
+            state.active |= piece.bit();
+            state.put(piece, start);
+            interrupted = self.arrived(state, piece, start, sink);
+            self.expose(state, sink);
         }
         let (mut at, mut left) = (start, start);
         for (n, direction) in path.steps().enumerate() {
             if interrupted {
                 break;
             }
-            let cost = self.cost_of(s, self.gait(piece), at, direction);
+            let cost = self.cost_of(state, self.gait(piece), at, direction);
             let to = self.ground.neighbour(at, direction);
             at = to;
             if let Some(number) = self.ground.ford(to) {
-                s.ford[number] += self.roster.defence(piece);
+                state.ford[number] += self.roster.defence(piece);
             }
-            s.spent += cost;
+            state.spent += cost;
             way = way.then(direction);
             // Where nobody is about, nothing happens as it passes.
-            if n + 1 < path.len() && !s.unseen(side.enemy()).has(to) && self.deserted(s, side.enemy(), to) {
+            if n + 1 < path.len() && !state.unseen(side.enemy()).has(to) && self.deserted(state, side.enemy(), to) {
                 continue;
             }
-            s.put(piece, to);
-            interrupted = self.arrived(s, piece, to, sink);
+            state.put(piece, to);
+            interrupted = self.arrived(state, piece, to, sink);
             if interrupted {
-                self.expose(s, sink);
+                self.expose(state, sink);
             } else {
-                self.expose_near(s, piece, left, to, sink);
+                self.expose_near(state, piece, left, to, sink);
             }
             left = to;
-            if s.hex(piece).is_none() {
+            if state.hex(piece).is_none() {
                 break;
             }
         }
         sink.tell(|| Event::Marched { piece, from: start, path: way, entered, interrupted });
-        if s.hex(piece).is_none() {
-            s.halt();
+        if state.hex(piece).is_none() {
+            state.halt();
         }
         interrupted
     }
 
     /// Whether no piece of a side is in a hex or beside it.
-    fn deserted(&self, s: &State, side: Side, hex: HexId) -> bool {
-        let none = |h: HexId| s.is_empty(h) || s.here(side, h) == 0;
+    fn deserted(&self, state: &State, side: Side, hex: HexId) -> bool {
+        let none = |h: HexId| state.is_empty(h) || state.here(side, h) == 0;
         none(hex) && self.ground.neighbours(hex).all(none)
     }
 
     /// What follows when a piece comes to a hex, however it came: reveals, and contact with enemies who rest (BR-14.32).
-    pub(crate) fn arrived(&self, s: &mut State, piece: PieceId, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
-        if piece.side() != s.side && self.roster.is_unit(piece) {
+    pub(crate) fn arrived(&self, state: &mut State, piece: PieceId, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
+        if piece.side() != state.side && self.roster.is_unit(piece) {
             let around = self.ground.neighbours(hex).chain([hex]);
-            s.touched |= around.fold(0, |set, h| set | s.here(s.side, h));
+            state.touched |= around.fold(0, |set, h| set | state.here(state.side, h));
         }
-        self.recon(s, piece.side(), hex, sink)
+        self.recon(state, piece.side(), hex, sink)
     }
 
     /// The marches listed for a piece: the cheapest way to each hex where it can stop. A leader is not led to his death.
-    pub fn marches(&self, s: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
-        self.marches_to(s, piece, hazards, |path| {
+    pub fn marches(&self, state: &State, piece: PieceId, hazards: &Hazards, out: &mut Vec<Action>) {
+        self.marches_to(state, piece, hazards, |path| {
             out.push(Action::March { piece, path });
             true
         });
     }
 
     /// Shows the marches of a piece one by one as long as more are wanted. Returns whether there was any.
-    fn marches_to(&self, s: &State, piece: PieceId, hazards: &Hazards, mut more: impl FnMut(Path) -> bool) -> bool {
-        let Ok((start, spent)) = self.may_move(s, piece.side(), piece) else { return false };
-        if self.must_go_on(s, piece).is_err() {
+    fn marches_to(&self, state: &State, piece: PieceId, hazards: &Hazards, mut more: impl FnMut(Path) -> bool) -> bool {
+        let Ok((start, spent)) = self.may_move(state, piece.side(), piece) else { return false };
+        if self.must_go_on(state, piece).is_err() {
             return false;
         }
-        let entering = s.hex(piece).is_none();
+        let entering = state.hex(piece).is_none();
         let mut any = false;
         if entering {
-            if let Some(line) = self.by_rail(s, piece) {
-                let stops = self.rail_stop(s, piece, line).is_some();
+            if let Some(line) = self.by_rail(state, piece) {
+                let stops = self.rail_stop(state, piece, line).is_some();
                 if stops {
                     more(Path::EMPTY);
                 }
                 return stops;
             }
-            if spent <= self.allowance(s, piece) && self.fits(s, piece, start) {
+            if spent <= self.allowance(state, piece) && self.fits(state, piece, start) {
                 any = true;
                 if !more(Path::EMPTY) {
                     return true;
@@ -335,15 +335,16 @@ impl BullRun {
         }
         // Whoever was stopped in a full hex has to get out of it, past whatever may stop it again.
         let blind;
-        let hazards = if s.mover == piece && self.nobody_overstacked(s).is_err() {
+        let hazards = if state.mover == piece && self.nobody_overstacked(state).is_err() {
             blind = Hazards { zones: hazards.zones, unseen: Hexes::new() };
             &blind
         } else {
             hazards
         };
         let leader = self.roster.is_leader(piece);
-        self.each_way(s, piece, start, spent, hazards, |hex, path| {
-            let stays = if leader { !self.would_die(s, piece, hex, hazards) } else { s.is_empty(hex) || self.fits(s, piece, hex) };
+        self.each_way(state, piece, start, spent, hazards, |hex, path| {
+            let stays =
+                if leader { !self.would_die(state, piece, hex, hazards) } else { state.is_empty(hex) || self.fits(state, piece, hex) };
             any |= stays;
             !stays || more(path)
         });
@@ -351,53 +352,53 @@ impl BullRun {
     }
 
     /// A leader without escort in an enemy zone (BR-12.3).
-    pub fn would_die(&self, s: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
-        hazards.zones.has(hex) && self.roster.is_leader(piece) && s.units(piece.side(), hex) == 0
+    pub fn would_die(&self, state: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
+        hazards.zones.has(hex) && self.roster.is_leader(piece) && state.units(piece.side(), hex) == 0
     }
 
     /// Whether a piece has any march to be listed: a quick look around first.
-    pub(crate) fn has_march(&self, s: &State, piece: PieceId, hazards: &Hazards) -> bool {
-        let Ok((start, spent)) = self.may_move(s, piece.side(), piece) else { return false };
-        if self.must_go_on(s, piece).is_err() {
+    pub(crate) fn has_march(&self, state: &State, piece: PieceId, hazards: &Hazards) -> bool {
+        let Ok((start, spent)) = self.may_move(state, piece.side(), piece) else { return false };
+        if self.must_go_on(state, piece).is_err() {
             return false;
         }
-        if s.hex(piece).is_none() {
-            return self.marches_to(s, piece, hazards, |_| false);
+        if state.hex(piece).is_none() {
+            return self.marches_to(state, piece, hazards, |_| false);
         }
-        self.can_march(s, piece, start, spent, hazards)
+        self.can_march(state, piece, start, spent, hazards)
     }
 
     /// The same for a piece that may move from where it is.
-    pub(crate) fn can_march(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> bool {
-        match self.look_round(s, piece, start, spent, hazards) {
+    pub(crate) fn can_march(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> bool {
+        match self.look_round(state, piece, start, spent, hazards) {
             Some(can) => can,
-            None => self.marches_to(s, piece, hazards, |_| false),
+            None => self.marches_to(state, piece, hazards, |_| false),
         }
     }
 
     /// Whether a piece on the map can step to a hex beside it and stop there, or cannot step at all; `None` if it could only
     /// pass.
-    fn look_round(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<bool> {
+    fn look_round(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<bool> {
         let enemy = piece.side().enemy();
-        let (allowance, points, gait) = (self.allowance(s, piece), self.roster.defence(piece), self.gait(piece));
-        let held = if hazards.zones.has(start) { self.controllers(s, enemy, start) } else { 0 };
-        let costs = &self.ground.costs_of(s.standing())[start.index()][gait as usize];
+        let (allowance, points, gait) = (self.allowance(state, piece), self.roster.defence(piece), self.gait(piece));
+        let held = if hazards.zones.has(start) { self.controllers(state, enemy, start) } else { 0 };
+        let costs = &self.ground.costs_of(state.standing())[start.index()][gait as usize];
         let around = self.ground.board.grid.neighbours(start);
         let mut affordable = false;
         for (to, printed) in around.iter().copied().zip(costs.iter().copied()) {
             if printed == BARRED || spent + printed > allowance {
                 continue;
             }
-            let cost = self.fenced_cost(s, gait, start, to, printed);
+            let cost = self.fenced_cost(state, gait, start, to, printed);
             if cost == BARRED || spent + cost > allowance {
                 continue;
             }
             affordable = true;
             // The first hex around where it can stop settles it.
-            if (held == 0 || held & self.controllers(s, enemy, to) == 0)
-                && !self.ford_is_full(s, to, points)
-                && (s.is_empty(to) || self.fits(s, piece, to))
-                && !self.would_die(s, piece, to, hazards)
+            if (held == 0 || held & self.controllers(state, enemy, to) == 0)
+                && !self.ford_is_full(state, to, points)
+                && (state.is_empty(to) || self.fits(state, piece, to))
+                && !self.would_die(state, piece, to, hazards)
             {
                 return Some(true);
             }
@@ -406,31 +407,37 @@ impl BullRun {
     }
 
     /// The pieces of a hex that may begin to move: the one on the march has begun.
-    pub(crate) fn stack_movers(&self, s: &State, hex: HexId) -> Set {
-        let begun = if s.mover == PieceId::NONE { 0 } else { s.mover.bit() };
-        s.here(s.side, hex) & s.active & !begun & !s.moved & !s.fought & !s.frozen[s.side.index()] & !self.roster.dummies[s.side.index()]
+    pub(crate) fn stack_movers(&self, state: &State, hex: HexId) -> Set {
+        let begun = if state.mover == PieceId::NONE { 0 } else { state.mover.bit() };
+        state.here(state.side, hex)
+            & state.active
+            & !begun
+            & !state.moved
+            & !state.fought
+            & !state.frozen[state.side.index()]
+            & !self.roster.dummies[state.side.index()]
     }
 
     /// Whether pieces of one hex may all go that way: each by itself (BR-5.2), and all within stacking and ford limits.
-    pub(crate) fn may_march_together(&self, s: &State, by: Side, set: Set, path: Path) -> Result<(), Illegal> {
+    pub(crate) fn may_march_together(&self, state: &State, by: Side, set: Set, path: Path) -> Result<(), Illegal> {
         let mut start = None;
         for piece in pieces(by, set) {
-            let hex = s.hex(piece);
+            let hex = state.hex(piece);
             if hex.is_none() || start.is_some_and(|h| h != hex) {
                 return Err(Illegal::new("BR-5.2", "Only pieces that stand together move together."));
             }
             start = Some(hex);
-            if s.moved & piece.bit() != 0 {
+            if state.moved & piece.bit() != 0 {
                 return Err(Illegal::new("BR-5.2", "One of these pieces has begun or finished its move."));
             }
-            self.may_march(s, by, piece, path)?;
+            self.may_march(state, by, piece, path)?;
         }
         let Some(Some(start)) = start else {
             return Err(Illegal::new("BR-5.2", "A march needs somebody to go."));
         };
         let points: u8 = pieces(by, set).map(|p| self.roster.defence(p)).sum();
         let mut at = start;
-        let mut ford = s.ford;
+        let mut ford = state.ford;
         for d in path.steps() {
             at = self.ground.neighbour(at, d);
             if let Some(number) = self.ground.ford(at) {
@@ -440,8 +447,8 @@ impl BullRun {
                 }
             }
         }
-        let face_down = s.here(by.enemy(), at) & s.frozen[by.enemy().index()] != 0;
-        if points > 0 && !face_down && s.points(at) + points > self.stack_limit(at) {
+        let face_down = state.here(by.enemy(), at) & state.frozen[by.enemy().index()] != 0;
+        if points > 0 && !face_down && state.points(at) + points > self.stack_limit(at) {
             return Err(if self.ground.ford(at).is_some() { FORD_STACK } else { STACK });
         }
         Ok(())
@@ -449,15 +456,15 @@ impl BullRun {
 
     /// Moves pieces one after the other, so that no leader stands alone where he need not: into an enemy zone a unit goes
     /// first, out of one it goes last. A reveal stops the rest where they are (BR-4.84).
-    pub(crate) fn march_together(&self, s: &mut State, side: Side, set: Set, path: Path, sink: &mut impl Sink<Event>) {
+    pub(crate) fn march_together(&self, state: &mut State, side: Side, set: Set, path: Path, sink: &mut impl Sink<Event>) {
         let units = set & self.roster.units[side.index()];
         let leaders = set & !units;
-        let end = pieces(side, set).next().and_then(|p| s.hex(p)).map(|h| path.steps().fold(h, |at, d| self.ground.neighbour(at, d)));
-        let first = if end.is_some_and(|h| self.controlled(s, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
+        let end = pieces(side, set).next().and_then(|p| state.hex(p)).map(|h| path.steps().fold(h, |at, d| self.ground.neighbour(at, d)));
+        let first = if end.is_some_and(|h| self.controlled(state, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
         for part in [first, leaders, units & !first] {
             for piece in pieces(side, part) {
                 // BR-12.3: a leader left alone in an enemy zone by those who went first is gone.
-                if s.hex(piece).is_some() && self.march(s, piece, path, sink) {
+                if state.hex(piece).is_some() && self.march(state, piece, path, sink) {
                     return;
                 }
             }
@@ -465,18 +472,18 @@ impl BullRun {
     }
 
     /// Shows the hexes whose pieces can all take a step together, one by one.
-    pub(crate) fn stacks_to_move(&self, s: &State, hazards: &Hazards, mut show: impl FnMut(HexId)) {
+    pub(crate) fn stacks_to_move(&self, state: &State, hazards: &Hazards, mut show: impl FnMut(HexId)) {
         let mut seen: Set = 0;
-        let ready = s.active & !s.moved & !s.fought;
-        for (piece, hex) in s.on_map(s.side, ready) {
+        let ready = state.active & !state.moved & !state.fought;
+        for (piece, hex) in state.on_map(state.side, ready) {
             if seen & piece.bit() != 0 {
                 continue;
             }
-            let movers = self.stack_movers(s, hex);
+            let movers = self.stack_movers(state, hex);
             seen |= movers | piece.bit();
             if movers.count_ones() > 1 {
-                let column = self.column(s, movers, hex);
-                if (0..6).any(|d| self.may_list_together(s, &column, Path::EMPTY.then(d), hazards)) {
+                let column = self.column(state, movers, hex);
+                if (0..6).any(|d| self.may_list_together(state, &column, Path::EMPTY.then(d), hazards)) {
                     show(hex);
                 }
             }
@@ -484,8 +491,8 @@ impl BullRun {
     }
 
     /// The pieces of a hex as they march together.
-    fn column(&self, s: &State, movers: Set, start: HexId) -> Column {
-        let i = s.side.index();
+    fn column(&self, state: &State, movers: Set, start: HexId) -> Column {
+        let i = state.side.index();
         let mut column = Column {
             start,
             paces: [u8::MAX; 3],
@@ -493,9 +500,9 @@ impl BullRun {
             units: (movers & self.roster.units[i]).count_ones(),
             leaders: movers & self.roster.leaders[i] != 0,
         };
-        for piece in pieces(s.side, movers) {
+        for piece in pieces(state.side, movers) {
             let pace = &mut column.paces[self.gait(piece) as usize];
-            *pace = (*pace).min(self.allowance(s, piece));
+            *pace = (*pace).min(self.allowance(state, piece));
             column.points += self.roster.defence(piece);
         }
         column
@@ -503,24 +510,24 @@ impl BullRun {
 
     /// Whether a march together is legal, and no leader is led to his death. The way is one step, or one that some piece of
     /// the column can go by itself: only what differs between the pieces is looked at on later steps.
-    fn may_list_together(&self, s: &State, column: &Column, path: Path, hazards: &Hazards) -> bool {
-        let enemy = s.side.enemy();
+    fn may_list_together(&self, state: &State, column: &Column, path: Path, hazards: &Hazards) -> bool {
+        let enemy = state.side.enemy();
         let start = column.start;
         let mut at = start;
         let mut spent = [0u8; 3];
-        let mut ford = s.ford;
+        let mut ford = state.ford;
         for (n, d) in path.steps().enumerate() {
             let to = self.ground.neighbour(at, d);
             for (gait, pace) in Gait::ALL.into_iter().zip(column.paces).filter(|(_, pace)| *pace != u8::MAX) {
-                let cost = self.cost_of(s, gait, at, d);
+                let cost = self.cost_of(state, gait, at, d);
                 if cost == BARRED || spent[gait as usize] + cost > pace {
                     return false;
                 }
                 spent[gait as usize] += cost;
             }
             if n == 0 && hazards.zones.has(start) {
-                let open = !s.frozen[enemy.index()];
-                if self.controllers(s, enemy, start) & self.controllers(s, enemy, to) & open != 0 {
+                let open = !state.frozen[enemy.index()];
+                if self.controllers(state, enemy, start) & self.controllers(state, enemy, to) & open != 0 {
                     return false;
                 }
             }
@@ -532,14 +539,14 @@ impl BullRun {
             }
             at = to;
         }
-        self.column_may_stop(s, column, at, hazards)
+        self.column_may_stop(state, column, at, hazards)
     }
 
     /// Whether a column can end its march in a hex: there is room, and its leaders are safe.
-    fn column_may_stop(&self, s: &State, column: &Column, at: HexId, hazards: &Hazards) -> bool {
-        let enemy = s.side.enemy();
+    fn column_may_stop(&self, state: &State, column: &Column, at: HexId, hazards: &Hazards) -> bool {
+        let enemy = state.side.enemy();
         if column.leaders && hazards.zones.has(at) {
-            let escorted = column.units > 0 || s.units(s.side, at) != 0;
+            let escorted = column.units > 0 || state.units(state.side, at) != 0;
             if !escorted || column.units < 2 && hazards.zones.has(column.start) {
                 return false;
             }
@@ -548,36 +555,37 @@ impl BullRun {
             return true;
         }
         let room = self.stack_limit(at);
-        if s.is_empty(at) {
+        if state.is_empty(at) {
             return column.points <= room;
         }
-        s.here(enemy, at) & s.frozen[enemy.index()] != 0 || s.points(at) + column.points <= room
+        state.here(enemy, at) & state.frozen[enemy.index()] != 0 || state.points(at) + column.points <= room
     }
 
     /// The marches listed for a whole stack: where the slowest can go and the others can follow.
-    pub(crate) fn stack_marches(&self, s: &State, hex: HexId, hazards: &Hazards, out: &mut Vec<Action>) {
-        let side = s.side;
-        let movers = self.stack_movers(s, hex);
+    pub(crate) fn stack_marches(&self, state: &State, hex: HexId, hazards: &Hazards, out: &mut Vec<Action>) {
+        let side = state.side;
+        let movers = self.stack_movers(state, hex);
         if movers.count_ones() < 2 {
             return;
         }
-        let column = self.column(s, movers, hex);
-        let slowest = pieces(side, movers).min_by_key(|p| self.allowance(s, *p)).expect("somebody moves");
+        let column = self.column(state, movers, hex);
+        let slowest = pieces(side, movers).min_by_key(|p| self.allowance(state, *p)).expect("somebody moves");
         let gait = self.gait(slowest);
         // Where the slowest goes, whoever moves like it goes too; a battery has the better of it on every road.
         let alike = Gait::ALL
             .into_iter()
             .zip(column.paces)
             .all(|(other, pace)| pace == u8::MAX || other == gait || gait == Gait::Other && other == Gait::Battery);
-        let dry = !self.ground.span(s.standing(), gait, s.factors(slowest).movement, hex).crosses_fords();
+        let dry = !self.ground.span(state.standing(), gait, state.factors(slowest).movement, hex).crosses_fords();
         let mut add = |path: Path| out.push(Action::Together { side, pieces: movers, path });
-        self.each_way(s, slowest, hex, 0, hazards, |end, path| {
+        self.each_way(state, slowest, hex, 0, hazards, |end, path| {
             let easy = alike && dry;
-            if easy && self.column_may_stop(s, &column, end, hazards) || !easy && self.may_list_together(s, &column, path, hazards) {
+            if easy && self.column_may_stop(state, &column, end, hazards) || !easy && self.may_list_together(state, &column, path, hazards)
+            {
                 add(path);
             } else if let Some(d) = self.ground.board.grid.direction(hex, end) {
                 let step = Path::EMPTY.then(d.index());
-                if self.may_list_together(s, &column, step, hazards) {
+                if self.may_list_together(state, &column, step, hazards) {
                     add(step);
                 }
             }

@@ -3,21 +3,14 @@
 use crate::BullRun;
 use crate::action::{Action, Path, Subject};
 use crate::counters::{PieceId, pieces};
+use crate::state::State;
 use board::{Direction, HexId};
 use contact::clusters::Set;
-use engine::{BadField, Side};
+use engine::{BadField, Notation, Side};
 use serde_json::{Value, json};
 
-impl BullRun {
-    pub(crate) fn id(&self, piece: PieceId) -> &str {
-        &self.roster.counter(piece).id
-    }
-
-    pub(crate) fn ids(&self, side: Side, set: Set) -> Vec<&str> {
-        pieces(side, set).map(|p| self.id(p)).collect()
-    }
-
-    pub(crate) fn write(&self, action: Action) -> Value {
+impl Notation for BullRun {
+    fn write_action(&self, action: Action) -> Value {
         let hex = |h: HexId| self.ground.name(h);
         let way = |path: Path| path.steps().map(|d| Direction::from_index(d).name()).collect::<Vec<_>>();
         match action {
@@ -69,7 +62,7 @@ impl BullRun {
         }
     }
 
-    pub(crate) fn read(&self, value: &Value) -> Result<Action, BadField> {
+    fn read_action(&self, value: &Value) -> Result<Action, BadField> {
         let action = self.read_known(value)?;
         // What is only written where it differs from the usual may be said all the same.
         let unsaid: &[&str] = match action {
@@ -77,8 +70,62 @@ impl BullRun {
             Action::Lose { .. } => &["extra"],
             _ => &[],
         };
-        BadField::unless_written(value, &self.write(action), unsaid)?;
+        BadField::unless_written(value, &self.write_action(action), unsaid)?;
         Ok(action)
+    }
+
+    fn write_subject(&self, subject: Subject) -> Value {
+        match subject {
+            Subject::Piece(piece) => json!({ "piece": self.id(piece) }),
+            Subject::Stack(hex) => json!({ "stack": self.ground.name(hex) }),
+            Subject::Battle(battle) => json!({ "battle": battle }),
+            Subject::Trestle => json!("trestle"),
+            Subject::Abatis => json!("abatis"),
+            Subject::Presets => json!("presets"),
+            Subject::Rest => json!("rest"),
+            Subject::Done => json!("done"),
+        }
+    }
+
+    fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
+        if let Some(id) = value.get("piece").and_then(Value::as_str) {
+            return self.read_piece(id).map(Subject::Piece).map_err(|e| e.within("piece"));
+        }
+        if let Some(hex) = value.get("stack").and_then(Value::as_str) {
+            return self.read_hex(hex).map(Subject::Stack).map_err(|e| e.within("stack"));
+        }
+        if let Some(battle) = value.get("battle").and_then(Value::as_u64) {
+            return u8::try_from(battle).map(Subject::Battle).map_err(|_| BadField::new("battle", "there are no so many battles"));
+        }
+        match value.as_str() {
+            Some("trestle") => Ok(Subject::Trestle),
+            Some("abatis") => Ok(Subject::Abatis),
+            Some("presets") => Ok(Subject::Presets),
+            Some("rest") => Ok(Subject::Rest),
+            Some("done") => Ok(Subject::Done),
+            _ => Err(BadField::new(
+                "",
+                "a subject is {\"piece\": id}, {\"stack\": hex}, {\"battle\": number}, trestle, abatis, presets, rest or done",
+            )),
+        }
+    }
+
+    fn write_position(&self, state: &State) -> Value {
+        self.write_state(state)
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        self.read_state(value)
+    }
+}
+
+impl BullRun {
+    pub(crate) fn id(&self, piece: PieceId) -> &str {
+        &self.roster.counter(piece).id
+    }
+
+    pub(crate) fn ids(&self, side: Side, set: Set) -> Vec<&str> {
+        pieces(side, set).map(|p| self.id(p)).collect()
     }
 
     /// Reads the fields that a decision has.
@@ -170,41 +217,5 @@ impl BullRun {
 
     pub(crate) fn read_hex(&self, name: &str) -> Result<HexId, BadField> {
         self.ground.board.grid.parse(name).map_err(|e| BadField::new("", e.to_string()))
-    }
-
-    pub(crate) fn write_thing(&self, subject: Subject) -> Value {
-        match subject {
-            Subject::Piece(piece) => json!({ "piece": self.id(piece) }),
-            Subject::Stack(hex) => json!({ "stack": self.ground.name(hex) }),
-            Subject::Battle(battle) => json!({ "battle": battle }),
-            Subject::Trestle => json!("trestle"),
-            Subject::Abatis => json!("abatis"),
-            Subject::Presets => json!("presets"),
-            Subject::Rest => json!("rest"),
-            Subject::Done => json!("done"),
-        }
-    }
-
-    pub(crate) fn read_thing(&self, value: &Value) -> Result<Subject, BadField> {
-        if let Some(id) = value.get("piece").and_then(Value::as_str) {
-            return self.read_piece(id).map(Subject::Piece).map_err(|e| e.within("piece"));
-        }
-        if let Some(hex) = value.get("stack").and_then(Value::as_str) {
-            return self.read_hex(hex).map(Subject::Stack).map_err(|e| e.within("stack"));
-        }
-        if let Some(battle) = value.get("battle").and_then(Value::as_u64) {
-            return u8::try_from(battle).map(Subject::Battle).map_err(|_| BadField::new("battle", "there are no so many battles"));
-        }
-        match value.as_str() {
-            Some("trestle") => Ok(Subject::Trestle),
-            Some("abatis") => Ok(Subject::Abatis),
-            Some("presets") => Ok(Subject::Presets),
-            Some("rest") => Ok(Subject::Rest),
-            Some("done") => Ok(Subject::Done),
-            _ => Err(BadField::new(
-                "",
-                "a subject is {\"piece\": id}, {\"stack\": hex}, {\"battle\": number}, trestle, abatis, presets, rest or done",
-            )),
-        }
     }
 }

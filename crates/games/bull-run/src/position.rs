@@ -77,11 +77,11 @@ macro_rules! flags {
 }
 
 impl BullRun {
-    pub(crate) fn write_state(&self, s: &State) -> Value {
+    pub(crate) fn write_state(&self, state: &State) -> Value {
         let hex = |h: HexId| self.ground.name(h);
         let mut units = Vec::new();
         for piece in self.roster.all() {
-            let spot = s.at[piece.index()];
+            let spot = state.at[piece.index()];
             let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
             if spot == Spot::ASIDE || spot == Spot::CARD && holder {
                 continue;
@@ -91,54 +91,54 @@ impl BullRun {
             if let Some(h) = spot.hex() {
                 unit.insert("hex".into(), json!(hex(h)));
             } else if spot == Spot::PART {
-                unit.insert("in".into(), json!(self.id(self.holder_of(s, piece))));
+                unit.insert("in".into(), json!(self.id(self.holder_of(state, piece))));
             } else {
                 unit.insert("off".into(), json!(name_of(&SPOTS, &spot)));
             }
-            let mut copy = s.clone();
+            let mut copy = state.clone();
             flags!(copy, piece.side(), |name: &str, set: &mut Set| {
                 if *set & piece.bit() != 0 {
                     unit.insert(name.into(), json!(true));
                 }
             });
-            if s.battle_of[piece.index()] != 0 {
-                unit.insert("battle".into(), json!(s.battle_of[piece.index()]));
+            if state.battle_of[piece.index()] != 0 {
+                unit.insert("battle".into(), json!(state.battle_of[piece.index()]));
             }
             units.push(Value::Object(unit));
         }
         let fords: Map<String, Value> =
-            s.ford.iter().enumerate().filter(|(_, n)| **n > 0).map(|(f, n)| (hex(self.ground.fords[f]), json!(n))).collect();
+            state.ford.iter().enumerate().filter(|(_, n)| **n > 0).map(|(f, n)| (hex(self.ground.fords[f]), json!(n))).collect();
         let mut called = Map::new();
-        for (n, turn) in s.called.iter().enumerate().filter(|(_, t)| **t > 0) {
+        for (n, turn) in state.called.iter().enumerate().filter(|(_, t)| **t > 0) {
             let name = if n == UNFREEZING { "unfreezing" } else { &self.scenario.groups[n].id };
             called.insert(name.into(), json!(turn));
         }
         let mut value = json!({
             "complete": true,
-            "turn": s.turn,
-            "phase": name_of(&PHASES, &s.phase),
-            "active": s.side.id(),
+            "turn": state.turn,
+            "phase": name_of(&PHASES, &state.phase),
+            "active": state.side.id(),
             "units": units,
-            "abatis": s.abatis.iter().filter(|h| h.is_some()).map(|h| hex(*h)).collect::<Vec<_>>(),
-            "trestle": name_of(&TRESTLES, &s.trestle),
+            "abatis": state.abatis.iter().filter(|h| h.is_some()).map(|h| hex(*h)).collect::<Vec<_>>(),
+            "trestle": name_of(&TRESTLES, &state.trestle),
             "fords": fords,
-            "rallied": s.rallied,
-            "late": s.late,
+            "rallied": state.rallied,
+            "late": state.late,
             "called": called,
         });
-        if s.mover != PieceId::NONE {
-            value["mover"] = json!({ "piece": self.id(s.mover), "spent": s.spent });
+        if state.mover != PieceId::NONE {
+            value["mover"] = json!({ "piece": self.id(state.mover), "spent": state.spent });
         }
-        let (side, enemy) = (s.side, s.side.enemy());
-        if s.battles > 0 || s.engaged | s.guns | s.forced != 0 {
+        let (side, enemy) = (state.side, state.side.enemy());
+        if state.battles > 0 || state.engaged | state.guns | state.forced != 0 {
             value["combat"] = json!({
-                "battles": s.battles, "open": s.open,
-                "engaged": self.ids(side, s.engaged), "guns": self.ids(side, s.guns), "forced": self.ids(enemy, s.forced),
+                "battles": state.battles, "open": state.open,
+                "engaged": self.ids(side, state.engaged), "guns": self.ids(side, state.guns), "forced": self.ids(enemy, state.forced),
             });
         }
-        if s.battle.fight != Fight::None {
-            let b = &s.battle;
-            let retreating = s.retreating_side().unwrap_or(enemy);
+        if state.battle.fight != Fight::None {
+            let b = &state.battle;
+            let retreating = state.retreating_side().unwrap_or(enemy);
             value["battle"] = json!({
                 "fight": name_of(&FIGHTS, &b.fight),
                 "attackers": self.ids(side, b.attackers), "guns": self.ids(side, b.guns), "defenders": self.ids(enemy, b.defenders),
@@ -146,20 +146,20 @@ impl BullRun {
                 "doubled": b.doubled, "woods": b.woods, "column": b.column, "retreating": self.ids(retreating, b.retreating),
             });
         }
-        if !s.agenda().is_empty() {
-            let steps: Vec<Value> = s.agenda().iter().map(|step| self.write_step(*step)).collect();
+        if !state.agenda().is_empty() {
+            let steps: Vec<Value> = state.agenda().iter().map(|step| self.write_step(*step)).collect();
             value["agenda"] = json!(steps);
         }
-        if let Some(winner) = s.winner {
+        if let Some(winner) = state.winner {
             value["winner"] = json!(winner.id());
         }
         value
     }
 
     /// The brigade piece or dummy that holds a piece.
-    fn holder_of(&self, s: &State, piece: PieceId) -> PieceId {
+    fn holder_of(&self, state: &State, piece: PieceId) -> PieceId {
         let i = piece.side().index();
-        pieces(piece.side(), self.roster.formed[i] | self.roster.dummies[i]).find(|h| s.parts(*h) & piece.bit() != 0).unwrap_or(piece)
+        pieces(piece.side(), self.roster.formed[i] | self.roster.dummies[i]).find(|h| state.parts(*h) & piece.bit() != 0).unwrap_or(piece)
     }
 
     fn write_step(&self, step: Step) -> Value {
@@ -209,24 +209,24 @@ impl BullRun {
         let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object with turn, phase, active and units"))?;
         BadField::unless_position(map, &FIELDS)?;
         let complete = value.get("complete").is_some_and(|c| c == true);
-        let mut s = State::empty();
-        s.side = match value.get("active") {
+        let mut state = State::empty();
+        state.side = match value.get("active") {
             None => Side::Union,
             Some(_) => read_side(value, "active")?,
         };
-        s.phase = match value.get("phase") {
+        state.phase = match value.get("phase") {
             None => Phase::Command,
             Some(_) => value_of(&PHASES, "phase", text(value, "phase")?)?,
         };
-        s.turn = match value.get("turn") {
-            None if s.phase == Phase::SetUp => 0,
+        state.turn = match value.get("turn") {
+            None if state.phase == Phase::SetUp => 0,
             None => 1,
             Some(_) => number(value, "turn", u64::from(self.scenario.last_turn()))? as u8,
         };
-        if (s.turn == 0) != (s.phase == Phase::SetUp) {
+        if (state.turn == 0) != (state.phase == Phase::SetUp) {
             return Err(BadField::new("turn", format!("turns are 1 to {}; only set-up is in turn 0", self.scenario.last_turn())));
         }
-        s.trestle = match value.get("trestle") {
+        state.trestle = match value.get("trestle") {
             None => Trestle::Destroyed,
             Some(_) => value_of(&TRESTLES, "trestle", text(value, "trestle")?)?,
         };
@@ -234,47 +234,47 @@ impl BullRun {
         for piece in self.roster.all() {
             let leader = self.roster.counter(piece).leader;
             if leader != PieceId::NONE && opening.at[piece.index()] == Spot::CARD {
-                s.put(piece, Spot::CARD);
+                state.put(piece, Spot::CARD);
             }
         }
-        self.read_abatis(value, &mut s)?;
-        let told_active = self.read_units(value, &mut s)?;
-        Side::BOTH.into_iter().for_each(|side| s.look_around(side));
-        self.read_rest(value, &mut s)?;
-        self.check_units(&s)?;
-        self.check_phase(value, &s, complete)?;
+        self.read_abatis(value, &mut state)?;
+        let told_active = self.read_units(value, &mut state)?;
+        Side::BOTH.into_iter().for_each(|side| state.look_around(side));
+        self.read_rest(value, &mut state)?;
+        self.check_units(&state)?;
+        self.check_phase(value, &state, complete)?;
         if !complete {
-            self.begin_by_hand(&mut s, told_active)?;
+            self.begin_by_hand(&mut state, told_active)?;
         }
-        self.audit_of(&s).map_err(|fault| BadField::new("units", fault))?;
-        self.check_combat(&s)?;
-        self.check_agenda(&s)?;
-        Ok(s)
+        self.audit_of(&state).map_err(|fault| BadField::new("units", fault))?;
+        self.check_combat(&state)?;
+        self.check_agenda(&state)?;
+        Ok(state)
     }
 
-    fn read_abatis(&self, value: &Value, s: &mut State) -> Result<(), BadField> {
+    fn read_abatis(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
         let Some(list) = value.get("abatis") else { return Ok(()) };
         let list = list.as_array().ok_or_else(|| BadField::new("abatis", "a list of hexes is wanted"))?;
-        if list.len() > s.abatis.len() {
+        if list.len() > state.abatis.len() {
             return Err(BadField::new("abatis", "there are four abatis"));
         }
         for (n, name) in list.iter().enumerate() {
             let at = format!("abatis[{n}]");
             let hex = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
-            if s.has_abatis(hex) {
+            if state.has_abatis(hex) {
                 return Err(BadField::new(at, "only one abatis goes in a hex"));
             }
             if self.ground.ford(hex).is_some() || !self.scenario.abatis_zone.has(hex) {
                 return Err(BadField::new(at, "an abatis stands within three hexes of the Stone Bridge or Farm Ford, not on a crossing"));
             }
-            s.abatis[n] = hex;
+            state.abatis[n] = hex;
         }
-        s.abatis.sort_by_key(|h| h.0);
+        state.abatis.sort_by_key(|h| h.0);
         Ok(())
     }
 
-    /// Reads the pieces; answers whether any of them was said to be active.
-    fn read_units(&self, value: &Value, s: &mut State) -> Result<bool, BadField> {
+    /// Reads the pieces; returns whether any of them was said to be active.
+    fn read_units(&self, value: &Value, state: &mut State) -> Result<bool, BadField> {
         let Some(units) = value.get("units") else { return Ok(false) };
         let units = units.as_array().ok_or_else(|| BadField::new("units", "a list of pieces is wanted"))?;
         let mut seen = [0 as Set; 2];
@@ -291,14 +291,14 @@ impl BullRun {
             }
             seen[side.index()] |= piece.bit();
             let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
-            let playing = self.scenario.in_game[side.index()] & piece.bit() != 0 || holder && s.at[piece.index()] == Spot::CARD;
+            let playing = self.scenario.in_game[side.index()] & piece.bit() != 0 || holder && state.at[piece.index()] == Spot::CARD;
             if !playing {
                 return Err(BadField::new(format!("{at}.id"), format!("{} is not in this game under these options", self.id(piece))));
             }
             if unit.get("hex").is_some() {
                 let hex = self.read_hex(text(unit, "hex").map_err(within)?).map_err(|e| e.within("hex").within(&at))?;
-                self.check_hex(s, piece, hex).map_err(|e| e.within(&at))?;
-                s.put(piece, hex);
+                self.check_hex(state, piece, hex).map_err(|e| e.within(&at))?;
+                state.put(piece, hex);
             } else if unit.get("in").is_some() {
                 let holder = self.read_piece(text(unit, "in").map_err(within)?).map_err(|e| e.within("in").within(&at))?;
                 inside.push((piece, holder, at.clone()));
@@ -313,14 +313,14 @@ impl BullRun {
                 if bad {
                     return Err(BadField::new(format!("{at}.off"), format!("{} cannot be there", self.id(piece))));
                 }
-                s.put(piece, spot);
+                state.put(piece, spot);
             } else {
                 return Err(BadField::new(at, "a piece has a hex, is in a brigade piece, or is off the map: hex, in or off"));
             }
             told_active |= unit.get("active").is_some();
             let mut fault = None;
             let mut known = vec!["id", "hex", "in", "off", "battle"];
-            flags!(s, side, |name: &'static str, set: &mut Set| {
+            flags!(state, side, |name: &'static str, set: &mut Set| {
                 known.push(name);
                 match map.get(name) {
                     None => {}
@@ -332,16 +332,16 @@ impl BullRun {
             if let Some(name) = fault {
                 return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
             }
-            if s.phase == Phase::SetUp
+            if state.phase == Phase::SetUp
                 && let Some(name) = checks::IN_PLAY.into_iter().find(|name| map.get(*name).is_some_and(|v| v == true))
             {
                 return Err(BadField::new(format!("{at}.{name}"), "nobody has done anything yet: the armies are being set up"));
             }
-            if s.is_frozen(piece) && side == Side::Union && !self.options.fog_of_war {
+            if state.is_frozen(piece) && side == Side::Union && !self.options.fog_of_war {
                 return Err(BadField::new(format!("{at}.frozen"), "Union pieces lie face down only in the fog of war"));
             }
             if unit.get("battle").is_some() {
-                s.battle_of[piece.index()] = number(unit, "battle", MOST_BATTLES).map_err(within)? as u8;
+                state.battle_of[piece.index()] = number(unit, "battle", MOST_BATTLES).map_err(within)? as u8;
             }
         }
         for (piece, holder, at) in inside {
@@ -349,7 +349,7 @@ impl BullRun {
             let leader = self.roster.counter(holder).leader;
             if holder.side() != piece.side()
                 || !matches!(kind, Kind::Formed | Kind::Dummy)
-                || s.hex(holder).is_none() && s.at[holder.index()] != Spot::PART
+                || state.hex(holder).is_none() && state.at[holder.index()] != Spot::PART
             {
                 // A brigade piece may itself be under a dummy; it must be named with a place before its parts are.
                 if !matches!(kind, Kind::Formed | Kind::Dummy)
@@ -367,8 +367,8 @@ impl BullRun {
             if kind == Kind::Formed && !belongs {
                 return Err(BadField::new(format!("{at}.in"), format!("{} is no part of {}", self.id(piece), self.id(holder))));
             }
-            s.put(piece, Spot::PART);
-            s.parts[self.roster.holder(holder)] |= piece.bit();
+            state.put(piece, Spot::PART);
+            state.parts[self.roster.holder(holder)] |= piece.bit();
         }
         Ok(told_active)
     }
@@ -386,8 +386,8 @@ impl BullRun {
         })
     }
 
-    fn read_rest(&self, value: &Value, s: &mut State) -> Result<(), BadField> {
-        let (side, enemy) = (s.side, s.side.enemy());
+    fn read_rest(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
+        let (side, enemy) = (state.side, state.side.enemy());
         if let Some(fords) = value.get("fords") {
             let fords = fords.as_object().ok_or_else(|| BadField::new("fords", "an object of ford and points is wanted"))?;
             for (name, points) in fords {
@@ -396,36 +396,36 @@ impl BullRun {
                 let ford = self.ground.ford(hex).ok_or_else(|| BadField::new(&at, "there is no ford"))?;
                 let limit = self.tables.limits.ford_entry;
                 let points = points.as_u64().filter(|p| *p <= u64::from(limit));
-                s.ford[ford] = points.ok_or_else(|| BadField::new(&at, format!("0 to {limit} points can have entered")))? as u8;
+                state.ford[ford] = points.ok_or_else(|| BadField::new(&at, format!("0 to {limit} points can have entered")))? as u8;
             }
         }
         let flag = |field: &str| value.get(field).is_some_and(|v| v == true);
-        (s.rallied, s.late) = (flag("rallied"), flag("late"));
+        (state.rallied, state.late) = (flag("rallied"), flag("late"));
         if let Some(called) = value.get("called").and_then(Value::as_object) {
             for name in called.keys() {
                 let number_of = self.scenario.groups.iter().position(|g| g.id == *name);
                 let n = if name == "unfreezing" { Some(UNFREEZING) } else { number_of };
                 let n = n.ok_or_else(|| BadField::new(format!("called.{name}"), "no such event"))?;
-                s.called[n] = number(&value["called"], name, u64::from(self.scenario.last_turn()))? as u8;
+                state.called[n] = number(&value["called"], name, u64::from(self.scenario.last_turn()))? as u8;
             }
         }
         if let Some(mover) = value.get("mover") {
             known(mover, &["piece", "spent"]).map_err(|e| e.within("mover"))?;
             let piece = self.read_piece(text(mover, "piece").map_err(|e| e.within("mover"))?).map_err(|e| e.within("mover.piece"))?;
-            if piece.side() != side || s.hex(piece).is_none() {
+            if piece.side() != side || state.hex(piece).is_none() {
                 return Err(BadField::new("mover.piece", "the moving piece is one of the active side, on the map"));
             }
-            s.mover = piece;
-            s.spent = number(mover, "spent", 36).map_err(|e| e.within("mover"))? as u8;
+            state.mover = piece;
+            state.spent = number(mover, "spent", 36).map_err(|e| e.within("mover"))? as u8;
         }
         if let Some(combat) = value.get("combat") {
             let within = |e: BadField| e.within("combat");
             known(combat, &["battles", "open", "engaged", "guns", "forced"]).map_err(within)?;
-            s.battles = number(combat, "battles", MOST_BATTLES).map_err(within)? as u8;
-            s.open = number(combat, "open", MOST_BATTLES).map_err(within)? as u8;
-            s.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
-            s.guns = self.read_set(combat, "guns", side).map_err(within)?;
-            s.forced = self.read_set(combat, "forced", enemy).map_err(within)?;
+            state.battles = number(combat, "battles", MOST_BATTLES).map_err(within)? as u8;
+            state.open = number(combat, "open", MOST_BATTLES).map_err(within)? as u8;
+            state.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
+            state.guns = self.read_set(combat, "guns", side).map_err(within)?;
+            state.forced = self.read_set(combat, "forced", enemy).map_err(within)?;
         }
         let steps = match value.get("agenda") {
             None => Vec::new(),
@@ -436,7 +436,7 @@ impl BullRun {
                 list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?
             }
         };
-        steps.into_iter().for_each(|step| s.push(step));
+        steps.into_iter().for_each(|step| state.push(step));
         if let Some(battle) = value.get("battle") {
             let within = |e: BadField| e.within("battle");
             let fields = ["fight", "attackers", "guns", "defenders", "hexes", "doubled", "woods", "column", "retreating"];
@@ -459,53 +459,54 @@ impl BullRun {
             for (n, name) in hexes.iter().enumerate() {
                 b.hexes[n] = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&format!("battle.hexes[{n}]")))?;
             }
-            b.retreating = self.read_set(battle, "retreating", s.retreating_side().unwrap_or(enemy)).map_err(within)?;
-            s.battle = b;
+            b.retreating = self.read_set(battle, "retreating", state.retreating_side().unwrap_or(enemy)).map_err(within)?;
+            state.battle = b;
         }
         if value.get("winner").is_some() {
-            s.winner = Some(read_side(value, "winner")?);
+            state.winner = Some(read_side(value, "winner")?);
         }
         Ok(())
     }
 
     /// A hand-written position begins at the start of its phase: what the phases before would have settled is worked out.
-    fn begin_by_hand(&self, s: &mut State, told_active: bool) -> Result<(), BadField> {
-        if !s.agenda().is_empty() || s.battle.fight != Fight::None {
+    fn begin_by_hand(&self, state: &mut State, told_active: bool) -> Result<(), BadField> {
+        if !state.agenda().is_empty() || state.battle.fight != Fight::None {
             return Err(BadField::new("agenda", "a position written by hand begins at the start of a phase, with nothing pending"));
         }
         // Leaders under a brigade piece share its frozen state.
         for side in Side::BOTH {
             for brigade in pieces(side, self.roster.formed[side.index()]) {
-                if s.is_frozen(brigade) {
-                    s.frozen[side.index()] |= s.parts(brigade);
+                if state.is_frozen(brigade) {
+                    state.frozen[side.index()] |= state.parts(brigade);
                 }
             }
         }
-        match s.phase {
+        match state.phase {
             Phase::SetUp => {}
-            Phase::Command => self.begin_turn(s, &mut ()),
+            Phase::Command => self.begin_turn(state, &mut ()),
             Phase::Movement => {
-                let active = s.active;
-                self.begin_movement(s, &mut ());
+                let active = state.active;
+                self.begin_movement(state, &mut ());
                 if told_active {
-                    s.active = active;
+                    state.active = active;
                 }
             }
-            Phase::Declaration => self.begin_combat(s),
+            Phase::Declaration => self.begin_combat(state),
             Phase::Battles => {
                 return Err(BadField::new("phase", "a position written by hand begins with combat, before attacks are stated"));
             }
             Phase::Rally => {
-                let zones = self.zones(s, s.side.enemy());
-                s.touched |= s.on_map(s.side, Set::MAX >> 1).filter(|(_, h)| zones.has(*h)).fold(0, |set, (p, _)| set | p.bit());
+                let zones = self.zones(state, state.side.enemy());
+                state.touched |=
+                    state.on_map(state.side, Set::MAX >> 1).filter(|(_, h)| zones.has(*h)).fold(0, |set, (p, _)| set | p.bit());
             }
             Phase::Over => {
-                if s.winner.is_none() {
+                if state.winner.is_none() {
                     return Err(BadField::new("winner", "a game that is over has a winner"));
                 }
             }
         }
-        self.expose(s, &mut ());
+        self.expose(state, &mut ());
         Ok(())
     }
 }

@@ -171,39 +171,39 @@ impl Span {
 
 impl BullRun {
     /// Where a piece can get from a hex with so much spent. Whether it can stop there is not judged here.
-    pub fn reach(&self, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
+    pub fn reach(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
         let enemy = piece.side().enemy();
         let points = self.roster.defence(piece);
         let gait = self.gait(piece);
-        let held = if hazards.zones.has(start) { self.controllers(s, enemy, start) } else { 0 };
+        let held = if hazards.zones.has(start) { self.controllers(state, enemy, start) } else { 0 };
         let step = |first: bool, from: HexId, to: HexId, printed: u8| {
-            if first && held != 0 && held & self.controllers(s, enemy, to) != 0 || points > 0 && self.ford_is_full(s, to, points) {
+            if first && held != 0 && held & self.controllers(state, enemy, to) != 0 || points > 0 && self.ford_is_full(state, to, points) {
                 return BARRED;
             }
-            self.fenced_cost(s, gait, from, to, printed)
+            self.fenced_cost(state, gait, from, to, printed)
         };
         let stops = |hex: HexId| hazards.zones.has(hex) || hazards.unseen.has(hex);
-        spread(self.ground, (s.standing(), gait), (start, spent, self.allowance(s, piece)), stops, step)
+        spread(self.ground, (state.standing(), gait), (start, spent, self.allowance(state, piece)), stops, step)
     }
 
     /// Whether so many points more may not enter a ford in this player-turn (BR-5.52c).
     #[inline]
-    pub(crate) fn ford_is_full(&self, s: &State, hex: HexId, points: u8) -> bool {
-        self.ground.ford(hex).is_some_and(|number| s.ford[number] + points > self.tables.limits.ford_entry)
+    pub(crate) fn ford_is_full(&self, state: &State, hex: HexId, points: u8) -> bool {
+        self.ground.ford(hex).is_some_and(|number| state.ford[number] + points > self.tables.limits.ford_entry)
     }
 
     /// Shows every hex that a piece reaches with a way there, as [`BullRun::reach`] has it, as long as more are wanted.
     pub(crate) fn each_way(
         &self,
-        s: &State,
+        state: &State,
         piece: PieceId,
         start: HexId,
         spent: u8,
         hazards: &Hazards,
         mut more: impl FnMut(HexId, Path) -> bool,
     ) {
-        let span = self.ground.span(s.standing(), self.gait(piece), s.factors(piece).movement, start);
-        if spent == 0 && self.nothing_on_the_way(s, piece, span, hazards) {
+        let span = self.ground.span(state.standing(), self.gait(piece), state.factors(piece).movement, start);
+        if spent == 0 && self.nothing_on_the_way(state, piece, span, hazards) {
             for (hex, path) in &span.ways {
                 if !more(*hex, *path) {
                     return;
@@ -211,7 +211,7 @@ impl BullRun {
             }
             return;
         }
-        let reach = self.reach(s, piece, start, spent, hazards);
+        let reach = self.reach(state, piece, start, spent, hazards);
         for (hex, path) in reach.ways() {
             if !more(hex, path) {
                 return;
@@ -221,12 +221,12 @@ impl BullRun {
 
     /// Whether everything is as it would be on empty ground: no zone or face-down enemy where a way leads on, no abatis, and
     /// fords that let the piece in.
-    fn nothing_on_the_way(&self, s: &State, piece: PieceId, span: &Span, hazards: &Hazards) -> bool {
+    fn nothing_on_the_way(&self, state: &State, piece: PieceId, span: &Span, hazards: &Hazards) -> bool {
         let points = self.roster.defence(piece);
         !hazards.zones.meets(span.first, &span.through)
             && !hazards.unseen.meets(span.first, &span.through)
             && !span.fenced
-            && (points == 0 || each(Set::from(span.fords)).all(|n| s.ford[n] + points <= self.tables.limits.ford_entry))
+            && (points == 0 || each(Set::from(span.fords)).all(|n| state.ford[n] + points <= self.tables.limits.ford_entry))
     }
 }
 
@@ -240,14 +240,14 @@ mod tests {
     #[test]
     fn no_piece_reaches_more_hexes_than_the_lists_hold() {
         let game = BullRun::open(&BullRun::catalogue().complete(None, &Default::default()).unwrap()).unwrap();
-        let mut s = game.start();
-        s.trestle = crate::state::Trestle::Standing;
+        let mut state = game.start();
+        state.trestle = crate::state::Trestle::Standing;
         let hazards = Hazards { zones: Hexes::new(), unseen: Hexes::new() };
         let pieces = ["mcdowell", "palmer", "sherman", "13-ny", "d-5-us", "sherman-brigade"].map(|id| game.roster.find(id).unwrap());
         let mut most = 0;
         for piece in pieces {
             for hex in game.ground.board.grid.hexes().filter(|h| game.ground.flags(true, *h) & flag::RIVER == 0) {
-                most = most.max(game.reach(&s, piece, hex, 0, &hazards).count);
+                most = most.max(game.reach(&state, piece, hex, 0, &hazards).count);
             }
         }
         assert!((100..MOST).contains(&most), "{most}");

@@ -10,8 +10,8 @@ use engine::{Illegal, Sink};
 
 impl BullRun {
     /// Whether the group of a piece arrives by rail in this very turn.
-    pub(crate) fn came_by_rail(&self, s: &State, piece: PieceId) -> bool {
-        self.group_of(piece).is_some_and(|g| !self.scenario.groups[g].railroad.is_empty() && self.arrival(s, g) == s.turn)
+    pub(crate) fn came_by_rail(&self, state: &State, piece: PieceId) -> bool {
+        self.group_of(piece).is_some_and(|g| !self.scenario.groups[g].railroad.is_empty() && self.arrival(state, g) == state.turn)
     }
 
     pub(crate) fn group_of(&self, piece: PieceId) -> Option<usize> {
@@ -19,23 +19,23 @@ impl BullRun {
     }
 
     /// The turn in which a group arrives; 0 while that is uncertain (BR-13.1, BR-OPT-1).
-    pub(crate) fn arrival(&self, s: &State, group: usize) -> u8 {
+    pub(crate) fn arrival(&self, state: &State, group: usize) -> u8 {
         let g = &self.scenario.groups[group];
-        if g.rolled && self.options.uncertain_times { s.called[group] } else { g.turn }
+        if g.rolled && self.options.uncertain_times { state.called[group] } else { g.turn }
     }
 
     /// Whether a reinforcement may come now: its entry hex and the sixths spent to enter it.
-    pub(crate) fn may_enter(&self, s: &State, piece: PieceId) -> Result<(HexId, u8), Illegal> {
-        if s.at[piece.index()] != Spot::DUE {
+    pub(crate) fn may_enter(&self, state: &State, piece: PieceId) -> Result<(HexId, u8), Illegal> {
+        if state.at[piece.index()] != Spot::DUE {
             return Err(Illegal::new("BR-5.1", "This piece is not on the map."));
         }
         let group = self.group_of(piece).expect("only reinforcements are due");
-        let arrival = self.arrival(s, group);
-        if arrival == 0 || arrival > s.turn {
+        let arrival = self.arrival(state, group);
+        if arrival == 0 || arrival > state.turn {
             return Err(Illegal::new("BR-13.1", "These reinforcements are not due yet."));
         }
         let g = &self.scenario.groups[group];
-        if self.controlled(s, piece.side().enemy(), g.hex) {
+        if self.controlled(state, piece.side().enemy(), g.hex) {
             return Err(Illegal::new("BR-13.11", "The entry hex is in an enemy zone of control: the reinforcements wait."));
         }
         // BR-13.3: the road rate for the entry hex.
@@ -47,28 +47,28 @@ impl BullRun {
     }
 
     /// Whether a piece is to come by rail: on schedule only (BR-13.4).
-    pub fn by_rail(&self, s: &State, piece: PieceId) -> Option<&[HexId]> {
+    pub fn by_rail(&self, state: &State, piece: PieceId) -> Option<&[HexId]> {
         let group = self.group_of(piece)?;
         let line = &self.scenario.groups[group].railroad;
-        (s.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(s, group) == s.turn).then_some(line)
+        (state.at[piece.index()] == Spot::DUE && !line.is_empty() && self.arrival(state, group) == state.turn).then_some(line)
     }
 
     /// Where a piece on the train gets off: the junction, or the last hex before a Union zone (BR-13.41), or before a hex
     /// without room.
-    pub(crate) fn rail_stop(&self, s: &State, piece: PieceId, line: &[HexId]) -> Option<HexId> {
-        let open = line.iter().take_while(|h| !self.controlled(s, piece.side().enemy(), **h)).count();
-        line[..open].iter().rev().copied().find(|h| self.fits(s, piece, *h))
+    pub(crate) fn rail_stop(&self, state: &State, piece: PieceId, line: &[HexId]) -> Option<HexId> {
+        let open = line.iter().take_while(|h| !self.controlled(state, piece.side().enemy(), **h)).count();
+        line[..open].iter().rev().copied().find(|h| self.fits(state, piece, *h))
     }
 
     /// The reinforcements that could come now (BR-13.12: they may not wait).
-    pub fn entrants(&self, s: &State) -> Set {
+    pub fn entrants(&self, state: &State) -> Set {
         let mut set = 0;
-        for (number, group) in self.scenario.groups.iter().enumerate().filter(|(_, g)| g.side == s.side) {
-            if !(1..=s.turn).contains(&self.arrival(s, number)) {
+        for (number, group) in self.scenario.groups.iter().enumerate().filter(|(_, g)| g.side == state.side) {
+            if !(1..=state.turn).contains(&self.arrival(state, number)) {
                 continue;
             }
-            for piece in pieces(s.side, group.pieces) {
-                if s.at[piece.index()] == Spot::DUE && self.may_move(s, s.side, piece).is_ok() {
+            for piece in pieces(state.side, group.pieces) {
+                if state.at[piece.index()] == Spot::DUE && self.may_move(state, state.side, piece).is_ok() {
                     set |= piece.bit();
                 }
             }
@@ -77,11 +77,11 @@ impl BullRun {
     }
 
     /// BR-13.12: whoever could have come and did not is lost.
-    pub(crate) fn lose_laggards(&self, s: &mut State, sink: &mut impl Sink<Event>) {
-        let hazards = self.hazards(s, s.side);
-        for piece in pieces(s.side, self.entrants(s)) {
-            if self.has_march(s, piece, &hazards) {
-                s.put(piece, Spot::LOST);
+    pub(crate) fn lose_laggards(&self, state: &mut State, sink: &mut impl Sink<Event>) {
+        let hazards = self.hazards(state, state.side);
+        for piece in pieces(state.side, self.entrants(state)) {
+            if self.has_march(state, piece, &hazards) {
+                state.put(piece, Spot::LOST);
                 let hex = self.scenario.groups[self.group_of(piece).expect("due")].hex;
                 sink.tell(|| Event::Lost { piece, hex, loss: Loss::Late, to_box: false });
             }

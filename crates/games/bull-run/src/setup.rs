@@ -74,17 +74,17 @@ pub(crate) fn presets() -> &'static [Preset] {
 impl BullRun {
     /// Whether a march route may lead over a hex: never into a ford (BR-1.31), nor near the enemy (BR-1.32); a destroyed
     /// trestle cuts the railroad.
-    fn route_open(&self, s: &State, near: &Hexes, hex: HexId) -> bool {
-        !near.has(hex) && self.ground.flags(s.standing(), hex) & (flag::FORD | flag::RIVER | flag::MISSING) == 0
+    fn route_open(&self, state: &State, near: &Hexes, hex: HexId) -> bool {
+        !near.has(hex) && self.ground.flags(state.standing(), hex) & (flag::FORD | flag::RIVER | flag::MISSING) == 0
     }
 
     /// The hexes of march routes to some bases: along roads (BR-1.31), perhaps by the link of R1 and DD1. Also whether all
     /// those bases hang together.
-    fn road_net(&self, s: &State, near: &Hexes, goals: &[HexId], linked: bool) -> (Hexes, bool) {
+    fn road_net(&self, state: &State, near: &Hexes, goals: &[HexId], linked: bool) -> (Hexes, bool) {
         let ground = self.ground;
         let mut net = Hexes::new();
         let mut parts = 0;
-        for goal in goals.iter().copied().filter(|h| self.route_open(s, near, *h)) {
+        for goal in goals.iter().copied().filter(|h| self.route_open(state, near, *h)) {
             if net.has(goal) {
                 continue;
             }
@@ -97,7 +97,7 @@ impl BullRun {
                 // BR-1.33: the roads of R1 and DD1 meet north of the map.
                 let beyond = self.scenario.r1.iter().copied().filter(|h| linked && self.scenario.r1.contains(&hex) && *h != hex);
                 for to in by_road.chain(beyond) {
-                    if to.is_some() && !net.has(to) && self.route_open(s, near, to) {
+                    if to.is_some() && !net.has(to) && self.route_open(state, near, to) {
                         net.add(to);
                         edge.push(to);
                     }
@@ -109,11 +109,11 @@ impl BullRun {
 
     /// The hexes where march routes allow a start: on or beside the road, on the Union side (BR-1.3), away from the enemy
     /// (BR-1.32).
-    fn route_starts(&self, s: &State, near: &Hexes, net: &Hexes) -> Hexes {
+    fn route_starts(&self, state: &State, near: &Hexes, net: &Hexes) -> Hexes {
         let mut starts = Hexes::new();
         for hex in net.iter() {
             for start in self.ground.neighbours(hex).chain([hex]) {
-                if self.ground.flags(s.standing(), start) & flag::UNION_SIDE != 0 && !near.has(start) {
+                if self.ground.flags(state.standing(), start) & flag::UNION_SIDE != 0 && !near.has(start) {
                     starts.add(start);
                 }
             }
@@ -121,71 +121,71 @@ impl BullRun {
         starts
     }
 
-    pub(crate) fn routes(&self, s: &State) -> Routes {
+    pub(crate) fn routes(&self, state: &State) -> Routes {
         // BR-1.32: five or more hexes from every Confederate leader and unit, face down ones too; markers do not count.
         let rebels = Side::Confederate;
-        let mut near = *s.unseen(rebels);
+        let mut near = *state.unseen(rebels);
         let mut last = HexId::NONE;
-        for (_, hex) in s.on_map(rebels, !s.frozen[rebels.index()]).filter(|(_, h)| std::mem::replace(&mut last, *h) != *h) {
+        for (_, hex) in state.on_map(rebels, !state.frozen[rebels.index()]).filter(|(_, h)| std::mem::replace(&mut last, *h) != *h) {
             self.ground.recon(hex).iter().for_each(|h| near.add(*h));
         }
         // BR-OPT-3: whoever went round by R1 has marched by R1, wherever his route ends.
         let linked = !self.options.exhaustion;
         let Scenario { centreville, r1, ccc35, .. } = &self.scenario;
-        let (net, whole) = self.road_net(s, &near, centreville, linked);
-        let starts = self.route_starts(s, &near, &net);
+        let (net, whole) = self.road_net(state, &near, centreville, linked);
+        let starts = self.route_starts(state, &near, &net);
         // Bases that hang together have the same routes.
         let others = |goals: &[HexId], link: bool| {
-            let mut open = goals.iter().filter(|h| self.route_open(s, &near, **h)).peekable();
+            let mut open = goals.iter().filter(|h| self.route_open(state, &near, **h)).peekable();
             if whole && link == linked && open.peek().is_some() && open.all(|h| net.has(*h)) {
                 return starts;
             }
-            self.route_starts(s, &near, &self.road_net(s, &near, goals, link).0)
+            self.route_starts(state, &near, &self.road_net(state, &near, goals, link).0)
         };
         Routes { centreville: starts, r1: others(r1, true), ccc35: others(ccc35, linked) }
     }
 
     /// Whose set-up it is.
-    fn setting_up(&self, s: &State, by: Side) -> Result<(), Illegal> {
-        if s.phase != Phase::SetUp {
+    fn setting_up(&self, state: &State, by: Side) -> Result<(), Illegal> {
+        if state.phase != Phase::SetUp {
             return Err(Illegal::new("BR-1.1", "The armies are set up: play has begun."));
         }
-        if by != s.side {
+        if by != state.side {
             return Err(Illegal::new("BR-1.2", "The Confederates set up first, then the Union."));
         }
         Ok(())
     }
 
     /// Defence points that pieces bound to a single hex still need there (BR-1.21).
-    pub(crate) fn reserved(&self, s: &State, hex: HexId) -> u8 {
-        if s.side != Side::Confederate || !self.scenario.single.contains(&hex) {
+    pub(crate) fn reserved(&self, state: &State, hex: HexId) -> u8 {
+        if state.side != Side::Confederate || !self.scenario.single.contains(&hex) {
             return 0;
         }
         let bound = |p: &PieceId| matches!(self.scenario.starts[p.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex));
-        self.roster.of(s.side).filter(|p| s.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
+        self.roster.of(state.side).filter(|p| state.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
     }
 
     /// Whether a piece may be placed there; for Union pieces with the routes at hand.
     pub(crate) fn may_place(
         &self,
-        s: &State,
+        state: &State,
         by: Side,
         piece: PieceId,
         hex: HexId,
         via_r1: bool,
         routes: Option<&Routes>,
     ) -> Result<(), Illegal> {
-        self.setting_up(s, by)?;
+        self.setting_up(state, by)?;
         if piece.side() != by {
             return Err(Illegal::new("BR-1.1", "Each side sets up its own pieces."));
         }
-        match (self.scenario.starts[piece.index()], s.at[piece.index()]) {
+        match (self.scenario.starts[piece.index()], state.at[piece.index()]) {
             (Start::Group(_), _) => return Err(Illegal::new("BR-1.13", "Reinforcements stay on their card until their turn.")),
             (Start::Out, _) => return Err(Illegal::new("BR-PP-1", "This piece is not set up in this game.")),
             (_, Spot::CARD) => {}
             _ => return Err(Illegal::new("BR-1.1", "This piece is on the map already.")),
         }
-        let flags = self.ground.flags(s.standing(), hex);
+        let flags = self.ground.flags(state.standing(), hex);
         if flags & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 || hex == self.ground.trestle {
             return Err(Illegal::new("BR-1.12", "No piece starts on a river, ford or bridge hex."));
         }
@@ -205,31 +205,31 @@ impl BullRun {
                     });
                 }
             }
-            Start::Route { third } => self.may_start(s, hex, third, via_r1, routes)?,
+            Start::Route { third } => self.may_start(state, hex, third, via_r1, routes)?,
             Start::Out | Start::Group(_) => {}
         }
-        let needed = self.reserved(s, hex);
+        let needed = self.reserved(state, hex);
         let mine = if matches!(self.scenario.starts[piece.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex))
         {
             self.roster.defence(piece)
         } else {
             0
         };
-        if s.points(hex) + self.roster.defence(piece) + needed - mine > self.tables.limits.stack {
+        if state.points(hex) + self.roster.defence(piece) + needed - mine > self.tables.limits.stack {
             return Err(Illegal::new("BR-1.11", "No more than 12 defence points start in a hex."));
         }
         Ok(())
     }
 
-    pub(crate) fn may_start(&self, s: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
-        if self.ground.flags(s.standing(), hex) & flag::UNION_SIDE == 0 {
+    pub(crate) fn may_start(&self, state: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
+        if self.ground.flags(state.standing(), hex) & flag::UNION_SIDE == 0 {
             return Err(Illegal::new("BR-1.3", "Union pieces start on the Union side of Bull Run."));
         }
         let made;
         let routes = match routes {
             Some(routes) => routes,
             None => {
-                made = self.routes(s);
+                made = self.routes(state);
                 &made
             }
         };
@@ -245,7 +245,7 @@ impl BullRun {
                 false => Err(Illegal::new("BR-OPT-3", "From there the march route can lead only to R1.")),
             };
         }
-        let spotted = self.ground.recon(hex).iter().any(|h| s.here(Side::Confederate, *h) != 0);
+        let spotted = self.ground.recon(hex).iter().any(|h| state.here(Side::Confederate, *h) != 0);
         Err(if spotted {
             Illegal::new("BR-1.32", "A Union piece and its march route stay five or more hexes from all Confederate pieces.")
         } else if routes.ccc35.has(hex) {
@@ -255,36 +255,36 @@ impl BullRun {
         })
     }
 
-    pub(crate) fn place(&self, s: &mut State, piece: PieceId, hex: HexId, via_r1: bool, sink: &mut impl Sink<Event>) {
-        s.put(piece, hex);
+    pub(crate) fn place(&self, state: &mut State, piece: PieceId, hex: HexId, via_r1: bool, sink: &mut impl Sink<Event>) {
+        state.put(piece, hex);
         if via_r1 {
-            s.via_r1 |= piece.bit();
+            state.via_r1 |= piece.bit();
         }
-        let hidden = s.is_frozen(piece);
+        let hidden = state.is_frozen(piece);
         if hidden {
-            s.overlook(piece.side(), hex);
+            state.overlook(piece.side(), hex);
         }
         sink.tell(|| Event::Placed { piece, hex, hidden });
     }
 
     /// Every place for a piece, wherever others of its brigade or division are (BR-1.34).
-    pub(crate) fn placements(&self, s: &State, piece: PieceId, out: &mut Vec<Action>) {
+    pub(crate) fn placements(&self, state: &State, piece: PieceId, out: &mut Vec<Action>) {
         let side = piece.side();
         match self.scenario.starts[piece.index()] {
             Start::Zone(number) => {
                 for hex in self.scenario.zones[usize::from(number)].hexes.iter() {
-                    if self.may_place(s, side, piece, hex, false, None).is_ok() {
+                    if self.may_place(state, side, piece, hex, false, None).is_ok() {
                         out.push(Action::Place { piece, hex, via_r1: false });
                     }
                 }
             }
             Start::Route { third } => {
-                let routes = self.routes(s);
+                let routes = self.routes(state);
                 // Which way a piece marched matters only to the exhausted (BR-OPT-3).
                 let ways = if self.options.exhaustion { &[false, true][..] } else { &[false] };
                 for hex in routes.all(third).iter() {
                     for via_r1 in ways.iter().copied() {
-                        if self.may_place(s, side, piece, hex, via_r1, Some(&routes)).is_ok() {
+                        if self.may_place(state, side, piece, hex, via_r1, Some(&routes)).is_ok() {
                             out.push(Action::Place { piece, hex, via_r1 });
                         }
                     }
@@ -295,135 +295,135 @@ impl BullRun {
     }
 
     /// BR-PP-4, BR-11.1: the TRESTLE stands or is destroyed for good, while the Confederates set up.
-    pub(crate) fn may_set_trestle(&self, s: &State, by: Side) -> Result<(), Illegal> {
-        self.setting_up(s, by)
+    pub(crate) fn may_set_trestle(&self, state: &State, by: Side) -> Result<(), Illegal> {
+        self.setting_up(state, by)
             .map_err(|_| Illegal::new("BR-11.1", "The trestle is set up or destroyed during the Confederate set-up, for good."))?;
-        if by != Side::Confederate || s.trestle != Trestle::Undecided {
+        if by != Side::Confederate || state.trestle != Trestle::Undecided {
             return Err(Illegal::new("BR-11.1", "The trestle is decided on once, during the Confederate set-up."));
         }
         Ok(())
     }
 
-    pub(crate) fn may_set_abatis(&self, s: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
-        self.setting_up(s, by).map_err(|_| Illegal::new("BR-11.4", "An abatis is placed at set-up and never moves."))?;
-        if by != Side::Confederate || !s.abatis.iter().take(usize::from(self.scenario.abatis)).any(|h| !h.is_some()) {
+    pub(crate) fn may_set_abatis(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
+        self.setting_up(state, by).map_err(|_| Illegal::new("BR-11.4", "An abatis is placed at set-up and never moves."))?;
+        if by != Side::Confederate || !state.abatis.iter().take(usize::from(self.scenario.abatis)).any(|h| !h.is_some()) {
             return Err(Illegal::new("BR-11.3", "The Confederates place four abatis."));
         }
-        if self.ground.flags(s.standing(), hex) & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 {
+        if self.ground.flags(state.standing(), hex) & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 {
             return Err(Illegal::new("BR-1.12", "No abatis starts on a river, ford or bridge hex."));
         }
         if !self.scenario.abatis_zone.has(hex) {
             return Err(Illegal::new("BR-11.3", "An abatis goes within three hexes of the Stone Bridge or Farm Ford."));
         }
-        if s.has_abatis(hex) {
+        if state.has_abatis(hex) {
             return Err(Illegal::new("BR-1.24", "Only one abatis goes in a hex."));
         }
         // BR-8.52: a brigade that formed there already keeps the abatis away.
-        if s.here(by, hex) & self.roster.formed[by.index()] != 0 {
+        if state.here(by, hex) & self.roster.formed[by.index()] != 0 {
             return Err(Illegal::new("BR-11.53", "A brigade piece stands there."));
         }
         Ok(())
     }
 
-    pub(crate) fn set_abatis(&self, s: &mut State, hex: HexId) {
-        if let Some(free) = s.abatis.iter_mut().find(|h| !h.is_some()) {
+    pub(crate) fn set_abatis(&self, state: &mut State, hex: HexId) {
+        if let Some(free) = state.abatis.iter_mut().find(|h| !h.is_some()) {
             *free = hex;
         }
-        s.abatis.sort_by_key(|h| h.0);
+        state.abatis.sort_by_key(|h| h.0);
     }
 
     /// BR-OPT-2.1: a dummy replaces its leader and any pieces of his hex.
-    pub(crate) fn may_hide(&self, s: &State, by: Side, leader: PieceId, others: Set) -> Result<(), Illegal> {
+    pub(crate) fn may_hide(&self, state: &State, by: Side, leader: PieceId, others: Set) -> Result<(), Illegal> {
         const RULE: &str = "BR-OPT-2.1";
-        if !self.options.fog_of_war || by != Side::Union || s.phase != Phase::SetUp || s.side != by || leader.side() != by {
+        if !self.options.fog_of_war || by != Side::Union || state.phase != Phase::SetUp || state.side != by || leader.side() != by {
             return Err(Illegal::new(RULE, "Dummies are set up by the Union, in the fog of war only."));
         }
         let dummy = self.roster.counter(leader).dummy;
-        if dummy == PieceId::NONE || s.at[dummy.index()] != Spot::CARD {
+        if dummy == PieceId::NONE || state.at[dummy.index()] != Spot::CARD {
             return Err(Illegal::new(RULE, "That leader has no dummy to put in his place."));
         }
-        let Some(hex) = s.hex(leader) else {
+        let Some(hex) = state.hex(leader) else {
             return Err(Illegal::new(RULE, "The leader must be on the map by himself."));
         };
-        if others & !(s.here(by, hex) & !leader.bit() & !self.roster.dummies[by.index()]) != 0 {
+        if others & !(state.here(by, hex) & !leader.bit() & !self.roster.dummies[by.index()]) != 0 {
             return Err(Illegal::new(RULE, "A dummy hides only pieces of its leader's hex."));
         }
         Ok(())
     }
 
-    pub(crate) fn hide(&self, s: &mut State, leader: PieceId, others: Set, sink: &mut impl Sink<Event>) {
+    pub(crate) fn hide(&self, state: &mut State, leader: PieceId, others: Set, sink: &mut impl Sink<Event>) {
         let side = leader.side();
         let dummy = self.roster.counter(leader).dummy;
-        let hex = s.hex(leader).expect("checked");
+        let hex = state.hex(leader).expect("checked");
         let all = others | leader.bit();
-        pieces(side, all).for_each(|p| s.put(p, Spot::PART));
-        s.parts[self.roster.holder(dummy)] = all;
-        s.put(dummy, hex);
-        s.frozen[side.index()] |= dummy.bit();
-        s.overlook(side, hex);
+        pieces(side, all).for_each(|p| state.put(p, Spot::PART));
+        state.parts[self.roster.holder(dummy)] = all;
+        state.put(dummy, hex);
+        state.frozen[side.index()] |= dummy.bit();
+        state.overlook(side, hex);
         sink.tell(|| Event::Hidden { dummy, hex });
     }
 
     /// The dummies listed for a leader: himself alone, all of his brigade that is there, all pieces there.
-    pub(crate) fn hidings(&self, s: &State, leader: PieceId, out: &mut Vec<Action>) {
-        let Some(hex) = s.hex(leader) else { return };
-        let there = s.here(leader.side(), hex) & !leader.bit() & !self.roster.dummies[leader.side().index()];
+    pub(crate) fn hidings(&self, state: &State, leader: PieceId, out: &mut Vec<Action>) {
+        let Some(hex) = state.hex(leader) else { return };
+        let there = state.here(leader.side(), hex) & !leader.bit() & !self.roster.dummies[leader.side().index()];
         for pieces in [0, there & self.roster.brigade[leader.index()], there] {
             let action = Action::Hide { leader, pieces };
-            if self.may_hide(s, leader.side(), leader, pieces).is_ok() && !out.contains(&action) {
+            if self.may_hide(state, leader.side(), leader, pieces).is_ok() && !out.contains(&action) {
                 out.push(action);
             }
         }
     }
 
     /// Whether a side has placed all it must (BR-1.1).
-    pub(crate) fn may_end_setup(&self, s: &State, by: Side) -> Result<(), Illegal> {
-        self.setting_up(s, by)?;
-        if self.unplaced(s) != 0 {
+    pub(crate) fn may_end_setup(&self, state: &State, by: Side) -> Result<(), Illegal> {
+        self.setting_up(state, by)?;
+        if self.unplaced(state) != 0 {
             return Err(Illegal::new("BR-1.1", "All pieces of the AT START areas must be placed."));
         }
         if by == Side::Confederate {
-            if s.trestle == Trestle::Undecided {
+            if state.trestle == Trestle::Undecided {
                 return Err(Illegal::new("BR-1.25", "Decide whether the trestle stands."));
             }
-            if self.abatis_left(s) > 0 {
+            if self.abatis_left(state) > 0 {
                 return Err(Illegal::new("BR-11.3", "All four abatis must be placed."));
             }
         }
         Ok(())
     }
 
-    pub(crate) fn abatis_left(&self, s: &State) -> usize {
-        s.abatis.iter().filter(|h| !h.is_some()).count()
+    pub(crate) fn abatis_left(&self, state: &State) -> usize {
+        state.abatis.iter().filter(|h| !h.is_some()).count()
     }
 
     /// Pieces that must still be placed.
-    pub(crate) fn unplaced(&self, s: &State) -> Set {
-        pieces(s.side, self.scenario.at_start[s.side.index()] & !s.placed(s.side))
-            .filter(|p| s.at[p.index()] == Spot::CARD)
+    pub(crate) fn unplaced(&self, state: &State) -> Set {
+        pieces(state.side, self.scenario.at_start[state.side.index()] & !state.placed(state.side))
+            .filter(|p| state.at[p.index()] == Spot::CARD)
             .fold(0, |set, p| set | p.bit())
     }
 
     /// Places all that is left as a preset says.
-    pub(crate) fn apply_preset(&self, s: &mut State, preset: &Preset, sink: &mut impl Sink<Event>) {
-        let side = s.side;
+    pub(crate) fn apply_preset(&self, state: &mut State, preset: &Preset, sink: &mut impl Sink<Event>) {
+        let side = state.side;
         if side == Side::Confederate {
-            if s.trestle == Trestle::Undecided {
-                s.trestle = if preset.trestle { Trestle::Standing } else { Trestle::Destroyed };
+            if state.trestle == Trestle::Undecided {
+                state.trestle = if preset.trestle { Trestle::Standing } else { Trestle::Destroyed };
                 sink.tell(|| Event::Trestle { standing: preset.trestle });
             }
             let wanted = preset.abatis.iter().filter_map(|name| self.ground.board.grid.parse(name).ok());
             let spare = self.scenario.abatis_zone.iter();
             for hex in wanted.chain(spare) {
-                if self.abatis_left(s) > 0 && self.may_set_abatis(s, side, hex).is_ok() {
-                    self.set_abatis(s, hex);
+                if self.abatis_left(state) > 0 && self.may_set_abatis(state, side, hex).is_ok() {
+                    self.set_abatis(state, hex);
                     sink.tell(|| Event::Abatis { hex });
                 }
             }
         }
-        let routes = (side == Side::Union).then(|| self.routes(s));
+        let routes = (side == Side::Union).then(|| self.routes(state));
         // Units before leaders, and pieces bound to one hex first: leaders then find their men.
-        let waiting = self.unplaced(s);
+        let waiting = self.unplaced(state);
         let leaders = self.roster.leaders[side.index()];
         for piece in pieces(side, waiting & !leaders).chain(pieces(side, waiting & leaders)) {
             let counter = self.roster.counter(piece);
@@ -432,49 +432,51 @@ impl BullRun {
             let name = preset.at.get(&counter.id).or_else(|| preset.at.get(chief?));
             let wanted = name.and_then(|n| self.ground.board.grid.parse(n).ok());
             let mut best: Option<(u8, HexId, bool)> = None;
-            let mut consider = |hex: HexId, s: &State| {
+            let mut consider = |hex: HexId, state: &State| {
                 let far = wanted.map_or(0, |w| self.ground.distance(w, hex));
                 if best.is_some_and(|(d, h, _)| (d, h) <= (far, hex)) {
                     return;
                 }
-                if let Some(via_r1) = [false, true].into_iter().find(|v| self.may_place(s, side, piece, hex, *v, routes.as_ref()).is_ok()) {
+                if let Some(via_r1) =
+                    [false, true].into_iter().find(|v| self.may_place(state, side, piece, hex, *v, routes.as_ref()).is_ok())
+                {
                     best = Some((far, hex, via_r1));
                 }
             };
             match self.scenario.starts[piece.index()] {
-                Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, s)),
+                Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, state)),
                 _ => {
                     let open = routes.as_ref().map_or_else(Hexes::new, |r| r.all(true));
-                    open.iter().for_each(|h| consider(h, s));
+                    open.iter().for_each(|h| consider(h, state));
                 }
             }
             let (_, hex, via_r1) = best.expect("there is room for every piece");
-            self.place(s, piece, hex, via_r1, sink);
+            self.place(state, piece, hex, via_r1, sink);
         }
         for id in &preset.battle {
             let Some(named) = self.roster.find(id) else { continue };
             let all = if self.roster.is_leader(named) { self.roster.brigade[named.index()] } else { named.bit() };
             for battery in pieces(side, all & self.roster.batteries[side.index()]) {
-                if s.battle_piece[side.index()] & battery.bit() == 0 && self.may_face(s, side, battery).is_ok() {
-                    self.face(s, battery, sink);
+                if state.battle_piece[side.index()] & battery.bit() == 0 && self.may_face(state, side, battery).is_ok() {
+                    self.face(state, battery, sink);
                 }
             }
         }
         for id in &preset.form {
             let Some(leader) = self.roster.find(id) else { continue };
-            if let Some((brigade, parts)) = self.first_forming(s, leader) {
-                self.form(s, brigade, parts, sink);
+            if let Some((brigade, parts)) = self.first_forming(state, leader) {
+                self.form(state, brigade, parts, sink);
             }
         }
     }
 
     /// The presets of the side that sets up.
-    pub(crate) fn preset(&self, s: &State, number: u8) -> Result<&'static Preset, Illegal> {
+    pub(crate) fn preset(&self, state: &State, number: u8) -> Result<&'static Preset, Illegal> {
         presets()
             .iter()
-            .filter(|p| p.side == s.side)
+            .filter(|p| p.side == state.side)
             .nth(usize::from(number))
-            .filter(|_| s.phase == Phase::SetUp)
+            .filter(|_| state.phase == Phase::SetUp)
             .ok_or(Illegal::new("BR-1.1", "There is no such set-up."))
     }
 

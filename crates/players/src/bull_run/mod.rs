@@ -6,7 +6,7 @@ use board::HexId;
 use bull_run::BullRun;
 use bull_run::action::{Action, Subject};
 use bull_run::counters::{Kind, PieceId};
-use bull_run::sight::Sight;
+use bull_run::fog::Sight;
 use bull_run::state::{Phase, Spot, State};
 use engine::{Fog, Player, Rules, Seat, Side};
 use general::{Doctrine, Paper, Weights};

@@ -20,27 +20,27 @@ const LARGEST: u8 = 3;
 
 impl BullRun {
     /// Whether a piece can be in a hex at all.
-    pub(super) fn check_hex(&self, s: &State, piece: PieceId, hex: HexId) -> Result<(), BadField> {
+    pub(super) fn check_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), BadField> {
         let name = self.ground.name(hex);
-        if self.ground.flags(s.standing(), hex) & flag::RIVER != 0 {
+        if self.ground.flags(state.standing(), hex) & flag::RIVER != 0 {
             return Err(BadField::new("hex", format!("{name} is a river hex: no piece can be there")));
         }
-        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(s, hex) {
+        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
             return Err(BadField::new("hex", format!("{name} is a ford, bridge or abatis: no brigade piece can be there")));
         }
         Ok(())
     }
 
     /// Nobody stands with the enemy or in a crowd.
-    pub(super) fn check_units(&self, s: &State) -> Result<(), BadField> {
+    pub(super) fn check_units(&self, state: &State) -> Result<(), BadField> {
         for piece in self.roster.all() {
-            let Some(hex) = s.hex(piece) else { continue };
+            let Some(hex) = state.hex(piece) else { continue };
             let name = self.ground.name(hex);
-            if self.roster.is_unit(piece) && s.units(piece.side().enemy(), hex) != 0 {
+            if self.roster.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
                 return Err(BadField::new("units", format!("units of both sides are in {name}: put them apart")));
             }
-            let (points, limit) = (s.points(hex), self.stack_limit(hex));
-            let passing = s.mover != PieceId::NONE && s.hex(s.mover) == Some(hex);
+            let (points, limit) = (state.points(hex), self.stack_limit(hex));
+            let passing = state.mover != PieceId::NONE && state.hex(state.mover) == Some(hex);
             if points > limit && !passing {
                 return Err(BadField::new("units", format!("{points} defence points are in {name}, which holds {limit}")));
             }
@@ -49,63 +49,68 @@ impl BullRun {
     }
 
     /// The phase and what is said about it fit together.
-    pub(super) fn check_phase(&self, value: &Value, s: &State, complete: bool) -> Result<(), BadField> {
-        let phase = name_of(&PHASES, &s.phase);
+    pub(super) fn check_phase(&self, value: &Value, state: &State, complete: bool) -> Result<(), BadField> {
+        let phase = name_of(&PHASES, &state.phase);
         let bad = |field: &str, because: &str| Err(BadField::new(field, format!("{because} (the phase is {phase})")));
-        if s.winner.is_some() && s.phase != Phase::Over {
+        if state.winner.is_some() && state.phase != Phase::Over {
             return bad("winner", "nobody has won before the game is over");
         }
-        if s.winner.is_none() && s.phase == Phase::Over {
+        if state.winner.is_none() && state.phase == Phase::Over {
             return bad("winner", "a game that is over has a winner");
         }
-        if complete && s.phase == Phase::Command && !(self.options.fog_of_war && s.side == Side::Union) {
+        if complete && state.phase == Phase::Command && !(self.options.fog_of_war && state.side == Side::Union) {
             return bad("phase", "a Command phase is asked for only of the Union in the fog of war");
         }
-        if s.mover != PieceId::NONE && s.phase != Phase::Movement {
+        if state.mover != PieceId::NONE && state.phase != Phase::Movement {
             return bad("mover", "pieces move in the Movement phase only");
         }
-        if s.rallied && !matches!(s.phase, Phase::Rally | Phase::Over) {
+        if state.rallied && !matches!(state.phase, Phase::Rally | Phase::Over) {
             return bad("rallied", "units are revived in the Rally phase only");
         }
-        let fighting = matches!(s.phase, Phase::Declaration | Phase::Battles);
-        if !fighting && (s.battles != 0 || s.open != 0 || s.engaged | s.guns | s.forced != 0 || s.battle_of.iter().any(|b| *b != 0)) {
+        let fighting = matches!(state.phase, Phase::Declaration | Phase::Battles);
+        if !fighting
+            && (state.battles != 0
+                || state.open != 0
+                || state.engaged | state.guns | state.forced != 0
+                || state.battle_of.iter().any(|b| *b != 0))
+        {
             return bad("combat", "attacks are stated in the Combat phase only");
         }
-        if s.late && !(self.options.uncertain_times && s.phase == Phase::Movement) {
+        if state.late && !(self.options.uncertain_times && state.phase == Phase::Movement) {
             return bad("late", "only uncertain times set pieces free late, in the Movement phase");
         }
-        let calls = s.called.iter().enumerate().find(|(n, t)| {
-            **t > s.turn || **t > 0 && !(self.options.uncertain_times && self.scenario.groups.get(*n).is_none_or(|g| g.rolled))
+        let calls = state.called.iter().enumerate().find(|(n, t)| {
+            **t > state.turn || **t > 0 && !(self.options.uncertain_times && self.scenario.groups.get(*n).is_none_or(|g| g.rolled))
         });
         if calls.is_some() {
             return bad("called", "only events of uncertain times are called, and not before their turn");
         }
-        if s.phase != Phase::SetUp && s.trestle == Trestle::Undecided {
+        if state.phase != Phase::SetUp && state.trestle == Trestle::Undecided {
             return bad("trestle", "the trestle stands or is destroyed once play begins");
         }
-        if s.phase == Phase::SetUp { self.check_setup(value, s, complete) } else { Ok(()) }
+        if state.phase == Phase::SetUp { self.check_setup(value, state, complete) } else { Ok(()) }
     }
 
     /// Setting up: the Confederates within the zones of their card, then the Union by march routes, and nothing else has
     /// happened (BR-1). Written by hand, an exercise may put Confederates elsewhere, as long as the Union finds room.
-    fn check_setup(&self, value: &Value, s: &State, complete: bool) -> Result<(), BadField> {
+    fn check_setup(&self, value: &Value, state: &State, complete: bool) -> Result<(), BadField> {
         let named = |piece: PieceId, key: &str, because: String| {
             let units = value.get("units").and_then(Value::as_array);
             let n = units.and_then(|list| list.iter().position(|u| u.get("id").is_some_and(|id| id == self.id(piece))));
             Err(BadField::new(n.map_or_else(|| "units".into(), |n| format!("units[{n}].{key}")), because))
         };
-        if s.ford.iter().any(|points| *points > 0) {
+        if state.ford.iter().any(|points| *points > 0) {
             return Err(BadField::new("fords", "nobody has entered a ford yet: the armies are being set up"));
         }
-        if s.side == Side::Union && s.trestle == Trestle::Undecided {
+        if state.side == Side::Union && state.trestle == Trestle::Undecided {
             return Err(BadField::new("trestle", "the Confederates decided about the trestle before the Union sets up"));
         }
-        let routes = self.routes(s);
+        let routes = self.routes(state);
         for piece in self.roster.all() {
             let start = self.scenario.starts[piece.index()];
-            let spot = s.at[piece.index()];
+            let spot = state.at[piece.index()];
             let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
-            if piece.side() != s.side && !holder {
+            if piece.side() != state.side && !holder {
                 let waiting = spot == Spot::CARD;
                 if piece.side() == Side::Union && (spot.hex().is_some() || spot == Spot::PART) {
                     return named(piece, "hex", format!("{} is not set up before the Confederates are done", self.id(piece)));
@@ -118,7 +123,7 @@ impl BullRun {
                 return named(piece, "off", format!("{} cannot be there before the battle", self.id(piece)));
             }
             // Inside a brigade piece or under a dummy it stands where that stands.
-            let Some(hex) = spot.hex().or_else(|| (spot == Spot::PART).then(|| self.hex_of_part(s, piece)).flatten()) else { continue };
+            let Some(hex) = spot.hex().or_else(|| (spot == Spot::PART).then(|| self.hex_of_part(state, piece)).flatten()) else { continue };
             let place = self.ground.name(hex);
             match start {
                 Start::Group(_) => return named(piece, "hex", format!("{} is a reinforcement and waits for its turn", self.id(piece))),
@@ -126,23 +131,23 @@ impl BullRun {
                     return named(piece, "hex", format!("{} cannot start in {place}: its card says otherwise", self.id(piece)));
                 }
                 Start::Route { third } => {
-                    let via_r1 = s.via_r1 & piece.bit() != 0;
-                    if let Err(illegal) = self.may_start(s, hex, third, via_r1, Some(&routes)) {
+                    let via_r1 = state.via_r1 & piece.bit() != 0;
+                    if let Err(illegal) = self.may_start(state, hex, third, via_r1, Some(&routes)) {
                         return named(piece, "hex", format!("{} cannot start in {place}: {}", self.id(piece), illegal.because));
                     }
                 }
                 _ => {}
             }
             // BR-1.21: whoever is bound to this hex must still find room.
-            if s.points(hex) + self.reserved(s, hex) > self.tables.limits.stack {
+            if state.points(hex) + self.reserved(state, hex) > self.tables.limits.stack {
                 return named(piece, "hex", format!("{place} has no room left for the pieces that must start there"));
             }
         }
         // The Union must find room for all it has yet to place.
-        if s.side == Side::Union {
+        if state.side == Side::Union {
             let open = |h: &HexId| routes.centreville.has(*h) || routes.r1.has(*h);
-            let rooms = |h: HexId| u32::from(self.tables.limits.stack.saturating_sub(s.points(h)) / LARGEST);
-            if self.ground.board.grid.hexes().filter(open).map(rooms).sum::<u32>() < self.unplaced(s).count_ones() {
+            let rooms = |h: HexId| u32::from(self.tables.limits.stack.saturating_sub(state.points(h)) / LARGEST);
+            if self.ground.board.grid.hexes().filter(open).map(rooms).sum::<u32>() < self.unplaced(state).count_ones() {
                 return Err(BadField::new("units", "the Confederates leave the Union no room to set up: keep them farther away"));
             }
         }
@@ -150,77 +155,77 @@ impl BullRun {
     }
 
     /// The hex of the brigade piece or dummy that a piece is in, perhaps of the dummy over that.
-    fn hex_of_part(&self, s: &State, piece: PieceId) -> Option<HexId> {
-        let outer = self.holder_of(s, piece);
-        s.hex(outer).or_else(|| s.hex(self.holder_of(s, outer)))
+    fn hex_of_part(&self, state: &State, piece: PieceId) -> Option<HexId> {
+        let outer = self.holder_of(state, piece);
+        state.hex(outer).or_else(|| state.hex(self.holder_of(state, outer)))
     }
 
     /// Attacks as they are stated: who must fight is who is in contact, and everybody in a battle can meet everybody.
-    pub(super) fn check_combat(&self, s: &State) -> Result<(), BadField> {
-        let (side, enemy) = (s.side, s.side.enemy());
+    pub(super) fn check_combat(&self, state: &State) -> Result<(), BadField> {
+        let (side, enemy) = (state.side, state.side.enemy());
         let bad = |field: &str, because: &str| Err(BadField::new(format!("combat.{field}"), because));
-        if s.open > s.battles {
+        if state.open > state.battles {
             return bad("open", "that battle does not exist");
         }
-        if s.phase == Phase::Declaration {
-            let mut fresh = s.clone();
+        if state.phase == Phase::Declaration {
+            let mut fresh = state.clone();
             self.begin_combat(&mut fresh);
             for (field, told, found) in
-                [("engaged", s.engaged, fresh.engaged), ("forced", s.forced, fresh.forced), ("guns", s.guns, fresh.guns)]
+                [("engaged", state.engaged, fresh.engaged), ("forced", state.forced, fresh.forced), ("guns", state.guns, fresh.guns)]
             {
                 if told != found {
                     return bad(field, "these are not the units that the position brings into combat");
                 }
             }
         }
-        for (n, battle) in s.battle_of.iter().enumerate().filter(|(_, b)| **b != 0) {
+        for (n, battle) in state.battle_of.iter().enumerate().filter(|(_, b)| **b != 0) {
             let piece = PieceId(n as u8);
-            let set = if piece.side() == side { s.battle.attackers | s.battle.guns } else { s.battle.defenders };
-            if s.battle.fight != Fight::None && set & piece.bit() != 0 {
+            let set = if piece.side() == side { state.battle.attackers | state.battle.guns } else { state.battle.defenders };
+            if state.battle.fight != Fight::None && set & piece.bit() != 0 {
                 // The battle at hand may have lost it already.
                 continue;
             }
-            if *battle > s.battles || s.hex(piece).is_none() || !self.roster.is_unit(piece) {
+            if *battle > state.battles || state.hex(piece).is_none() || !self.roster.is_unit(piece) {
                 return bad("battles", "a battle is fought by units on the map, and has been stated");
             }
         }
-        let at_hand = s.battle.attackers | s.battle.guns;
-        for battle in 1..=s.battles {
-            let (attackers, defenders) = (s.members(side, battle), s.members(enemy, battle));
+        let at_hand = state.battle.attackers | state.battle.guns;
+        for battle in 1..=state.battles {
+            let (attackers, defenders) = (state.members(side, battle), state.members(enemy, battle));
             // The battle at hand may have lost its members; the others are whole, or fought and gone.
-            if s.battle.fight != Fight::None && (attackers & at_hand != 0 || defenders & s.battle.defenders != 0) {
+            if state.battle.fight != Fight::None && (attackers & at_hand != 0 || defenders & state.battle.defenders != 0) {
                 continue;
             }
-            if (attackers == 0) != (defenders == 0) || attackers == 0 && s.phase == Phase::Declaration {
+            if (attackers == 0) != (defenders == 0) || attackers == 0 && state.phase == Phase::Declaration {
                 return bad("battles", "every battle has attackers and defenders");
             }
-            if attackers & !(s.engaged | s.guns) != 0 {
+            if attackers & !(state.engaged | state.guns) != 0 {
                 return bad("battles", "an attacker is neither beside an enemy nor a battery that can fire");
             }
-            let beside = |a: PieceId, d: PieceId| s.hex(a).zip(s.hex(d)).map_or(u8::MAX, |(a, d)| self.ground.distance(a, d));
+            let beside = |a: PieceId, d: PieceId| state.hex(a).zip(state.hex(d)).map_or(u8::MAX, |(a, d)| self.ground.distance(a, d));
             for attacker in pieces(side, attackers) {
-                let gun = s.guns & attacker.bit() != 0;
+                let gun = state.guns & attacker.bit() != 0;
                 let reach = if gun { 2..=self.tables.limits.range } else { 1..=1 };
                 if pieces(enemy, defenders).any(|d| !reach.contains(&beside(attacker, d))) {
                     return bad("battles", "every attacker of a battle reaches every defender of it");
                 }
             }
-            if attackers & s.engaged == 0 && defenders & s.forced != 0 {
+            if attackers & state.engaged == 0 && defenders & state.forced != 0 {
                 return bad("battles", "a unit beside attackers who must attack it cannot be bombarded");
             }
         }
-        if s.phase == Phase::Declaration && self.may_go_on_stating(s).is_err() {
+        if state.phase == Phase::Declaration && self.may_go_on_stating(state).is_err() {
             return bad("battles", "the attacks as stated leave somebody without his battle");
         }
         Ok(())
     }
 
     /// What is pending must make sense: nobody may be asked for what cannot be done.
-    pub(super) fn check_agenda(&self, s: &State) -> Result<(), BadField> {
+    pub(super) fn check_agenda(&self, state: &State) -> Result<(), BadField> {
         let bad = |because: &str| Err(BadField::new("agenda", because));
-        let fighting = s.battle.fight != Fight::None;
+        let fighting = state.battle.fight != Fight::None;
         let mut before = None;
-        for step in s.agenda().iter().copied() {
+        for step in state.agenda().iter().copied() {
             if !follows(before, step) {
                 return bad("these steps do not follow each other");
             }
@@ -230,48 +235,48 @@ impl BullRun {
                 return bad("a step of a battle is pending, but there is no battle");
             }
             match step {
-                Step::Event { number } if s.phase != Phase::Movement || self.event_die(s, number).is_none() => {
+                Step::Event { number } if state.phase != Phase::Movement || self.event_die(state, number).is_none() => {
                     return bad("that event is not rolled for now");
                 }
-                Step::LeaderRetreat { leader } if s.hex(leader).is_none() || !self.roster.is_leader(leader) => {
+                Step::LeaderRetreat { leader } if state.hex(leader).is_none() || !self.roster.is_leader(leader) => {
                     return bad("the leader who retreats must be on the map");
                 }
-                Step::Follow { side, from, to } if s.units(side, to) == 0 || self.ground.distance(from, to) > 2 => {
+                Step::Follow { side, from, to } if state.units(side, to) == 0 || self.ground.distance(from, to) > 2 => {
                     return bad("leaders follow a unit that just left their hex");
                 }
                 _ => {}
             }
         }
-        let phase = if s.battle.fight == Fight::Automatic { Phase::Movement } else { Phase::Battles };
-        if fighting && s.phase != phase {
+        let phase = if state.battle.fight == Fight::Automatic { Phase::Movement } else { Phase::Battles };
+        if fighting && state.phase != phase {
             return Err(BadField::new("battle.fight", "such a battle is not fought in this phase"));
         }
         if fighting {
-            self.check_battle(s)?;
+            self.check_battle(state)?;
         }
-        let retreating = s.retreating_side().unwrap_or(s.side.enemy());
-        if pieces(retreating, s.battle.retreating).any(|p| s.hex(p).is_none() || !self.roster.is_unit(p)) {
+        let retreating = state.retreating_side().unwrap_or(state.side.enemy());
+        if pieces(retreating, state.battle.retreating).any(|p| state.hex(p).is_none() || !self.roster.is_unit(p)) {
             return Err(BadField::new("battle.retreating", "only units on the map retreat"));
         }
         for side in Side::BOTH {
-            if pieces(side, s.rolling[side.index()]).any(|p| s.hex(p).is_none() || !self.roster.is_leader(p)) {
+            if pieces(side, state.rolling[side.index()]).any(|p| state.hex(p).is_none() || !self.roster.is_leader(p)) {
                 return bad("only leaders on the map roll for their lives");
             }
         }
-        if fighting && s.agenda().first() != Some(&Step::Finish) {
+        if fighting && state.agenda().first() != Some(&Step::Finish) {
             return bad("a battle is being fought, but nothing is pending");
         }
-        let mut probe = s.clone();
+        let mut probe = state.clone();
         self.proceed(&mut probe, &mut ());
-        if self.hash_of(&probe) != self.hash_of(s) {
+        if self.hash_of(&probe) != self.hash_of(state) {
             return bad("something is pending that nobody has to be asked for");
         }
-        if let engine::Actor::Side(side) = self.asked(s) {
+        if let engine::Actor::Side(side) = self.asked(state) {
             let mut subjects = Vec::new();
-            engine::Rules::subjects(self, s, side, &mut subjects);
+            engine::Rules::subjects(self, state, side, &mut subjects);
             let mut options = Vec::new();
             for subject in subjects {
-                engine::Rules::options(self, s, side, subject, &mut options);
+                engine::Rules::options(self, state, side, subject, &mut options);
                 if !options.is_empty() {
                     return Ok(());
                 }
@@ -282,9 +287,9 @@ impl BullRun {
     }
 
     /// The members of the battle at hand are units, each in its role.
-    fn check_battle(&self, s: &State) -> Result<(), BadField> {
-        let b = &s.battle;
-        let (side, enemy) = (s.side, s.side.enemy());
+    fn check_battle(&self, state: &State) -> Result<(), BadField> {
+        let b = &state.battle;
+        let (side, enemy) = (state.side, state.side.enemy());
         let members: [(&str, Side, Set); 3] = [("attackers", side, b.attackers), ("guns", side, b.guns), ("defenders", enemy, b.defenders)];
         for (field, whose, set) in members {
             if set & !self.roster.units[whose.index()] != 0 {

@@ -1,13 +1,14 @@
 //! What a seat may know (BR-2.6, BR-4.84): face-down pieces are counters without a name.
 
 use crate::BullRun;
+use crate::action::Event;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::ground::flag;
 use crate::scenario::Start;
 use crate::state::{Spot, State};
 use board::HexId;
 use contact::clusters::{Set, each};
-use engine::{Dice, Seat, Side};
+use engine::{Dice, Fog, Seat, Side};
 
 /// What a seat may know of a position.
 #[derive(Clone)]
@@ -37,41 +38,27 @@ impl Sight {
     }
 }
 
-impl BullRun {
-    /// The pieces of a side whose place and form only that side knows: the frozen ones, and any brigade piece or dummy that may
-    /// stand for them.
-    pub(crate) fn secret(&self, s: &State, side: Side) -> Set {
-        let i = side.index();
-        let frozen = s.frozen[i];
-        if frozen == 0 {
-            return 0;
-        }
-        let holders = self.roster.formed[i] | if self.options.fog_of_war { self.roster.dummies[i] } else { 0 };
-        let unknown = |h: &PieceId| {
-            let leader = self.roster.counter(*h).leader;
-            frozen & (leader.bit() | h.bit()) != 0 && !matches!(s.at[h.index()], Spot::LOST | Spot::ASIDE)
-        };
-        frozen | pieces(side, holders).filter(unknown).fold(0, |set, h| set | h.bit())
-    }
+impl Fog for BullRun {
+    type Sight = Sight;
 
-    pub(crate) fn sight_of(&self, s: &State, seat: Seat) -> Sight {
-        let mut sight = Sight { state: s.clone(), seat, face_down: [Vec::new(), Vec::new()] };
+    fn sight(&self, state: &State, seat: Seat) -> Sight {
+        let mut sight = Sight { state: state.clone(), seat, face_down: [Vec::new(), Vec::new()] };
         for side in Side::BOTH {
             if seat.sees_for(side) {
                 continue;
             }
             let i = side.index();
-            let secret = self.secret(s, side);
+            let secret = self.secret(state, side);
             if secret == 0 {
                 continue;
             }
             let seen = &mut sight.state;
             for piece in pieces(side, secret) {
-                if let Some(hex) = s.hex(piece) {
+                if let Some(hex) = state.hex(piece) {
                     sight.face_down[i].push(hex);
                 }
                 // Lost pieces were face up when they were lost.
-                if !matches!(s.at[piece.index()], Spot::LOST | Spot::BOX | Spot::ASIDE | Spot::DUE) {
+                if !matches!(state.at[piece.index()], Spot::LOST | Spot::BOX | Spot::ASIDE | Spot::DUE) {
                     seen.put(piece, Spot::HIDDEN);
                 }
                 if matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy) {
@@ -84,7 +71,7 @@ impl BullRun {
             seen.battle_piece[i] &= !secret;
             seen.broken[i] &= !secret;
             seen.reformed[i] &= !secret;
-            if side == s.side {
+            if side == state.side {
                 for flags in [&mut seen.active, &mut seen.moved, &mut seen.touched, &mut seen.faced] {
                     *flags &= !secret;
                 }
@@ -97,61 +84,79 @@ impl BullRun {
     }
 
     /// What a seat knows of a side's secrets: of a piece that is not hidden it knows everything. Where counters lie face down is public.
-    pub(crate) fn facts_of(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
         out.extend(self.roster.of(about).filter(|p| sight.state.at[p.index()] != Spot::HIDDEN).map(|p| p.index() as u64));
     }
 
     /// A full position that fits a sight: hidden pieces are dealt to the face-down counters as their set-up allows, with as
     /// many brigades formed (and dummies used) as the number of counters asks for.
-    pub(crate) fn sample_of(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let mut s = sight.state.clone();
+    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
+        let mut state = sight.state.clone();
         for side in Side::BOTH {
-            self.deal(&mut s, side, &sight.face_down[side.index()], dice);
-            s.look_around(side);
+            self.deal(&mut state, side, &sight.face_down[side.index()], dice);
+            state.look_around(side);
         }
-        s
+        state
+    }
+}
+
+impl BullRun {
+    /// The pieces of a side whose place and form only that side knows: the frozen ones, and any brigade piece or dummy that may
+    /// stand for them.
+    pub(crate) fn secret(&self, state: &State, side: Side) -> Set {
+        let i = side.index();
+        let frozen = state.frozen[i];
+        if frozen == 0 {
+            return 0;
+        }
+        let holders = self.roster.formed[i] | if self.options.fog_of_war { self.roster.dummies[i] } else { 0 };
+        let unknown = |h: &PieceId| {
+            let leader = self.roster.counter(*h).leader;
+            frozen & (leader.bit() | h.bit()) != 0 && !matches!(state.at[h.index()], Spot::LOST | Spot::ASIDE)
+        };
+        frozen | pieces(side, holders).filter(unknown).fold(0, |set, h| set | h.bit())
     }
 
-    fn deal(&self, s: &mut State, side: Side, counters: &[HexId], dice: &mut Dice) {
+    fn deal(&self, state: &mut State, side: Side, counters: &[HexId], dice: &mut Dice) {
         let i = side.index();
-        let hidden = self.roster.of(side).filter(|p| s.at[p.index()] == Spot::HIDDEN).fold(0, |set: Set, p| set | p.bit());
+        let hidden = self.roster.of(side).filter(|p| state.at[p.index()] == Spot::HIDDEN).fold(0, |set: Set, p| set | p.bit());
         if hidden == 0 {
             return;
         }
         let holders = self.roster.formed[i] | self.roster.dummies[i];
         // Whatever may have formed goes back to its card unless it is dealt.
         for holder in pieces(side, hidden & holders) {
-            s.put(holder, Spot::CARD);
-            s.frozen[i] &= !holder.bit();
+            state.put(holder, Spot::CARD);
+            state.frozen[i] &= !holder.bit();
         }
         let loose = hidden & !holders;
         let mut best: Option<Vec<(PieceId, Set, HexId)>> = None;
         for _ in 0..TRIES {
             let Some(hands) = self.group_hidden(side, loose, counters.len(), dice) else { continue };
-            best = self.match_hidden(s, side, &hands, counters, dice);
+            best = self.match_hidden(state, side, &hands, counters, dice);
             if best.is_some() {
                 break;
             }
         }
         for (piece, parts, hex) in best.into_iter().flatten() {
-            s.put(piece, hex);
-            s.frozen[i] |= piece.bit();
+            state.put(piece, hex);
+            state.frozen[i] |= piece.bit();
             if parts != 0 {
-                s.parts[self.roster.holder(piece)] = parts;
-                pieces(side, parts).for_each(|p| s.put(p, Spot::PART));
+                state.parts[self.roster.holder(piece)] = parts;
+                pieces(side, parts).for_each(|p| state.put(p, Spot::PART));
             }
         }
         for piece in pieces(side, loose) {
-            if s.at[piece.index()] == Spot::HIDDEN {
-                s.put(piece, Spot::CARD);
+            if state.at[piece.index()] == Spot::HIDDEN {
+                state.put(piece, Spot::CARD);
             }
             if self.roster.kind(piece) == Kind::Battery && dice.below(2) == 1 {
-                s.battle_piece[i] |= piece.bit();
+                state.battle_piece[i] |= piece.bit();
             }
         }
     }
 
-    /// Sorts hidden pieces into as many counters as there are: brigades form at random until the number fits. Answers each
+    /// Sorts hidden pieces into as many counters as there are: brigades form at random until the number fits. Returns each
     /// counter with its parts; `None` if this try does not come out even.
     fn group_hidden(&self, side: Side, loose: Set, counters: usize, dice: &mut Dice) -> Option<Vec<(PieceId, Set)>> {
         let i = side.index();
@@ -212,7 +217,7 @@ impl BullRun {
     /// overstacked. `None` if this try fails.
     fn match_hidden(
         &self,
-        s: &State,
+        state: &State,
         side: Side,
         hands: &[(PieceId, Set)],
         counters: &[HexId],
@@ -220,7 +225,7 @@ impl BullRun {
     ) -> Option<Vec<(PieceId, Set, HexId)>> {
         let may_lie = |piece: PieceId, hex: HexId| match self.scenario.starts[piece.index()] {
             Start::Zone(z) => self.scenario.zones[usize::from(z)].hexes.has(hex),
-            Start::Route { .. } => self.ground.flags(s.standing(), hex) & flag::UNION_SIDE != 0,
+            Start::Route { .. } => self.ground.flags(state.standing(), hex) & flag::UNION_SIDE != 0,
             _ => false,
         };
         let fits = |hand: usize, counter: usize| match hands[hand] {
@@ -250,7 +255,7 @@ impl BullRun {
         let mut dealt: Vec<usize> = taken.into_iter().collect::<Option<Vec<_>>>()?;
         let limit = self.tables.limits.stack;
         let load = |dealt: &[usize], hex: HexId| -> u8 {
-            s.points(hex) + (0..counters.len()).filter(|c| counters[*c] == hex).map(|c| points[dealt[c]]).sum::<u8>()
+            state.points(hex) + (0..counters.len()).filter(|c| counters[*c] == hex).map(|c| points[dealt[c]]).sum::<u8>()
         };
         let excess = |dealt: &[usize], hex: HexId| load(dealt, hex).saturating_sub(limit);
         for _ in 0..EXCHANGES {
