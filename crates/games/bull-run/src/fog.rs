@@ -1,7 +1,6 @@
 //! What a seat may know (BR-2.6, BR-4.84): face-down pieces are counters without a name.
 
 use crate::BullRun;
-use crate::action::Event;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::ground::flag;
 use crate::scenario::Start;
