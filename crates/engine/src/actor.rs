@@ -101,7 +101,7 @@ impl From<Side> for Seat {
     }
 }
 
-/// How a game ended. The words for the level are the game's ([`crate::Game::verdict_words`]).
+/// How a game ended. The words for the level are the game's ([`crate::Words::verdict_words`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Verdict {
     /// Who won; nobody in a draw.

@@ -20,7 +20,7 @@
 //! | [`table`] | one game in progress behind an erased type: undo, save, load, replay |
 //! | [`protocol`] | one JSON object per line |
 //! | [`sim`] | whole games between players |
-//! | [`conformance`] | what every game must survive: the tests of all games |
+//! | [`mod@conformance`] | what every game must survive: the tests of all games |
 //! | [`trial`] | pieces of work for a bench to time |
 
 pub mod actor;

@@ -8,7 +8,7 @@
 //! | [`state`], [`agenda`], [`under_way`] | what changes in play |
 //! | [`play`], [`listing`] | what can be done, whether it is allowed, what it does: each arm one call into a chapter |
 //! | [`sequence`] | 6, 7: the turn, the agenda, the night, rain |
-//! | [`scenarios`] | 19: what differs between the scenarios, from `data/` |
+//! | [`mod@scenarios`] | 19: what differs between the scenarios, from `data/` |
 //! | [`setup`], [`completion`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
 //! | [`stacking`] | 3, 5: steps, stacks, displacement, markers |
 //! | [`command`] | 8: points, chits, the cup, radius, detachment |

@@ -7,7 +7,7 @@
 //! - *Names.* A counter that is hidden from a seat, and was at every step since the last message, is not named: neither by its id
 //!   nor, where no other counter has it, by the name that stands on it. In answers about the past (the log, a replay, the first
 //!   message) it must have been seen at some step.
-//! - *Differences.* Another position is made that looks the same to a seat ([`Game::sample`]): other pieces behind the counters,
+//! - *Differences.* Another position is made that looks the same to a seat ([`Fog::sample`]): other pieces behind the counters,
 //!   other chits in the cup, other events in the hand. Whatever the seat is told or answered must then be the same, byte for byte.
 //!
 //! Each game is listened to for [`DECISIONS`] decisions, after a prelude without listeners: the fifty begin at the set-up, in the
