@@ -4,7 +4,7 @@
 
 use super::{Kit, patience};
 use crate::player::RandomPlayer;
-use crate::table::{Seated, Table};
+use crate::table::{EARLIER_FORMAT, Seated, Table};
 use crate::{Actor, Chair, Dice, Game, Player, Side};
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,9 +58,11 @@ impl<G: Game> Kit<G> {
         assert!(read > 0 && refused > 0, "{read} accepted, {refused} refused");
     }
 
-    /// The same for saves with their journals: they are refused, or go on from a position that can be played.
+    /// The same for saves with their journals: they are refused, or go on from a position that can be played. A sealed save refuses
+    /// every edit; those of the earlier format have no seals, so they are the ones to spoil.
     pub fn spoilt_saves(&self) {
         let mut faults = Vec::new();
+        let (mut read, mut refused) = (0usize, 0usize);
         for (n, script) in self.openings.iter().enumerate() {
             let reopen = || super::Script::<G>::beginning(script, script);
             let begin = reopen();
@@ -77,24 +79,36 @@ impl<G: Game> Kit<G> {
                     }
                 }
             }
-            let saved = table.save();
+            let saved = unsealed(table.save());
             for _ in 0..self.spoilt.div_ceil(2) * patience() {
                 let mut spoilt = saved.clone();
                 let target = if dice.below(4) == 0 { &mut spoilt } else { &mut spoilt["journal"] };
                 let done = spoil(target, &saved["journal"], &mut dice);
                 let seed = dice.below(1 << 30) as u64;
-                let outcome = catch_unwind(AssertUnwindSafe(|| {
-                    if let Ok((again, _)) = Seated::load(reopen().game, &spoilt) {
+                let outcome = catch_unwind(AssertUnwindSafe(|| match Seated::load(reopen().game, &spoilt) {
+                    Ok((again, _)) => {
                         play_on(again.game(), again.state().clone(), seed);
+                        true
                     }
+                    Err(_) => false,
                 }));
-                if let Err(panic) = outcome {
-                    faults.push(format!("{script}: {} after {done}", words_of(&*panic)));
+                match outcome {
+                    Ok(true) => read += 1,
+                    Ok(false) => refused += 1,
+                    Err(panic) => faults.push(format!("{script}: {} after {done}", words_of(&*panic))),
                 }
             }
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(faults.is_empty(), "of {read} saves that were accepted and {refused} that were refused:\n{}", faults.join("\n"));
+        assert!(read > 0 && refused > 0, "{read} accepted, {refused} refused");
     }
+}
+
+/// A save as the earlier format had it, without seals.
+fn unsealed(mut save: Value) -> Value {
+    save["journal"]["format"] = json!(EARLIER_FORMAT);
+    save["journal"].as_object_mut().expect("a save has a journal").remove("seals");
+    save
 }
 
 /// Plays on with a random player, looking at everything.
