@@ -21,11 +21,13 @@
 //! | [`protocol`] | one JSON object per line |
 //! | [`sim`] | whole games between players |
 //! | [`mod@conformance`] | what every game must survive: the tests of all games |
+//! | [`few`] | short lists on the stack |
 //! | [`trial`] | pieces of work for a bench to time |
 
 pub mod actor;
 pub mod chance;
 pub mod conformance;
+pub mod few;
 pub mod fog;
 pub mod game;
 pub mod handbook;
@@ -43,6 +45,7 @@ pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};
 pub use chance::{Chance, Class, Dice, Lot, Roll};
+pub use few::Few;
 pub use fog::{Fog, Open};
 pub use game::Game;
 pub use handbook::{Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};

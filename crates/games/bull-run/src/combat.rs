@@ -3,13 +3,13 @@
 use crate::BullRun;
 use crate::action::{Action, Event, Loss};
 use crate::counters::{Kind, PieceId, Roster, pieces};
-use crate::few::Few;
 use crate::ground::{Hexes, flag};
 use crate::state::{Battle, Fight, Phase, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
 use board::HexId;
 use contact::clusters::{Set, each};
 use contact::odds::Odds;
+use engine::Few;
 use engine::{Illegal, Side, Sink};
 
 /// Strengths of a battle in half points, with what made them so.

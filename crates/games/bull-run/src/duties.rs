@@ -13,10 +13,10 @@
 use crate::BullRun;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, Roster, pieces};
-use crate::few::Few;
 use crate::state::{Fight, Phase, State};
 use board::HexId;
 use contact::clusters::{Set, each};
+use engine::Few;
 use engine::{Illegal, Side, Sink};
 
 /// A set of hexes of the front, by their place in its lists.

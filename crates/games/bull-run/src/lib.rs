@@ -28,7 +28,6 @@ mod combat;
 mod command;
 pub mod counters;
 mod duties;
-pub mod few;
 pub mod fog;
 pub mod ground;
 mod handbook;

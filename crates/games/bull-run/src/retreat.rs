@@ -3,10 +3,10 @@
 use crate::BullRun;
 use crate::action::{Event, Loss, Path};
 use crate::counters::{Kind, PieceId};
-use crate::few::Few;
 use crate::ground::flag;
 use crate::state::{Fight, State, Step};
 use board::HexId;
+use engine::Few;
 use engine::{Illegal, Side, Sink};
 
 /// What becomes of a piece on a retreat route.

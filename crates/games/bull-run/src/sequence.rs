@@ -3,10 +3,10 @@
 use crate::BullRun;
 use crate::action::Event;
 use crate::counters::{PieceId, pieces};
-use crate::few::Few;
 use crate::scenario::Start;
 use crate::state::{Phase, Spot, State, Step};
 use contact::clusters::Set;
+use engine::Few;
 use engine::{Actor, Chance, Side, Sink, Verdict};
 
 /// The number of the unfreezing among the uncertain events.

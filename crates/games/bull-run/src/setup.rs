@@ -4,12 +4,12 @@
 use crate::BullRun;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, Roster, pieces};
-use crate::few::Few;
 use crate::ground::{Ground, Hexes, flag};
 use crate::scenario::{Scenario, Start};
 use crate::state::{Phase, Spot, State, Trestle};
 use board::HexId;
 use contact::clusters::Set;
+use engine::Few;
 use engine::{Illegal, Side, Sink};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl BullRun {
             }
             parts += 1;
             net.add(goal);
-            let mut edge: Few<HexId, EDGE> = Few::of(HexId::NONE, [goal].into_iter());
+            let mut edge: Few<HexId, EDGE> = Few::of(HexId::NONE, [goal]);
             while let Some(hex) = edge.pop() {
                 let roads = ground.major[hex.index()] | ground.minor[hex.index()];
                 let by_road = (0..6).filter(|d| roads >> d & 1 == 1).map(|d| ground.neighbour(hex, d));

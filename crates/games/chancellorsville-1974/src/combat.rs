@@ -8,9 +8,9 @@ use crate::Chancellorsville1974;
 use crate::action::{Action, Targets};
 use crate::counters::{HIGHEST, Kind, LOWEST, Outcome, PIECES, PieceId, Set, each};
 use crate::duties::{Search, Solved};
-use crate::few::Few;
 use crate::ground::{CITY, HILL, Hexes, RIVER, STREAM};
 use crate::state::{CROWD, GRAY_DOWN, State, Step};
+use engine::Few;
 
 /// How many attacks on one hex are thought of at most: by single units of six full stacks, by what they add up to, with each other hex.
 const TRIED: usize = 384;

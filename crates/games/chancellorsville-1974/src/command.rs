@@ -6,9 +6,9 @@ use engine::{Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Counter, Kind, Level, PieceId, Set, each};
-use crate::few::Few;
 use crate::ground::{HEXES, RIVER, WATER};
 use crate::state::State;
+use engine::Few;
 
 impl Chancellorsville1974 {
     /// C74-CRT-19: at the end of its owner's Movement Phase every marker drops by one; C74-OPT-I.A.1: under command control only within

@@ -7,11 +7,11 @@ use board::{Direction, HexId};
 use engine::{Catalogue, OptionRule, ScenarioTitle, Side};
 use serde::Deserialize;
 
-use crate::few::Few;
 use crate::fire::in_range;
 use crate::ground::ground;
 use crate::movement::{Ease, Steps};
 use crate::reach::MOST_POINTS;
+use engine::Few;
 
 /// How many counters there are, Union first.
 pub const PIECES: usize = 112;

@@ -12,8 +12,8 @@ use engine::Illegal;
 use crate::Chancellorsville1974;
 use crate::action::Targets;
 use crate::counters::{PieceId, Set, each};
-use crate::few::Few;
 use crate::state::State;
+use engine::Few;
 
 /// More units, target hexes or attacks a phase never has: a side has fewer than 64 combat units.
 const MANY: usize = 64;

@@ -6,9 +6,9 @@ use engine::{Illegal, Side};
 use crate::Chancellorsville1974;
 use crate::action::{Action, Targets};
 use crate::counters::{Kind, PIECES, PieceId, Set, each};
-use crate::few::Few;
 use crate::ground::{CITY, HILL, Hexes, WOODS, ground};
 use crate::state::{CROWD, State, Step};
+use engine::Few;
 
 /// The most guns of a side.
 const GUNS: usize = 32;

@@ -22,7 +22,6 @@
 //! | `audit` | what may never be, the hash of a position | |
 //! | `position`, `notation` | positions, actions and subjects as files | |
 //! | `words`, `log`, `view`, `handbook` | what people read and look up | |
-//! | `few` | short lists on the stack | |
 //!
 //! `RULINGS.md` lists the rulings in force.
 
@@ -33,7 +32,6 @@ mod combat;
 mod command;
 pub mod counters;
 mod duties;
-mod few;
 mod fire;
 pub mod fog;
 pub mod ground;

@@ -5,10 +5,10 @@ use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink};
 
 use crate::action::{Action, Event, Path, Subject, Targets};
 use crate::counters::{Kind, Outcome, PIECES, PieceId, Set, each};
-use crate::few::Few;
 use crate::retreat::WAYS;
 use crate::state::{FORTS, Fate, State, Step};
 use crate::{Chancellorsville1974, audit, setup};
+use engine::Few;
 
 impl Rules for Chancellorsville1974 {
     type State = State;

@@ -8,10 +8,10 @@ use board::{Direction, HexId};
 use crate::Chancellorsville1974;
 use crate::action::{Action, LONGEST, Path};
 use crate::counters::Set;
-use crate::few::Few;
 use crate::ground::{Hexes, ROAD};
 use crate::movement::{Group, Stop};
 use crate::state::State;
+use engine::Few;
 
 /// The most points a unit has; the data is checked against it.
 pub(crate) const MOST_POINTS: usize = 8;

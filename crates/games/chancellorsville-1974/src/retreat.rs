@@ -6,9 +6,9 @@ use engine::{Illegal, Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::{Event, Loss, Path};
 use crate::counters::{Kind, PieceId, Set, each};
-use crate::few::Few;
 use crate::ground::{CITY, HILL, ROAD, STREAM, WATER};
 use crate::state::{State, Step};
+use engine::Few;
 
 /// Optional II.A: cavalry falls back two hexes and is disrupted for one turn.
 const FALL_BACK: (u8, u8) = (2, 1);

@@ -8,9 +8,9 @@ use engine::{Illegal, Side, Sink};
 use crate::Chancellorsville1974;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, Level, PIECES, PieceId, Set, each};
-use crate::few::Few;
 use crate::ground::{Bank, CITY, Hexes, ROAD};
 use crate::state::{Fate, State, Step};
+use engine::Few;
 
 /// The position before the first counter is placed: C74-XI.A.0, the Confederate sets up first.
 pub(crate) fn start(game: &Chancellorsville1974) -> State {

@@ -6,9 +6,9 @@ use engine::{Side, Sink, Verdict};
 use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PieceId, each};
-use crate::few::Few;
 use crate::ground::{Bank, HEXES, Hexes, WATER};
 use crate::state::State;
+use engine::Few;
 
 /// C74-X.C.1: what a Confederate point north of the rivers counts.
 const NORTH: u32 = 2;

@@ -3,11 +3,11 @@
 use crate::action::{Action, Event};
 use crate::counters::{Shelling, counters, tables};
 use crate::ground::ground;
-use crate::ids::{Few, FewHexes, Hex, Piece, Pieces};
+use crate::ids::{FewHexes, Hex, Piece, Pieces};
 use crate::state::{Barrage, ShellStage, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 
 /// GUV-12.2.
 const RANGE: u8 = 2;
@@ -193,22 +193,22 @@ impl GiveUsVictories {
             }
         };
         if row.bombard != 0 {
-            list.push(("GUV-12.12", what, row.bombard));
+            list.offer(("GUV-12.12", what, row.bombard));
         }
         let facing = self.forts[enemy.index()][target.index()];
         if facing != 0 {
             let front = guns.iter().all(|gun| self.fires_at_front(state.hex(gun), target, facing));
-            list.push(if front {
+            list.offer(if front {
                 ("GUV-14.34", "fortification", t.fortification)
             } else {
                 ("GUV-14.35", "fortification from behind", t.breastworks)
             });
         } else if state.breastworks.has(target) {
-            list.push(("GUV-12.11", "breastworks", t.breastworks));
+            list.offer(("GUV-12.11", "breastworks", t.breastworks));
         }
         let alexander = state.act().alexander;
         if alexander.is_some() && guns.iter().all(|gun| g.distance(state.hex(gun), alexander) <= 1) {
-            list.push(("GUV-17.12", "Alexander's Artillery", 1));
+            list.offer(("GUV-17.12", "Alexander's Artillery", 1));
         }
         list
     }

@@ -175,12 +175,12 @@ impl GiveUsVictories {
                     }
                     self.count_up(state, sink);
                 }
-                FightStage::Works => match self.works_choices(state).as_slice() {
+                FightStage::Works => match &*self.works_choices(state) {
                     [] => self.apply_works(state, WorksEffect::None, sink),
                     [only] => self.apply_works(state, *only, sink),
                     _ => return true,
                 },
-                FightStage::Terrain => match self.terrain_choices(state).as_slice() {
+                FightStage::Terrain => match &*self.terrain_choices(state) {
                     [only] => self.apply_terrain(state, *only, sink),
                     _ => return true,
                 },

@@ -1,6 +1,5 @@
 //! Small names: hexes, hexsides, pieces, chits, events, and sets of them. In files all are written by their names.
 
-pub(crate) use crate::lists::Few;
 pub use crate::lists::{FewHexes, Path, Roster};
 
 use crate::counters::{PIECES, counters, tables};

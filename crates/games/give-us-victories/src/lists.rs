@@ -88,61 +88,6 @@ impl<'de> Deserialize<'de> for Path {
     }
 }
 
-/// A short list that lies on the stack.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Few<T, const N: usize> {
-    len: usize,
-    items: [T; N],
-}
-
-impl<T: Copy, const N: usize> Few<T, N> {
-    /// Nothing yet. The filler is never seen.
-    pub(crate) fn new(filler: T) -> Few<T, N> {
-        Few { len: 0, items: [filler; N] }
-    }
-
-    /// One more, as long as there is room.
-    pub(crate) fn push(&mut self, item: T) {
-        if self.len < N {
-            self.items[self.len] = item;
-            self.len += 1;
-        }
-    }
-
-    /// Nothing again.
-    pub(crate) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// All of them.
-    pub(crate) fn as_slice(&self) -> &[T] {
-        &self.items[..self.len]
-    }
-}
-
-impl<T, const N: usize> std::ops::Deref for Few<T, N> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.items[..self.len]
-    }
-}
-
-impl<T, const N: usize> std::ops::DerefMut for Few<T, N> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.items[..self.len]
-    }
-}
-
-impl<T, const N: usize> IntoIterator for Few<T, N> {
-    type Item = T;
-    type IntoIter = std::iter::Take<std::array::IntoIter<T, N>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.items.into_iter().take(self.len)
-    }
-}
-
 /// A short list of pieces in the order they were named; a piece may stand in it more than once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roster {

@@ -4,11 +4,11 @@ use crate::action::{Action, Event};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{counters, tables};
 use crate::ground::{CREEK, MINOR, ground};
-use crate::ids::{EventId, Few, Hex, HexBits, Pieces};
+use crate::ids::{EventId, Hex, HexBits, Pieces};
 use crate::state::{Battle, FightStage, MOST_DICE, State, TerrainEffect, WorksEffect};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 
 /// A choice of terrain (GUV-14.23): the hex, what it does, the most dice.
 pub(crate) type TerrainChoice = (Hex, TerrainEffect, u8);
@@ -96,11 +96,11 @@ impl GiveUsVictories {
         }
         let mut list = Few::new(WorksEffect::None);
         if fort {
-            list.push(WorksEffect::Fort);
+            list.offer(WorksEffect::Fort);
         }
         if breastworks {
-            list.push(WorksEffect::Die);
-            list.push(WorksEffect::Step);
+            list.offer(WorksEffect::Die);
+            list.offer(WorksEffect::Step);
         }
         list
     }
@@ -112,7 +112,7 @@ impl GiveUsVictories {
         let mut list = Few::new((Hex::NONE, TerrainEffect::None, 0));
         let mut add = |choice: TerrainChoice| {
             if !list.iter().any(|known| (known.1, known.2) == (choice.1, choice.2)) {
-                list.push(choice);
+                list.offer(choice);
             }
         };
         for hex in battle.targets.as_slice() {

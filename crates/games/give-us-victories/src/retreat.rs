@@ -3,11 +3,11 @@
 use crate::action::{Action, Event};
 use crate::counters::counters;
 use crate::ground::ground;
-use crate::ids::{Few, Hex, HexBits, Path, Piece, Pieces};
+use crate::ids::{Hex, HexBits, Path, Piece, Pieces};
 use crate::state::{Bridges, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 
 /// How far a retreat through full hexes may lead; more than any crowd needs.
 const FARTHEST: usize = 6;
@@ -38,7 +38,7 @@ impl GiveUsVictories {
         let start = state.hex(piece);
         let shy = state.demoralized.has(piece);
         let mut edge: Few<(Hex, Path), MOST_FULL> = Few::new((start, Path::EMPTY));
-        edge.push((start, Path::EMPTY));
+        edge.offer((start, Path::EMPTY));
         // All hexes of the combat are left (GUV-14.50).
         let mut passed: HexBits = state.battle.iter().flat_map(|b| b.targets.as_slice()).copied().collect();
         passed.insert(start);
@@ -55,7 +55,7 @@ impl GiveUsVictories {
                     let way = path.then(d);
                     if !self.room(state, piece, to) {
                         if !full.iter().any(|(h, _)| *h == to) {
-                            full.push((to, way));
+                            full.offer((to, way));
                         }
                         continue;
                     }
@@ -68,7 +68,7 @@ impl GiveUsVictories {
                         best.clear();
                     }
                     if class == best_class {
-                        best.push(way);
+                        best.offer(way);
                     }
                 }
             }

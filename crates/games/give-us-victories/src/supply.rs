@@ -6,11 +6,11 @@ use crate::action::{Action, Event};
 use crate::counters::{counters, tables};
 use crate::events::TRAIN_REACH;
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
-use crate::ids::{Few, Hex, HexBits, Piece, Pieces};
+use crate::ids::{Hex, HexBits, Piece, Pieces};
 use crate::reach::Reach;
 use crate::state::State;
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 
 impl GiveUsVictories {
     /// GUV-15.3, GUV-15.4: whether a road hex is open to a side: not held by the enemy; next to him only with an own unit in it.
@@ -45,7 +45,7 @@ impl GiveUsVictories {
         for centre in ground().centres.iter().filter(|c| c.side == side) {
             if self.area.has(centre.hex) && self.road_open(state, side, centre.hex) && !reached.has(centre.hex) {
                 reached.insert(centre.hex);
-                edge.push(centre.hex);
+                edge.offer(centre.hex);
             }
         }
         let mut done = 0;
@@ -61,7 +61,7 @@ impl GiveUsVictories {
                     && self.road_open(state, side, to)
                 {
                     reached.insert(to);
-                    edge.push(to);
+                    edge.offer(to);
                 }
             }
         }

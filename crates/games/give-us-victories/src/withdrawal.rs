@@ -3,12 +3,12 @@
 use crate::action::{Action, Event};
 use crate::counters::counters;
 use crate::ground::{BRIDGE, FORD, MAJOR, MINOR, RAPPAHANNOCK, ground};
-use crate::ids::{Few, FewHexes, Hex, Path, Piece, Pieces};
+use crate::ids::{FewHexes, Hex, Path, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{Bridges, State, Step, Withdrawal};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 
 /// Who would stand where while a way out is sought.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ impl GiveUsVictories {
         let mut berths: Berths = Few::new(Berth { hex: Hex::NONE, units: 0, points: 0, infantry: false });
         for p in w.gone.iter().filter(|p| c.infantry.has(*p)) {
             if !berths.iter().any(|b| b.hex == state.hex(p)) {
-                berths.push(Berth { hex: state.hex(p), units: 0, points: 0, infantry: true });
+                berths.offer(Berth { hex: state.hex(p), units: 0, points: 0, infantry: true });
             }
         }
         self.seat(state, w, &self.solid(&w.rest), &mut berths)
@@ -126,7 +126,7 @@ impl GiveUsVictories {
         self.ways_out(state, piece, w.from, &w.gone, |end, _| ends.push(end));
         for end in ends.as_slice().iter().copied() {
             let i = berths.iter().position(|b| b.hex == end).unwrap_or_else(|| {
-                berths.push(Berth { hex: end, units: 0, points: 0, infantry: false });
+                berths.offer(Berth { hex: end, units: 0, points: 0, infantry: false });
                 berths.len() - 1
             });
             let before = berths[i];
@@ -256,11 +256,11 @@ impl GiveUsVictories {
             }
         };
         if let Some(first) = units.first() {
-            self.ways_out(state, first, w.from, &w.gone, |_, way| ways.push(way));
+            self.ways_out(state, first, w.from, &w.gone, |_, way| ways.offer(way));
             offer(w.rest, &ways);
             for p in units.iter() {
                 ways.clear();
-                self.ways_out(state, p, w.from, &w.gone, |_, way| ways.push(way));
+                self.ways_out(state, p, w.from, &w.gone, |_, way| ways.offer(way));
                 offer(Pieces::one(p), &ways);
             }
         } else {
