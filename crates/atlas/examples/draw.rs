@@ -1,11 +1,18 @@
-//! Draws the boards: `cargo run -p atlas --example draw -- <board> <out.png|out.svg> [width] [left top width height]`.
+//! Draws a board, by its id or from a file: `cargo run -p longroll-atlas --example draw -- <board|file.toml> <out.png|out.svg>
+//! [width] [left top width height]`.
+
+use board::Board;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [board, out, rest @ ..] = arguments.as_slice() else {
-        return Err("draw <board> <out.png|out.svg> [width] [left top width height]".into());
+        return Err("draw <board|file.toml> <out.png|out.svg> [width] [left top width height]".into());
     };
-    let board = boards::by_id(board).ok_or("no such board")?;
+    let board: &Board = if board.ends_with(".toml") {
+        Box::leak(Box::new(Board::parse(&std::fs::read_to_string(board)?, board)?))
+    } else {
+        boards::by_id(board).ok_or("no such board")?
+    };
     let begun = std::time::Instant::now();
     let mut options = atlas::Options::default();
     if std::env::var_os("CAMPFIRE").is_some() {

@@ -4,6 +4,7 @@ use crate::cover::Rect;
 use crate::geometry::{Point, ROW, at};
 use crate::grain::Grain;
 use crate::pen::{Pen, path};
+use crate::scatter::Scatter;
 use crate::sheet::Sheet;
 use board::HexId;
 use std::fmt::Write;
@@ -35,21 +36,17 @@ pub(crate) fn draw(sheet: &Sheet) -> String {
     path(&mut out, ploughed, &format!(r#"class="field" fill="{}""#, style.clear.mixed(style.road, 0.28)));
     let line = style.hachure.mixed(style.clear, 0.55);
     path(&mut out, furrows, &format!(r#"class="furrows" fill="none" stroke="{line}" stroke-width=".6""#));
-    let mut grass = Pen::new();
+    let mut grass = Scatter::default();
     for hex in sheet.board.grid.hexes().filter(|hex| sheet.board.ground(*hex).is_clear()) {
         for k in 0..3 {
             let mut grain = Grain::of(&[i64::from(hex.0), k, 61]);
             let spot = sheet.geometry.point(hex) + at(grain.between(-30.0, 30.0), grain.between(-28.0, 28.0));
             if sheet.cover.is_free(Rect::around(spot, 5.0, 4.0)) && inside(sheet, hex, spot) {
-                if grass.is_empty() {
-                    grass.move_to(spot);
-                } else {
-                    grass.line_to(spot);
-                }
+                grass.mark(spot);
             }
         }
     }
-    path(&mut out, grass, r#"fill="none" marker-start="url(#grass)" marker-mid="url(#grass)" marker-end="url(#grass)""#);
+    grass.draw_markers(&mut out, "grass");
     out
 }
 

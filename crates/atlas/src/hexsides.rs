@@ -135,13 +135,13 @@ fn works(sheet: &Sheet) -> String {
         let mut teeth = Pen::new();
         let of_side = |work: &&DirectedSide| match side {
             Some(side) => work.side.as_deref() == Some(side),
-            None => sheet.style.army(work.side.as_deref()).is_none(),
+            None => sheet.style.side(work.side.as_deref()).is_none(),
         };
         for work in sheet.board.directed.iter().filter(of_side) {
             rampart(sheet, work, &mut bank, &mut teeth);
         }
         if !bank.is_empty() {
-            let colour = sheet.style.army(side).map_or(sheet.style.works, |army| army.works);
+            let colour = sheet.style.side(side).unwrap_or(sheet.style.works);
             let _ = writeln!(out, r#"<g class="works {}">"#, side.unwrap_or("common"));
             path(&mut out, bank, &format!(r#"fill="none" stroke="{colour}" stroke-width="3" stroke-linecap="round""#));
             path(&mut out, teeth, &format!(r#"fill="{colour}""#));

@@ -254,7 +254,7 @@ fn hexside_sample(sheet: &Sheet, kind: &str) -> String {
         return out;
     }
     let side = ["union", "confederate"].into_iter().find(|side| kind.ends_with(side));
-    let colour = style.army(side).map_or(style.works, |army| army.works);
+    let colour = style.side(side).unwrap_or(style.works);
     let (mut bank, mut teeth) = (Pen::new(), Pen::new());
     barbs(&mut bank, &mut teeth, a, b, heading(Direction::N));
     path(&mut out, bank, &format!(r#"stroke="{colour}" stroke-width="3" stroke-linecap="round""#));
@@ -265,7 +265,7 @@ fn hexside_sample(sheet: &Sheet, kind: &str) -> String {
 fn mark_sample(sheet: &Sheet, kind: &str) -> String {
     let style = &sheet.style;
     let side = ["union", "confederate"].into_iter().find(|side| kind.ends_with(side));
-    let colour = style.army(side).map_or(style.ink, |army| army.works);
+    let colour = style.side(side).unwrap_or(style.ink);
     match kind {
         "star" => star(8.0, &format!(r#"fill="{}""#, style.star)),
         _ if kind.starts_with("entry") => format!(r#"<path d="M-10-4.2h8v-4.6l11 8.8l-11 8.8v-4.6h-8z" fill="{colour}"/>"#),

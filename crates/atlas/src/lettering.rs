@@ -11,8 +11,6 @@ pub(crate) enum Face {
     Italic,
     /// A plain sans, for numbers.
     Sans,
-    /// A bold sans, for strengths.
-    BoldSans,
 }
 
 /// A font file that ships with the crate; a client may serve it.
@@ -36,7 +34,7 @@ macro_rules! font {
     };
 }
 
-/// The fonts of the maps and counters, all under the SIL Open Font License.
+/// The fonts of the maps and of clients' counters, all under the SIL Open Font License.
 pub const FONTS: [Font; 5] = [
     font!("AlegreyaSC-Medium.ttf", "Alegreya SC", 500, false),
     font!("AlegreyaSC-ExtraBold.ttf", "Alegreya SC", 800, false),
@@ -84,7 +82,6 @@ impl Face {
             Face::BoldCaps => r#"font-family="Alegreya SC, Georgia, serif" font-weight="800""#,
             Face::Italic => r#"font-family="Alegreya, Georgia, serif" font-weight="500" font-style="italic""#,
             Face::Sans => r#"font-family="Barlow Semi Condensed, Arial Narrow, sans-serif" font-weight="500""#,
-            Face::BoldSans => r#"font-family="Barlow Semi Condensed, Arial Narrow, sans-serif" font-weight="700""#,
         }
     }
 
@@ -95,7 +92,6 @@ impl Face {
             Face::BoldCaps => &BOLD_CAPS,
             Face::Italic => &ITALIC,
             Face::Sans => &SANS,
-            Face::BoldSans => &BOLD_SANS,
         };
         text.chars()
             .map(|c| {
@@ -144,14 +140,4 @@ const SANS: [u16; 95] = [
     487, 535, 560, 240, 507, 541, 488, 623, 587, 542, 522, 516, 533, 507, 507, 559, 529, 762, 526,
     514, 476, 355, 395, 355, 432, 445, 202, 471, 492, 470, 492, 478, 326, 483, 487, 233, 227, 467,
     213, 742, 487, 490, 497, 497, 341, 437, 322, 485, 445, 659, 449, 432, 408, 313, 169, 313, 492,
-];
-
-/// The advances of the printable ASCII letters, in thousandths of the size.
-#[rustfmt::skip]
-const BOLD_SANS: [u16; 95] = [
-    200, 311, 352, 651, 508, 795, 654, 169, 329, 329, 380, 462, 238, 370, 247, 444, 511, 319, 499,
-    487, 544, 488, 488, 451, 490, 482, 319, 274, 462, 462, 462, 479, 786, 577, 545, 536, 547, 511,
-    490, 540, 554, 246, 518, 558, 499, 631, 590, 547, 531, 527, 543, 520, 526, 554, 555, 783, 553,
-    546, 485, 381, 444, 381, 448, 472, 226, 487, 505, 486, 505, 492, 342, 498, 497, 237, 235, 491,
-    227, 755, 497, 503, 508, 508, 354, 457, 335, 496, 478, 698, 488, 464, 416, 360, 194, 360, 512,
 ];

@@ -1,9 +1,8 @@
-//! Draws boards and counters: SVG, and PNG from it.
+//! Draws boards: SVG, and PNG or JPEG from it.
 //!
 //! A drawing is made of layers (`ground`, `water`, `grid`, `roads`, `hexsides`, `markers`, `ids`, `names`, `furniture`, `hexes`), each a group
 //! with that id and class, so that a client can hide and style them. The same board always gives the same bytes.
 
-mod counters;
 mod cover;
 mod curve;
 mod fields;
@@ -21,18 +20,18 @@ mod pen;
 mod png;
 mod relief;
 mod roads;
+mod scatter;
 mod sheet;
 mod style;
 mod towns;
 mod water;
 mod woods;
 
-pub use counters::{COUNTER, Counter, Side, Symbol, position_svg, stack_svg};
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font, font_css};
-pub use png::{PngError, png, png_detail};
-pub use style::{Army, Colour, Style};
+pub use png::{PngError, jpeg, png, png_detail};
+pub use style::{Colour, Style};
 
 use board::Board;
 use pen::num;

@@ -71,7 +71,7 @@ fn gate(sheet: &Sheet, hex: HexId) -> Option<(Point, Point)> {
 }
 
 fn arrow(sheet: &Sheet, out: &mut String, spot: Point, way: Point, side: Option<&str>) {
-    let colour = sheet.style.army(side).map_or(sheet.style.ink, |army| army.works);
+    let colour = sheet.style.side(side).unwrap_or(sheet.style.ink);
     let _ = writeln!(
         out,
         r#"<g class="entry {}" transform="translate({} {})rotate({})"><path d="M-10-4.2h8v-4.6l11 8.8l-11 8.8v-4.6h-8z" fill="{colour}" stroke="{}" stroke-width="1.2" stroke-linejoin="round"/></g>"#,
@@ -85,7 +85,7 @@ fn arrow(sheet: &Sheet, out: &mut String, spot: Point, way: Point, side: Option<
 
 /// The mark of a supply centre: a wagon wheel in the colour of its side.
 pub(crate) fn supply(sheet: &Sheet, side: Option<&str>) -> String {
-    let colour = sheet.style.army(side).map_or(sheet.style.ink, |army| army.works);
+    let colour = sheet.style.side(side).unwrap_or(sheet.style.ink);
     format!(
         r#"<circle r="6.2" fill="{}" stroke="{colour}" stroke-width="1.9"/><path d="M0-6v12M-6 0h12M-4.3-4.3l8.6 8.6M-4.3 4.3l8.6-8.6" stroke="{colour}" stroke-width="1"/><circle r="1.6" fill="{colour}"/>"#,
         sheet.style.clear

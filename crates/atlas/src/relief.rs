@@ -5,6 +5,7 @@ use crate::geometry::{Geometry, Point, ROW, at, heading};
 use crate::grain::Grain;
 use crate::outline::{Cell, Region, draw_ring, region, soft_rings};
 use crate::pen::{Pen, path};
+use crate::scatter::Scatter;
 use crate::sheet::Sheet;
 use board::{Board, HexId, Hexside};
 use std::collections::BTreeMap;
@@ -97,8 +98,8 @@ pub(crate) fn hachures(sheet: &Sheet) -> String {
     let high = region(sheet.board, |hex| sheet.has(hex, HIGH));
     let heights = Heights::of(&sheet.geometry, &high);
     let (left, top, right, bottom) = sheet.geometry.map_frame();
-    let mut strong = Pen::new();
-    let mut faint = Pen::new();
+    let mut strong = Scatter::default();
+    let mut faint = Scatter::default();
     for j in 0..((bottom - top) / MESH) as i32 {
         for i in 0..((right - left) / MESH) as i32 {
             let p = at(left + i as f32 * MESH, top + j as f32 * MESH);
@@ -111,16 +112,18 @@ pub(crate) fn hachures(sheet: &Sheet) -> String {
             let height = corners.map(|c| heights.at(&near, c));
             for (k, level) in LEVELS.iter().enumerate() {
                 if let Some((a, b)) = contour(&corners, &height, *level) {
-                    let pen = if k % 2 == 1 { &mut faint } else { &mut strong };
-                    stroke(pen, sheet, &heights, &near, (a, b), k);
+                    let strokes = if k % 2 == 1 { &mut faint } else { &mut strong };
+                    stroke(strokes, sheet, &heights, &near, (a, b), k);
                 }
             }
         }
     }
     let mut out = String::new();
-    let _ = writeln!(out, r#"<g class="hachures" fill="none" stroke="{}" stroke-linecap="round">"#, sheet.style.hachure);
-    path(&mut out, faint, r#"stroke-width=".8" opacity=".8""#);
-    path(&mut out, strong, r#"stroke-width="1.25""#);
+    // Quiet: the lie of the land, not a net over names and roads.
+    let colour = sheet.style.hachure.mixed(sheet.style.rough, 0.42);
+    let _ = writeln!(out, r#"<g class="hachures" fill="none" stroke="{colour}" stroke-linecap="round">"#);
+    faint.draw(&mut out, r#"stroke-width=".8""#);
+    strong.draw(&mut out, r#"stroke-width="1.1""#);
     out.push_str("</g>\n");
     out
 }
@@ -136,7 +139,7 @@ fn contour(corners: &[Point; 4], height: &[f32; 4], level: f32) -> Option<(Point
 }
 
 /// One hachure, from the contour downhill.
-fn stroke(pen: &mut Pen, sheet: &Sheet, heights: &Heights, near: &[(Point, f32)], cut: (Point, Point), level: usize) {
+fn stroke(strokes: &mut Scatter, sheet: &Sheet, heights: &Heights, near: &[(Point, f32)], cut: (Point, Point), level: usize) {
     let width = cut.0.distance(cut.1);
     let middle = cut.0.towards(cut.1, 0.5);
     let mut grain = Grain::of(&[(middle.x * 8.0) as i64, (middle.y * 8.0) as i64, level as i64]);
@@ -153,8 +156,7 @@ fn stroke(pen: &mut Pen, sheet: &Sheet, heights: &Heights, near: &[(Point, f32)]
     let foot = middle - (slope * (1.0 / steep)).rotated(grain.between(-0.12, 0.12)) * length;
     let clear = |p: Point| !matches!(sheet.cover.at(p), 2..=4 | 9);
     if clear(middle) && clear(foot) && clear(middle.towards(foot, 0.5)) {
-        pen.move_to(middle);
-        pen.line_to(foot);
+        strokes.pen(middle).move_to(middle).line_to(foot);
     }
 }
 
@@ -209,7 +211,7 @@ pub(crate) fn tuft_defs(sheet: &Sheet, out: &mut String) {
 
 /// Tufts on wet ground.
 pub(crate) fn tufts(sheet: &Sheet) -> String {
-    let mut pen = Pen::new();
+    let mut tufts = Scatter::default();
     for hex in sheet.board.grid.hexes().filter(|hex| sheet.has(*hex, WET)) {
         let centre = sheet.geometry.point(hex);
         for row in -1..=1i32 {
@@ -218,17 +220,13 @@ pub(crate) fn tufts(sheet: &Sheet) -> String {
                 let x = (k as f32 - 1.0) * 21.0 + if row == 0 { 6.0 } else { -5.0 } + grain.between(-3.0, 3.0);
                 let tuft = centre + at(x, row as f32 * 19.0 + 3.0 + grain.between(-3.0, 3.0));
                 if tuft.distance(centre) < ROW / 2.0 - 3.0 && sheet.cover.is_free(Rect::around(tuft, 5.0, 4.0)) {
-                    if pen.is_empty() {
-                        pen.move_to(tuft);
-                    } else {
-                        pen.line_to(tuft);
-                    }
+                    tufts.mark(tuft);
                 }
             }
         }
     }
     let mut out = String::new();
-    path(&mut out, pen, r#"fill="none" marker-start="url(#tuft)" marker-mid="url(#tuft)" marker-end="url(#tuft)""#);
+    tufts.draw_markers(&mut out, "tuft");
     out
 }
 

@@ -12,12 +12,6 @@ impl Colour {
         let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t).round() as u8;
         Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
-
-    /// The grey of the same lightness.
-    pub fn greyed(self) -> Colour {
-        let grey = (0.299 * f32::from(self.0) + 0.587 * f32::from(self.1) + 0.114 * f32::from(self.2)).round() as u8;
-        Colour(grey, grey, grey)
-    }
 }
 
 impl fmt::Display for Colour {
@@ -26,7 +20,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// The colours of a map and its counters.
+/// The colours of a map.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// `paper` or `campfire`.
@@ -73,25 +67,10 @@ pub struct Style {
     pub works: Colour,
     /// Stars of victory.
     pub star: Colour,
-    /// The Union.
-    pub union: Army,
-    /// The Confederacy.
-    pub confederate: Army,
-}
-
-/// The colours of a side.
-#[derive(Clone, Copy, Debug)]
-pub struct Army {
-    /// The face of a counter.
-    pub face: Colour,
-    /// Type and symbol on the face.
-    pub ink: Colour,
-    /// The box behind the strengths.
-    pub plate: Colour,
-    /// Type in that box.
-    pub plate_ink: Colour,
-    /// Works and markers of this side on the map.
-    pub works: Colour,
+    /// Works and markers of the Union.
+    pub union: Colour,
+    /// Works and markers of the Confederacy.
+    pub confederate: Colour,
 }
 
 impl Style {
@@ -120,20 +99,8 @@ impl Style {
             rail: Colour(0x2b, 0x2a, 0x2a),
             works: Colour(0x4a, 0x35, 0x23),
             star: Colour(0xb0, 0x2a, 0x22),
-            union: Army {
-                face: Colour(0x2b, 0x4f, 0x7c),
-                ink: Colour(0xff, 0xff, 0xff),
-                plate: Colour(0xf4, 0xf7, 0xfb),
-                plate_ink: Colour(0x12, 0x26, 0x40),
-                works: Colour(0x1f, 0x4a, 0x86),
-            },
-            confederate: Army {
-                face: Colour(0xb9, 0xb6, 0xb0),
-                ink: Colour(0x2f, 0x22, 0x12),
-                plate: Colour(0x5c, 0x40, 0x22),
-                plate_ink: Colour(0xff, 0xf8, 0xe6),
-                works: Colour(0x8a, 0x2f, 0x1d),
-            },
+            union: Colour(0x1f, 0x4a, 0x86),
+            confederate: Colour(0x8a, 0x2f, 0x1d),
         }
     }
 
@@ -162,28 +129,16 @@ impl Style {
             rail: Colour(0xe8, 0xe2, 0xd6),
             works: Colour(0xd9, 0xc2, 0xa0),
             star: Colour(0xff, 0x7a, 0x5c),
-            union: Army {
-                face: Colour(0x3b, 0x66, 0x9b),
-                ink: Colour(0xff, 0xff, 0xff),
-                plate: Colour(0xf4, 0xf7, 0xfb),
-                plate_ink: Colour(0x12, 0x26, 0x40),
-                works: Colour(0x7f, 0xb2, 0xf0),
-            },
-            confederate: Army {
-                face: Colour(0xb9, 0xb6, 0xb0),
-                ink: Colour(0x2f, 0x22, 0x12),
-                plate: Colour(0x5c, 0x40, 0x22),
-                plate_ink: Colour(0xff, 0xf8, 0xe6),
-                works: Colour(0xf0, 0x9a, 0x7c),
-            },
+            union: Colour(0x7f, 0xb2, 0xf0),
+            confederate: Colour(0xf0, 0x9a, 0x7c),
         }
     }
 
-    /// The colours of the side of that name, as board files write it.
-    pub(crate) fn army(&self, side: Option<&str>) -> Option<&Army> {
+    /// The colour of the side of that name, as board files write it.
+    pub(crate) fn side(&self, side: Option<&str>) -> Option<Colour> {
         match side {
-            Some("union") => Some(&self.union),
-            Some("confederate") => Some(&self.confederate),
+            Some("union") => Some(self.union),
+            Some("confederate") => Some(self.confederate),
             _ => None,
         }
     }

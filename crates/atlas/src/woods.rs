@@ -5,6 +5,7 @@ use crate::geometry::{Point, ROW, at, heading};
 use crate::grain::Grain;
 use crate::outline::{region, soft_rings};
 use crate::pen::{Pen, path};
+use crate::scatter::Scatter;
 use crate::sheet::Sheet;
 use board::{Direction, HexId};
 use std::fmt::Write;
@@ -13,11 +14,13 @@ use std::fmt::Write;
 pub(crate) const WOODS: &[&str] = &["woods", "forest", "wood"];
 
 /// How far apart trees stand.
-const TREE_STEP: f32 = 17.0;
+const TREE_STEP: f32 = 20.0;
 
 /// The shapes of the trees, for use as markers.
 pub(crate) fn trees_defs(sheet: &Sheet, out: &mut String) {
     let style = &sheet.style;
+    // Quiet: woods are the ground on which roads, names and counters are read.
+    let (leaves, shadow) = (style.tree.mixed(style.woods, 0.55), style.tree_shade.mixed(style.woods, 0.7));
     let crowns = [
         "M-4.9 1.1c-1.3-1.6-.3-3.7 1.4-3.9c.1-2 2.6-3 4.1-1.7c1.8-.8 3.8.6 3.5 2.5c1.6.8 1.4 3.3-.4 3.8c-.6 1.6-2.8 2-3.9.8c-1.5 1-3.9.5-4.7-1.5z",
         "M-3.9 1.5c-1.6-1.1-1.2-3.3.5-3.7c-.1-1.9 2.3-2.9 3.6-1.6c1.7-.5 3.3 1 2.8 2.6c1.3 1 .8 3.1-.9 3.4c-.8 1.4-2.7 1.4-3.4.3c-1 .6-2.2.2-2.6-1z",
@@ -31,8 +34,7 @@ pub(crate) fn trees_defs(sheet: &Sheet, out: &mut String) {
     for (i, (crown, shade)) in crowns.iter().zip(shades).enumerate() {
         let _ = writeln!(
             out,
-            r#"<marker id="tree{i}" markerUnits="userSpaceOnUse" markerWidth="14" markerHeight="14" overflow="visible"><path d="{crown}" fill="{}"/><path d="{shade}" fill="none" stroke="{}" stroke-width=".9" stroke-linecap="round"/></marker>"#,
-            style.tree, style.tree_shade
+            r#"<marker id="tree{i}" markerUnits="userSpaceOnUse" markerWidth="14" markerHeight="14" overflow="visible"><path d="{crown}" fill="{leaves}"/><path d="{shade}" fill="none" stroke="{shadow}" stroke-width=".9" stroke-linecap="round"/></marker>"#
         );
     }
 }
@@ -69,7 +71,7 @@ fn scallops(pen: &mut Pen, ring: &[Point]) {
 
 /// The trees.
 pub(crate) fn trees(sheet: &Sheet) -> String {
-    let mut pens = [Pen::new(), Pen::new(), Pen::new()];
+    let mut kinds = [Scatter::default(), Scatter::default(), Scatter::default()];
     let (left, top, right, bottom) = sheet.geometry.map_frame();
     let mut row = 0;
     let mut y = top;
@@ -79,12 +81,7 @@ pub(crate) fn trees(sheet: &Sheet) -> String {
             let mut grain = Grain::of(&[x as i64, y as i64, 3]);
             let tree = at(x + grain.between(-4.6, 4.6), y + grain.between(-4.0, 4.0));
             if grows(sheet, tree, &mut grain) {
-                let pen = &mut pens[grain.pick(3)];
-                if pen.is_empty() {
-                    pen.move_to(tree);
-                } else {
-                    pen.line_to(tree);
-                }
+                kinds[grain.pick(3)].mark(tree);
             }
             x += TREE_STEP;
         }
@@ -92,9 +89,8 @@ pub(crate) fn trees(sheet: &Sheet) -> String {
         row += 1;
     }
     let mut out = String::new();
-    for (i, pen) in pens.into_iter().enumerate() {
-        let attributes = format!(r#"fill="none" marker-start="url(#tree{i})" marker-mid="url(#tree{i})" marker-end="url(#tree{i})""#);
-        path(&mut out, pen, &attributes);
+    for (i, trees) in kinds.into_iter().enumerate() {
+        trees.draw_markers(&mut out, &format!("tree{i}"));
     }
     out
 }

@@ -3,7 +3,7 @@
 //! Every hex has exactly one name, and only that name is read: a typing slip should be an error that says what would be
 //! right, never another hex.
 
-use crate::{Grid, HexId, Lower, Numbering};
+use crate::{Direction, Grid, HexId, Lower, Numbering};
 
 /// A text that names no hex of the board, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,6 +68,19 @@ impl Grid {
             Some(row) if (self.row(first)..=self.row(last)).contains(&row) => Err(bad("it is not part of the playing area".into())),
             _ => Err(bad(format!("column {} goes from {} to {}", self.column_name(column), self.name(first), self.name(last)))),
         }
+    }
+
+    /// The names of the hexes that touch the one of that name; none if there is no such hex.
+    pub fn names_around(&self, name: &str) -> Vec<String> {
+        let around = self.parse(name).map(|hex| self.neighbours(hex).iter().filter(|n| n.is_some()).map(|n| self.name(*n)).collect());
+        around.unwrap_or_default()
+    }
+
+    /// The directions of a way from hex to hex, by name; none at all if a name means no hex or the way jumps.
+    pub fn steps_along(&self, way: &[String]) -> Vec<&'static str> {
+        let hexes: Option<Vec<HexId>> = way.iter().map(|name| self.parse(name).ok()).collect();
+        let step = |pair: &[HexId]| self.direction(pair[0], pair[1]).map(Direction::name);
+        hexes.and_then(|hexes| hexes.windows(2).map(step).collect()).unwrap_or_default()
     }
 
     /// Takes a name apart: column and row from 0, each `None` if it is well written but out of all range; `None` if it is
@@ -156,8 +169,8 @@ mod tests {
             let grid = grid(Numbering::Diagonal, lower);
             let step = |name: &str, direction| grid.name(grid.neighbour(grid.parse(name).unwrap(), direction));
             for (from, north_east, south_east) in [("C-4", "D-4", "D-5"), ("D-4", "E-4", "E-5")] {
-                assert_eq!(step(from, crate::Direction::NE), north_east);
-                assert_eq!(step(from, crate::Direction::SE), south_east);
+                assert_eq!(step(from, Direction::NE), north_east);
+                assert_eq!(step(from, Direction::SE), south_east);
             }
         }
     }
@@ -170,6 +183,16 @@ mod tests {
         assert_eq!(because(&grid, "0228"), "no hex 0228 on this board: column 02 goes from 0201 to 0227");
         assert_eq!(because(&grid, "0505"), "no hex 0505 on this board: it is not part of the playing area");
         assert_eq!(because(&grid, "A1"), "no hex A1 on this board: its hexes are written as four digits, column and row, like 0103");
+    }
+
+    #[test]
+    fn a_way_is_its_directions_or_nothing() {
+        let grid = grid(Numbering::ColumnRow, Lower::Even);
+        let way = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(grid.steps_along(&way(&["0303", "0302", "0303"])), ["N", "S"]);
+        for none in [&["0303"][..], &["0303", "0305"], &["0303", "nowhere"], &[]] {
+            assert_eq!(grid.steps_along(&way(none)), [""; 0], "{none:?}");
+        }
     }
 
     #[test]

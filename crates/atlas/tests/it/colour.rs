@@ -56,27 +56,8 @@ fn styles() -> [Style; 2] {
 fn the_two_sides_are_told_apart_by_all_eyes() {
     for style in styles() {
         for (eye, matrix) in &EYES {
-            let faces = difference(matrix, style.union.face, style.confederate.face);
-            assert!(faces > 35.0, "{} {eye}: counters {faces:.0}", style.name);
-            let greyed = |c: Colour| c.mixed(c.greyed(), 0.8);
-            let flipped = difference(matrix, greyed(style.union.face), greyed(style.confederate.face));
-            assert!(flipped > 30.0, "{} {eye}: greyed counters {flipped:.0}", style.name);
-            let works = difference(matrix, style.union.works, style.confederate.works);
+            let works = difference(matrix, style.union, style.confederate);
             assert!(works > 17.0, "{} {eye}: works {works:.0}", style.name);
-        }
-    }
-}
-
-#[test]
-fn counters_stand_out_from_the_ground() {
-    for style in styles() {
-        for (eye, matrix) in &EYES {
-            for ground in [style.clear, style.woods, style.rough, style.swamp, style.town, style.water] {
-                for army in [style.union, style.confederate] {
-                    let apart = difference(matrix, army.face, ground);
-                    assert!(apart > 7.0, "{} {eye}: {} on {ground} {apart:.1}", style.name, army.face);
-                }
-            }
         }
     }
 }
@@ -99,22 +80,6 @@ fn terrain_colours_are_told_apart_by_all_eyes() {
                     assert!(apart > 8.0, "{} {eye}: {a} and {b} {apart:.1}", style.name);
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn type_on_counters_has_contrast() {
-    for style in styles() {
-        for army in [style.union, style.confederate] {
-            let grey = army.face.mixed(army.face.greyed(), 0.8);
-            for (what, ink, ground) in
-                [("face", army.ink, army.face), ("flipped face", army.ink, grey), ("strengths", army.plate_ink, army.plate)]
-            {
-                let ratio = contrast(ink, ground);
-                assert!(ratio >= 4.5, "{} {what}: {ratio:.1}", style.name);
-            }
-            assert!(contrast(army.plate, army.face) >= 3.0, "{}: the strength box does not stand out", style.name);
         }
     }
 }

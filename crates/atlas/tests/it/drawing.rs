@@ -158,3 +158,30 @@ fn the_compass_points_north_by_the_azimuth_of_map_up() {
     let svg = board_svg(&super::small::crossroads(), &Options::default());
     assert!(svg.contains("rotate(-30)"));
 }
+
+#[test]
+fn trees_stand_in_blocks_so_that_a_part_can_be_drawn_without_the_rest() {
+    let svg = board_svg(boards::by_id("give-us-victories").expect("a board"), &Options::default());
+    let document = Document::parse(&svg).expect("XML");
+    let mut trees = 0;
+    let ground = document.descendants().find(|n| n.attribute("id") == Some("ground")).expect("the ground");
+    for path in ground.descendants().filter(|n| n.attribute("marker-mid").is_some_and(|m| m.starts_with("url(#tree"))) {
+        // Relative lines after the first point: "M1 2l3 4l-5 6".
+        let numbers = path.attribute("d").expect("d").replace(['M', 'l'], " ").replace('-', " -");
+        let steps: Vec<f32> = numbers.split_whitespace().map(|n| n.parse().expect("a number")).collect();
+        let mut at = (0.0, 0.0);
+        let points: Vec<(f32, f32)> = steps
+            .chunks(2)
+            .map(|step| {
+                at = (at.0 + step[0], at.1 + step[1]);
+                at
+            })
+            .collect();
+        let block = |p: &(f32, f32)| ((p.0 / 256.0).floor(), (p.1 / 256.0).floor());
+        // A tree is written to a tenth: those at the very edge of a block may be written beyond it.
+        let inside = |p: &(f32, f32)| (0..4).any(|i| block(&(p.0 + [-0.1, 0.1][i % 2], p.1 + [-0.1, 0.1][i / 2])) == block(&points[0]));
+        assert!(points.iter().all(inside));
+        trees += points.len();
+    }
+    assert!(trees > 5000, "{trees} trees");
+}

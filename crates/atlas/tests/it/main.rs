@@ -1,7 +1,6 @@
 //! The drawings, as a client, a printer and a colour-blind player meet them.
 
 mod colour;
-mod counters;
 mod drawing;
 mod names;
 mod picture;

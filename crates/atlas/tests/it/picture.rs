@@ -1,6 +1,6 @@
 //! PNG: the size asked for, the shipped fonts, clear errors.
 
-use atlas::{FONTS, Options, board_svg, png, png_detail};
+use atlas::{FONTS, Options, board_svg, jpeg, png, png_detail};
 use resvg::usvg;
 
 /// The size written in a PNG's header.
@@ -17,6 +17,16 @@ fn a_picture_has_the_width_asked_for() {
         assert_eq!(size(&png(&svg, width).expect("a picture")).0, width);
     }
     assert_eq!(size(&png_detail(&svg, (0.0, 0.0, 100.0, 50.0), 400).expect("a picture")), (400, 200));
+}
+
+#[test]
+fn a_small_picture_takes_a_fraction_of_the_room() {
+    let svg = board_svg(&super::small::crossroads(), &Options::default());
+    let small = jpeg(&svg, 320, 60).expect("a picture");
+    assert_eq!((&small[..3], &small[small.len() - 2..]), (&[0xff, 0xd8, 0xff][..], &[0xff, 0xd9][..]));
+    assert!(small.len() * 2 < png(&svg, 320).expect("a picture").len());
+    assert!(jpeg(&svg, 0, 60).is_err());
+    assert!(jpeg("hello", 100, 60).is_err());
 }
 
 #[test]

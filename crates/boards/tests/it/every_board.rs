@@ -20,7 +20,7 @@ fn every_board_is_found_by_the_id_in_its_file() {
         assert_eq!(board().id, *id);
         assert!(boards::by_id(id).is_some_and(|found| std::ptr::eq(found, board())));
     }
-    assert!(boards::by_id("gettysburg").is_none());
+    assert!(boards::by_id("atlantis").is_none());
 }
 
 #[test]
