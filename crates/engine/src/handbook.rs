@@ -1,12 +1,14 @@
 //! What people look up: scenarios, options, tables, the order of battle, odds, the text of a rule.
 
 use crate::trial::Benchmark;
+use crate::words::Piece;
 use crate::{BadField, Rules, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A scenario of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ScenarioTitle {
     /// As written on the command line.
     pub id: String,
@@ -19,6 +21,7 @@ pub struct ScenarioTitle {
 
 /// A rule or variant that players switch on or off, or choose among.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct OptionRule {
     /// As written on the command line.
     pub id: String,
@@ -33,8 +36,93 @@ pub struct OptionRule {
     pub values: Vec<String>,
 }
 
+/// A place that decides a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Objective {
+    /// What it is, and what it is worth.
+    pub label: String,
+    /// Where.
+    pub hexes: Vec<String>,
+}
+
+/// A way that somebody went in history, for the small map beside the story.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct HistoricMarch {
+    /// Whose.
+    pub side: Side,
+    /// Who, and when.
+    pub label: String,
+    /// From where to where.
+    pub hexes: Vec<String>,
+}
+
+/// What an old hand would tell each side before the first move.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Hints {
+    /// To the Union.
+    pub union: Vec<String>,
+    /// To the Confederacy.
+    pub confederate: Vec<String>,
+}
+
+/// A turn of the calendar.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct TurnMark {
+    /// Its number.
+    pub turn: u8,
+    /// Its date and hour.
+    pub label: String,
+    /// Whether it is night.
+    pub night: bool,
+}
+
+/// What somebody must know who sits down to a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Briefing {
+    /// Which scenario.
+    pub scenario: String,
+    /// Where and when, and what it is about.
+    pub story: String,
+    /// What the Union must do.
+    pub union: String,
+    /// What the Confederacy must do.
+    pub confederate: String,
+    /// How long a game takes.
+    pub length: String,
+    /// How much there is to learn, 1 to 5.
+    pub complexity: u8,
+    /// How well it plays against oneself or a computer, 1 to 5.
+    pub solitaire: u8,
+    /// The side for somebody who plays it for the first time.
+    pub beginner: Side,
+    /// The places that decide it.
+    #[serde(default)]
+    pub objectives: Vec<Objective>,
+    /// Its turns.
+    #[serde(default)]
+    pub turns: Vec<TurnMark>,
+    /// What happened there, in paragraphs.
+    #[serde(default)]
+    pub history: Vec<String>,
+    /// How the armies went.
+    #[serde(default)]
+    pub marches: Vec<HistoricMarch>,
+    /// What to keep in mind.
+    #[serde(default)]
+    pub hints: Hints,
+}
+
 /// A game on the shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Catalogue {
     /// As written on the command line.
     pub game: String,
@@ -95,6 +183,12 @@ impl Catalogue {
     }
 }
 
+/// `1 point`, `3 points`, `2½ points`.
+pub fn plural(n: impl ToString, one: &str, many: &str) -> String {
+    let n = n.to_string();
+    format!("{n} {}", if n == "1" { one } else { many })
+}
+
 /// `a, b and c`, or `none`.
 pub fn list<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
     let items: Vec<&str> = items.into_iter().map(String::as_str).collect();
@@ -107,6 +201,7 @@ pub fn list<'a>(items: impl IntoIterator<Item = &'a String>) -> String {
 
 /// A rule: id, text of ours, and where the code keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RuleText {
     /// The id.
     pub id: String,
@@ -128,6 +223,7 @@ pub struct RuleText {
 
 /// A table of a game, for people and programs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Chart {
     /// As written on the command line.
     pub id: String,
@@ -163,6 +259,64 @@ pub struct CounterEntry {
     pub start: Option<String>,
     /// The turn and place of entry.
     pub entry: Option<String>,
+}
+
+/// A formation as counters show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Formation {
+    /// Its name, as pieces write it.
+    pub name: String,
+    /// Whose.
+    pub side: Side,
+    /// Two or three letters that stand for it.
+    pub badge: String,
+    /// Its colour, a number within its side: the same in every view of the game.
+    pub colour: usize,
+}
+
+/// The formations of these pieces, as they come: an opening seen by the referee names them all. Those of one division or corps
+/// (`Keyes, Division 1`) share its colour.
+pub fn formations(pieces: &[Piece]) -> Vec<Formation> {
+    let mut list: Vec<Formation> = Vec::new();
+    let mut above: Vec<(Side, &str)> = Vec::new();
+    for piece in pieces.iter().filter(|p| !p.formation.is_empty()) {
+        if list.iter().any(|f| f.side == piece.side && f.name == piece.formation) {
+            continue;
+        }
+        let parent = piece.formation.rsplit(',').next().map_or("", |name| name.split('(').next().unwrap_or(name).trim());
+        if !above.contains(&(piece.side, parent)) {
+            above.push((piece.side, parent));
+        }
+        let colour = above.iter().filter(|(side, _)| *side == piece.side).position(|(_, name)| *name == parent).unwrap_or(0);
+        list.push(Formation { name: piece.formation.clone(), side: piece.side, badge: badge(&piece.formation), colour });
+    }
+    list
+}
+
+/// Words that say nothing of which formation it is.
+const FILLERS: [&str; 8] = ["corps", "division", "div", "brigade", "army", "of", "the", "s"];
+const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/// A name in a few letters: `XV Corps` is XV, `McLaws's division` McL, `Artillery Reserve` AR, `Second Corps` 2.
+fn badge(name: &str) -> String {
+    let own = name.split([',', '(']).next().unwrap_or(name);
+    let words = own.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty() && !FILLERS.contains(&w.to_lowercase().as_str()));
+    let words: Vec<&str> = words.collect();
+    let numbered = |w: &&&str| w.chars().all(|c| "IVXL".contains(c)) || w.chars().all(|c| c.is_ascii_digit());
+    if let Some(number) = words.iter().find(numbered) {
+        return number.chars().take(4).collect();
+    }
+    if let Some(at) = words.iter().find_map(|w| ORDINALS.iter().position(|o| *o == w.to_lowercase())) {
+        return (at + 1).to_string();
+    }
+    let long: Vec<&&str> = words.iter().filter(|w| w.chars().count() > 1).collect();
+    match long.as_slice() {
+        [one] => one.chars().take(3).collect(),
+        [] if words.is_empty() => name.chars().take(1).flat_map(char::to_uppercase).collect(),
+        [] => words.iter().filter_map(|w| w.chars().next()).take(3).collect(),
+        many => many.iter().filter_map(|w| w.chars().next()).take(3).collect(),
+    }
 }
 
 /// A modifier of an attack.
@@ -226,6 +380,9 @@ pub trait Handbook: Sized {
     /// Every rule.
     fn rules() -> &'static [RuleText];
 
+    /// What somebody must know who sits down to it.
+    fn briefing(&self) -> Briefing;
+
     /// Every table.
     fn charts(&self) -> Vec<Chart>;
 
@@ -241,5 +398,30 @@ pub trait Handbook: Sized {
         Self: Rules,
     {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::badge;
+
+    #[test]
+    fn formations_have_badges_that_players_would_write() {
+        let cases = [
+            ("XV Corps", "XV"),
+            ("I Corps (Reynolds)", "I"),
+            ("First Corps", "1"),
+            ("McLaws's division", "McL"),
+            ("Keyes, Division 1", "Key"),
+            ("Division 2", "2"),
+            ("A. P. Hill's division", "Hil"),
+            ("Artillery Reserve", "AR"),
+            ("Army of Northern Virginia", "NV"),
+            ("Cavalry Corps", "Cav"),
+            ("army", "A"),
+        ];
+        for (name, letters) in cases {
+            assert_eq!(badge(name), letters, "{name}");
+        }
     }
 }

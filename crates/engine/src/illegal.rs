@@ -1,31 +1,32 @@
 //! Refusals. They are data, cheap to make in a search; words are for whoever asks.
 
-use serde_json::{Map, Value};
+use crate::Reading;
+use serde_json::Value;
 use std::fmt;
 
-/// What every position may say, whichever the game.
-const EVERY_POSITION: [&str; 8] = ["game", "scenario", "options", "journal", "turn", "phase", "active", "units"];
-
-/// Why an action may not be done: the rule that forbids it, and what the rule says here in a few words of ours.
+/// Why an action may not be done: the rule that forbids it, what the rule says here in a few words of ours, and what would be right.
+/// No refusal leaves a player without a way to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Illegal {
     /// The id of the rule.
     pub rule: &'static str,
     /// What it forbids, as a sentence for a player.
     pub because: &'static str,
+    /// What he could do instead, or when he could do this: another sentence.
+    pub instead: &'static str,
 }
 
 impl Illegal {
-    /// A refusal under that rule.
+    /// A refusal under that rule, and what would be right.
     #[inline]
-    pub const fn new(rule: &'static str, because: &'static str) -> Illegal {
-        Illegal { rule, because }
+    pub const fn new(rule: &'static str, because: &'static str, instead: &'static str) -> Illegal {
+        Illegal { rule, because, instead }
     }
 }
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.because, self.rule)
+        write!(f, "{} {} ({})", self.because, self.instead, self.rule)
     }
 }
 
@@ -53,24 +54,12 @@ impl BadField {
         self
     }
 
-    /// Refuses an object with a field that nobody reads: a misspelt one must not pass for one left out.
-    pub fn unless_known(map: &Map<String, Value>, known: &[&str]) -> Result<(), BadField> {
-        match map.keys().find(|k| !known.contains(&k.as_str())) {
-            None => Ok(()),
-            Some(key) => Err(BadField::new(key, format!("this field is not known here; known are {}", known.join(", ")))),
-        }
-    }
-
-    /// The same for a position, which may have these besides what every position has.
-    pub fn unless_position(map: &Map<String, Value>, own: &[&str]) -> Result<(), BadField> {
-        BadField::unless_known(map, &[&EVERY_POSITION, own].concat())
-    }
-
-    /// The same for what was read from an object: it may have the fields that it is written with, and these.
+    /// Refuses what was read from an object with other fields than it is written with, and these: a misspelt one must not pass for
+    /// one left out.
     pub fn unless_written(given: &Value, written: &Value, besides: &[&str]) -> Result<(), BadField> {
-        match (given, written) {
-            (Value::Object(given), Value::Object(written)) => {
-                BadField::unless_known(given, &written.keys().map(String::as_str).chain(besides.iter().copied()).collect::<Vec<_>>())
+        match written {
+            Value::Object(written) if given.is_object() => {
+                Reading::of(given).only(&written.keys().map(String::as_str).chain(besides.iter().copied()).collect::<Vec<_>>())
             }
             _ => Ok(()),
         }

@@ -14,10 +14,13 @@
 //! | [`words`] | prompts, labels, targets, views: what people see |
 //! | [`notation`] | actions, subjects and positions in files |
 //! | [`handbook`] | tables, order of battle, odds, rule texts: what people look up |
-//! | [`game`] | all five together |
+//! | [`reading`] | what stands in files, field by field, with a path for every fault |
+//! | [`game`] | all of these together |
 //! | [`player`] | whoever chooses; the random player; rosters |
 //! | [`journal`] | every action and every die, in order |
 //! | [`table`] | one game in progress behind an erased type: undo, save, load, replay |
+//! | [`contract`] | operations and answers as types |
+//! | [`patch`] | what has changed in a view |
 //! | [`protocol`] | one JSON object per line |
 //! | [`sim`] | whole games between players |
 //! | [`mod@conformance`] | what every game must survive: the tests of all games |
@@ -27,6 +30,7 @@
 pub mod actor;
 pub mod chance;
 pub mod conformance;
+pub mod contract;
 pub mod few;
 pub mod fog;
 pub mod game;
@@ -35,12 +39,15 @@ pub mod illegal;
 pub mod journal;
 pub mod mix;
 pub mod notation;
+pub mod patch;
 pub mod player;
 pub mod protocol;
+pub mod reading;
 pub mod rules;
 pub mod sim;
 pub mod table;
 pub mod trial;
+mod vocabulary;
 pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};
@@ -50,7 +57,8 @@ pub use fog::{Fog, Open};
 pub use game::Game;
 pub use handbook::{Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 pub use illegal::{BadField, Illegal};
-pub use notation::Notation;
+pub use notation::{Notation, Positions};
 pub use player::{Chair, Player, Roster};
+pub use reading::{Header, Reading};
 pub use rules::{Rules, Sink};
 pub use words::{Described, Target, Told, View, Words};

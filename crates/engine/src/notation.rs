@@ -16,7 +16,10 @@ pub trait Notation: Rules {
 
     /// The subject of that writing.
     fn read_subject(&self, value: &Value) -> Result<Self::Subject, BadField>;
+}
 
+/// How positions of a game stand in files.
+pub trait Positions: Rules {
     /// A position as written in files, complete.
     fn write_position(&self, state: &Self::State) -> Value;
 

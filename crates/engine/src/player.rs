@@ -91,14 +91,14 @@ pub trait Player<G: Game>: Send {
     fn stop_flag(&mut self, _flag: Arc<AtomicBool>) {}
 
     /// What it thinks and means to do in the phase under way, if it thinks at all.
-    fn briefing(&self) -> Option<&Briefing> {
+    fn estimate(&self) -> Option<&Estimate> {
         None
     }
 }
 
 /// What a player that thinks can say for itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Briefing {
+pub struct Estimate {
     /// Its chance to win, as it sees it: 0 to 1.
     pub chance: f64,
     /// How many positions it has looked at in this phase.

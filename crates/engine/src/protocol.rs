@@ -1,8 +1,9 @@
 //! The protocol: a request per line, an answer per line, both JSON objects. `docs/protocol.md` describes it for bot writers.
 
+use crate::contract::{Advised, Op};
 use crate::handbook::list;
 use crate::table::{Kind, Refusal, Table, Thinker, read_options};
-use crate::{BadField, Seat, Side};
+use crate::{BadField, Seat};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -73,31 +74,21 @@ impl Conversation {
     }
 
     fn operate(&mut self, request: &Map<String, Value>) -> Answer {
-        let op = request
-            .get("op")
-            .and_then(Value::as_str)
-            .ok_or_else(|| field("op", "a request names its operation, such as \"new\" or \"legal\""))?;
+        let op = operation(request)?;
         match op {
-            "games" => fields(json!({ "games": self.shelf.iter().map(|k| k.catalogue()).collect::<Vec<_>>() })),
-            "new" => self.begin(request),
-            "load" => self.load(request),
-            "quit" => {
+            Op::Games => fields(json!({ "games": self.shelf.iter().map(|k| k.catalogue()).collect::<Vec<_>>() })),
+            Op::New => self.begin(request),
+            Op::Load => self.load(request),
+            Op::Quit => {
                 self.left = true;
                 fields(json!({}))
             }
-            "actor" | "subjects" | "legal" | "apply" | "roll" | "why" | "sight" | "view" | "log" | "go" | "undo" | "redo" | "replay"
-            | "resign" | "save" | "hash" | "outcome" => {
+            Op::Join | Op::Stop | Op::Reopen => Err(field("op", &format!("{} is for the tables of a server", op.word()))),
+            _ => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
                 at_table(table.as_mut(), op, seat, request)
             }
-            other => Err(field(
-                "op",
-                &format!(
-                    "no operation {}; there are games, new, load, save, actor, subjects, legal, apply, roll, why, sight, view, log, go, undo, redo, replay, resign, hash, outcome and quit",
-                    short(&json!(other))
-                ),
-            )),
         }
     }
 
@@ -119,7 +110,7 @@ impl Conversation {
         let table = kind.open(&setup, number(request, "seed")?.unwrap_or(0))?;
         let answer = table.actor(Seat::Referee);
         self.table = Some(table);
-        fields(answer)
+        fields(json!(answer))
     }
 
     fn load(&mut self, request: &Map<String, Value>) -> Answer {
@@ -140,7 +131,7 @@ impl Conversation {
             Some(seed) => table.reseed(seed),
             None => {}
         }
-        let mut answer = table.actor(Seat::Referee);
+        let mut answer = json!(table.actor(Seat::Referee));
         if let Some(remark) = remark {
             answer["remark"] = json!(remark);
         }
@@ -149,29 +140,37 @@ impl Conversation {
     }
 }
 
+/// The operation that a request names.
+pub fn operation(request: &Map<String, Value>) -> Result<Op, Refusal> {
+    let named = request.get("op").and_then(Value::as_str);
+    let named = named.ok_or_else(|| field("op", "a request names its operation, such as \"new\" or \"legal\""))?;
+    Op::named(named).ok_or_else(|| {
+        let of_servers = [Op::Join, Op::Stop, Op::Reopen];
+        let known: Vec<String> = Op::ALL.iter().filter(|op| !of_servers.contains(op)).map(|op| op.word().to_string()).collect();
+        field("op", &format!("no operation {}; there are {}", short(&json!(named)), list(&known)))
+    })
+}
+
 /// The operations that need a game on the table, for a seat: what any host answers.
-pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-    let wanted = |name: &str| request.get(name).ok_or_else(|| field(name, &format!("{op} needs the field {name:?}")));
+pub fn at_table(table: &mut dyn Table, op: Op, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    let wanted = |name: &str| request.get(name).ok_or_else(|| field(name, &format!("{} needs the field {name:?}", op.word())));
     match op {
-        "actor" => fields(table.actor(seat)),
-        "subjects" => fields(json!({ "subjects": table.subjects(seat)? })),
-        "legal" => {
+        Op::Actor => fields(json!(table.actor(seat))),
+        Op::Subjects => fields(json!({ "subjects": table.subjects(seat)? })),
+        Op::Legal => {
             let subject = request.get("subject").filter(|s| !s.is_null());
-            let describe = match request.get("describe") {
-                None | Some(Value::Null) => false,
-                Some(value) => value.as_bool().ok_or_else(|| field("describe", "true or false is wanted"))?,
-            };
-            let mut answer = json!({ "actions": table.legal(seat, subject, false)? });
+            let describe = describes(request)?;
+            let mut answer = json!({ "actions": table.legal(seat, subject)? });
             if describe {
-                answer["choices"] = json!(table.legal(seat, subject, true)?);
+                answer["choices"] = json!(table.choices(seat, subject)?);
             }
             fields(answer)
         }
-        "apply" => {
+        Op::Apply => {
             let events = table.apply(seat, wanted("action")?)?;
             fields(json!({ "events": events, "next": table.actor(seat) }))
         }
-        "roll" => {
+        Op::Roll => {
             let values: Option<Vec<u8>> = match request.get("dice") {
                 None | Some(Value::Null) => None,
                 Some(dice) => Some(
@@ -182,21 +181,22 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
             let events = table.roll(seat, values.as_deref())?;
             fields(json!({ "events": events, "next": table.actor(seat) }))
         }
-        "why" => match table.why(seat, wanted("action")?) {
+        Op::Why => match table.why(seat, wanted("action")?) {
             Ok(()) => fields(json!({ "legal": true })),
             Err(refusal) if refusal.field.is_some() => Err(refusal),
             Err(refusal) => fields(json!({ "legal": false, "rule": refusal.rule, "because": refusal.because })),
         },
-        "sight" => {
+        Op::Sight => {
             let hex = text(request, "hex")?.ok_or_else(|| field("hex", "the name of a hex is wanted"))?;
             fields(json!({ "hexes": table.fire_from(seat, hex)? }))
         }
-        "view" => fields(json!({ "view": table.view(seat) })),
-        "log" => {
+        Op::View => fields(json!({ "view": table.view(seat) })),
+        Op::Log => {
             let since = usize::try_from(number(request, "since")?.unwrap_or(0)).unwrap_or(usize::MAX);
-            fields(json!({ "entries": table.log(seat, since), "length": table.length() }))
+            let count = number(request, "count")?.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+            fields(json!({ "entries": table.page(seat, since, count), "length": table.length() }))
         }
-        "go" => {
+        Op::Go => {
             let level = text(request, "level")?.unwrap_or("greedy");
             let seed = number(request, "seed")?.unwrap_or(table.length() as u64);
             let mut mind = table.hire(level, seed)?;
@@ -205,35 +205,47 @@ pub fn at_table(table: &mut dyn Table, op: &str, seat: Seat, request: &Map<Strin
             let action = mind.decide(&table.moment(seat)?)?;
             drop(watch);
             let mut answer = fields(json!({ "action": action, "level": level }))?;
-            if let Some(briefing) = mind.briefing() {
-                answer.extend(fields(json!(briefing))?);
+            if describes(request)? {
+                answer.extend(fields(json!({ "advised": Advised::of(table, seat, &action) }))?);
+            }
+            if let Some(estimate) = mind.estimate() {
+                answer.extend(fields(json!(estimate))?);
             }
             Ok(answer)
         }
-        "undo" => {
+        Op::Undo => {
             table.undo(seat)?;
-            fields(table.actor(seat))
+            fields(json!(table.actor(seat)))
         }
-        "redo" => {
+        Op::Redo => {
             let events = table.redo(seat)?;
             fields(json!({ "events": events, "next": table.actor(seat) }))
         }
-        "replay" => replay(table, seat, request),
-        "resign" => {
-            let asked = || table.actor(Seat::Referee)["actor"].as_str().and_then(Side::from_id).filter(|_| seat == Seat::Referee);
+        Op::Replay => replay(table, seat, request),
+        Op::Resign => {
+            let asked = || table.actor(Seat::Referee).actor.side().filter(|_| seat == Seat::Referee);
             let side = seat.side().or_else(asked).ok_or_else(|| field("as", "say who resigns: union or confederate"))?;
             table.resign(side)?;
-            fields(table.actor(seat))
+            fields(json!(table.actor(seat)))
         }
-        "save" => {
+        Op::Save => {
             whole(table, op, seat)?;
             fields(json!({ "position": table.save() }))
         }
-        "hash" => {
+        Op::Hash => {
             whole(table, op, seat)?;
             fields(json!({ "hash": format!("{:016x}", table.hash()) }))
         }
-        _ => fields(json!({ "outcome": table.outcome() })),
+        Op::Meant => {
+            let pieces = texts(request, "pieces")?;
+            let to = text(request, "to")?;
+            fields(json!(table.meant(seat, &pieces, &texts(request, "via")?, to)?))
+        }
+        Op::Preview => fields(json!({ "battle": table.preview(seat, wanted("action")?)? })),
+        Op::Outcome => fields(json!({ "outcome": table.outcome() })),
+        Op::Games | Op::New | Op::Load | Op::Quit | Op::Join | Op::Stop | Op::Reopen => {
+            Err(field("op", &format!("{} is not for a game in progress", op.word())))
+        }
     }
 }
 
@@ -251,11 +263,11 @@ pub fn replay(table: &dyn Table, seat: Seat, request: &Map<String, Value>) -> Re
 }
 
 /// What holds the whole truth is for no seat before the end.
-fn whole(table: &dyn Table, op: &str, seat: Seat) -> Result<(), Refusal> {
+fn whole(table: &dyn Table, op: Op, seat: Seat) -> Result<(), Refusal> {
     if seat == Seat::Referee || table.outcome().is_some() {
         return Ok(());
     }
-    Err(field("as", &format!("{op} tells what is hidden: before the end it is for the referee only")))
+    Err(field("as", &format!("{} tells what is hidden: before the end it is for the referee only", op.word())))
 }
 
 fn seat(request: &Map<String, Value>) -> Result<Seat, Refusal> {
@@ -273,12 +285,25 @@ fn text<'a>(source: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str
     }
 }
 
+fn texts(source: &Map<String, Value>, name: &str) -> Result<Vec<String>, Refusal> {
+    let list = source.get(name).filter(|v| !v.is_null());
+    list.map_or(Ok(Vec::new()), |v| serde_json::from_value(v.clone()).map_err(|_| field(name, "a list of texts is wanted")))
+}
+
 fn number(source: &Map<String, Value>, name: &str) -> Result<Option<u64>, Refusal> {
     match source.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => {
             value.as_u64().map(Some).ok_or_else(|| field(name, &format!("a whole number from 0 is wanted, not {}", short(value))))
         }
+    }
+}
+
+/// Whether labels and targets are wanted beside actions.
+pub fn describes(request: &Map<String, Value>) -> Result<bool, Refusal> {
+    match request.get("describe") {
+        None | Some(Value::Null) => Ok(false),
+        Some(value) => value.as_bool().ok_or_else(|| field("describe", "true or false is wanted")),
     }
 }
 

@@ -1,12 +1,14 @@
 //! Whole games between players.
 
-use crate::{Actor, Chair, Dice, Game, Player, Side, Verdict};
+use crate::{Actor, Chair, Dice, Game, Player, Seat, Side, Verdict, View};
 
 /// How a game went.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// How it ended; nothing if it was stopped for a fault or for going on too long.
     pub verdict: Option<Verdict>,
+    /// What the Union has more of what decides the game than the Confederates, where both sides have a number.
+    pub margin: Option<f64>,
     /// How many decisions were made, dice not counted.
     pub actions: u64,
     /// What was found wrong.
@@ -29,13 +31,14 @@ pub const ENDLESS: u64 = 200_000;
 
 /// Plays one game from a position. The players sit Union first.
 pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn Player<G>>; 2], dice: &mut Dice, care: Care) -> Played {
-    let mut played = Played { verdict: None, actions: 0, violations: Vec::new() };
+    let mut played = Played { verdict: None, margin: None, actions: 0, violations: Vec::new() };
     let mut phase = game.phase(state);
     let mut steps = 0;
     loop {
         match game.actor(state) {
             Actor::Over(verdict) => {
                 played.verdict = Some(verdict);
+                played.margin = margin(&game.view(&game.sight(state, Seat::Referee)));
                 break;
             }
             Actor::Chance(chance) => game.settle(state, &dice.answer(chance.lot), &mut ()),
@@ -76,4 +79,13 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
         played.violations.push(fault);
     }
     played
+}
+
+/// The difference of the two numbers that decide the game, if each side has one.
+fn margin(view: &View) -> Option<f64> {
+    let [union, confederate] = Side::BOTH.map(|side| {
+        let tally = view.tallies.iter().find(|t| t.score && t.side == Some(side))?;
+        tally.value.parse::<f64>().ok()
+    });
+    Some(union? - confederate?)
 }

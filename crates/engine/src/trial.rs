@@ -33,10 +33,11 @@ pub(crate) struct Sampled<G: Game> {
 
 type Once<'a, G> = dyn FnMut(&<G as Rules>::State, Side, <G as Rules>::Action) + 'a;
 
-const OWN: [&str; 5] = [
+const OWN: [&str; 6] = [
     "clone a position",
     "hash a position",
     "list everything that can be done",
+    "the same for each action listed",
     "check a listed action",
     "clone a position and apply an action",
 ];
@@ -80,6 +81,13 @@ impl<G: Game> Trial for Sampled<G> {
 
     fn perform(&self, number: usize) -> u64 {
         let (mut subjects, mut actions) = (Vec::new(), Vec::new());
+        let mut list = |state: &G::State, side: Side| {
+            subjects.clear();
+            actions.clear();
+            self.game.subjects(state, side, &mut subjects);
+            subjects.iter().for_each(|s| self.game.options(state, side, *s, &mut actions));
+            black_box(&actions).len() as u64
+        };
         let once = |work: &mut Once<'_, G>| {
             self.positions.iter().for_each(|(state, side, action)| work(state, *side, *action));
             self.positions.len() as u64
@@ -90,16 +98,13 @@ impl<G: Game> Trial for Sampled<G> {
                 black_box(self.game.hash(state));
             }),
             2 => once(&mut |state, side, _| {
-                subjects.clear();
-                actions.clear();
-                self.game.subjects(state, side, &mut subjects);
-                subjects.iter().for_each(|s| self.game.options(state, side, *s, &mut actions));
-                black_box(&actions);
+                list(state, side);
             }),
-            3 => once(&mut |state, side, action| {
+            3 => self.positions.iter().map(|(state, side, _)| list(state, *side)).sum(),
+            4 => once(&mut |state, side, action| {
                 let _ = black_box(self.game.check(state, side, action));
             }),
-            4 => once(&mut |state, side, action| {
+            5 => once(&mut |state, side, action| {
                 let mut state = state.clone();
                 self.game.apply_unchecked(&mut state, side, action, &mut ());
                 black_box(&state);

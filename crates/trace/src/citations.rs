@@ -19,6 +19,8 @@ pub(crate) struct Sources {
     rust: Vec<(String, RustText, bool)>,
     /// The titles that are data: name as cited, text.
     titles: Vec<(String, String)>,
+    /// The playthroughs that titles bring along: name as cited, and their comments.
+    plays: Vec<(String, String)>,
 }
 
 impl Sources {
@@ -37,13 +39,20 @@ impl Sources {
         }
         let name = |path: &Path| path.strip_prefix(top).unwrap_or(path).to_string_lossy().replace('\\', "/");
         let rust = files.into_iter().map(|(path, text, for_tests)| (name(&path), text, for_tests || far.contains(&path))).collect();
-        let mut titles = Vec::new();
+        let read = |path: &Path| fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
+        let (mut titles, mut plays) = (Vec::new(), Vec::new());
         for title in fs::read_dir(dir.join("data/titles")).into_iter().flatten().flatten() {
             let path = title.path().join("title.toml");
-            titles.push((name(&path), fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?));
+            titles.push((name(&path), read(&path)?));
+            for play in fs::read_dir(title.path().join("plays")).into_iter().flatten().flatten() {
+                let text = read(&play.path())?;
+                let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+                plays.push((name(&play.path()), comments.join("\n")));
+            }
         }
         titles.sort();
-        Ok(Sources { rust, titles })
+        plays.sort();
+        Ok(Sources { rust, titles, plays })
     }
 }
 
@@ -99,6 +108,14 @@ impl Citations {
                         let line = text[..at].lines().count().max(1);
                         found.unknown.push((format!("{file}:{line}"), id.to_string()));
                     }
+                }
+            }
+        }
+        for (file, comments) in &sources.plays {
+            for (_, cited) in ids.in_prose(comments) {
+                match cited {
+                    Cited::Known(id) => found.kept.entry(id.to_string()).or_default().tests.push(file.clone()),
+                    Cited::Unknown(id) => found.unknown.push((file.clone(), id.to_string())),
                 }
             }
         }

@@ -14,7 +14,7 @@
 //! module or of an `impl` is no enforcement), and *tested* by each test function whose name carries it in small letters with
 //! `_` for everything that is neither letter nor digit: `br_5_82_may_enter_zone_of_another_enemy`.
 //! Where a game has titles that are data (`data/titles/<title>/`), each has a `rules.toml` of its own, and a section of its
-//! `title.toml` that cites an id enforces it.
+//! `title.toml` that cites an id enforces it; a playthrough in its folder `plays/` tests each id that its comments cite.
 //! One test of each game asks for all of this, and keeps `data/trace.json` fresh (begin it as `{}`):
 //!
 //! ```no_run
@@ -24,7 +24,7 @@
 //! }
 //! ```
 //!
-//! `LONGROLL_BLESS=1 cargo test -p <game> every_rule` writes the file anew. [`merge`] makes of both files what
+//! `LONGROLL_BLESS=1 cargo test -p longroll-<game> every_rule` writes the file anew. [`merge`] makes of both files what
 //! `Handbook::rules` gives:
 //!
 //! ```
@@ -153,7 +153,7 @@ pub fn review(manifest_dir: impl AsRef<Path>, bless: bool) -> Result<(), String>
         std::fs::write(&path, &fresh).map_err(|e| format!("{}: {e}", path.display()))?;
     } else if std::fs::read_to_string(&path).ok().as_deref() != Some(&fresh) {
         let package = dir.file_name().unwrap_or_default().to_string_lossy();
-        faults.files.push(format!("data/trace.json is stale; run: {BLESS}=1 cargo test -p {package}"));
+        faults.files.push(format!("data/trace.json is stale; run: {BLESS}=1 cargo test -p longroll-{package}"));
     }
     if faults.is_empty() { Ok(()) } else { Err(format!("rules of {}:\n{faults}", dir.display())) }
 }

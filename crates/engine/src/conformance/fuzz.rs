@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const PLAYED_ON: usize = 120;
 
 impl<G: Game> Kit<G> {
-    /// Spoilt positions are refused, with the name of a field, or can be played.
+    /// Spoilt positions are refused, with the name of a field, or can be played; and they have another hash than what was spoilt.
     pub fn spoilt_positions(&self) {
         let mut faults = Vec::new();
         let (mut read, mut refused) = (0usize, 0usize);
@@ -25,6 +25,7 @@ impl<G: Game> Kit<G> {
                 return;
             }
             let saved = spot.game.write_position(spot.state);
+            let before = unordered(&saved);
             if kept.len() < 60 {
                 kept.push(saved.clone());
             } else {
@@ -44,6 +45,8 @@ impl<G: Game> Kit<G> {
                 let seed = dice.below(1 << 30) as u64;
                 let outcome = catch_unwind(AssertUnwindSafe(|| {
                     let state = spot.game.read_position(&spoilt).map_err(|bad| bad.to_string())?;
+                    let same = spot.game.hash(&state) == spot.game.hash(spot.state);
+                    assert!(!same || unordered(&spot.game.write_position(&state)) == before, "another position has the same hash");
                     play_on(spot.game, state, seed);
                     Ok(())
                 }));
@@ -144,6 +147,19 @@ fn play_on<G: Game>(game: &G, mut state: G::State, seed: u64) {
         if decisions == PLAYED_ON {
             break;
         }
+    }
+}
+
+/// A document without the order of its lists: sets are written in some order, and a hash does not tell orders apart.
+fn unordered(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), unordered(value))).collect(),
+        Value::Array(list) => {
+            let mut list: Vec<Value> = list.iter().map(unordered).collect();
+            list.sort_by_cached_key(Value::to_string);
+            Value::Array(list)
+        }
+        leaf => leaf.clone(),
     }
 }
 

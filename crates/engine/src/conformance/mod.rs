@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | [`properties`] | listed is accepted, once, and there is always something; refusals change nothing; checked and unchecked play agree; positions survive a file; classes are exact; what is hidden changes no answer; journals replay; games end |
 //! | [`secrecy`] | undo is no spyglass: what a side may take back has shown it nothing of the enemy |
+//! | [`speech`] | what people are told holds together: no null, rules that there are, no dice without odds, no refusal without its rule and what would be right |
 //! | [`fuzz`] | whatever position is accepted from a file can be played on |
 //! | [`script`] | playthroughs, counts of sequences (perft) and fingerprints of games are as they were: golden files in one format |
 //!
@@ -22,6 +23,7 @@ pub mod fuzz;
 pub mod properties;
 pub mod script;
 pub mod secrecy;
+pub mod speech;
 mod walk;
 
 pub use script::{Script, compare, perft};
@@ -114,6 +116,7 @@ macro_rules! conformance {
             journals_replay = journals_replay,
             what_is_hidden_changes_no_answer = hidden_things_change_nothing,
             undo_never_teaches = undo_never_teaches,
+            what_is_said_holds_together = speech_holds_together,
             random_games_end = games_end,
             spoilt_positions_are_refused_or_playable = spoilt_positions,
             spoilt_saves_are_refused_or_playable = spoilt_saves,

@@ -1,5 +1,6 @@
 //! What must hold in any position of any game.
 
+use super::speech::refusal_teaches;
 use super::walk::{kind, listed};
 use super::{Kit, Spot, patience};
 use crate::player::RandomPlayer;
@@ -7,7 +8,7 @@ use crate::sim::{Care, play_out};
 use crate::table::{Seated, Table};
 use crate::{Actor, Chair, Dice, Game, Illegal, Lot, Player, Roll, Seat, Side};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// At most so many actions of a long list are tried one by one.
 const SOME: usize = 60;
@@ -126,10 +127,20 @@ impl<G: Game> Kit<G> {
         });
     }
 
-    /// A position that was written and read is the same in every respect: hash, listing, what it is written as.
+    /// A position that was written and read is the same in every respect: hash, listing, what it is written as. Two turns of a game
+    /// never share the number of a phase.
     pub fn positions_survive_a_file(&self) {
+        let (mut last, mut turns): (u64, BTreeMap<u32, u64>) = (0, BTreeMap::new());
         self.walk(4, 3, |spot, _| {
             let written = spot.game.write_position(spot.state);
+            let (turn, phase) = (written["turn"].as_u64().expect("a turn"), spot.game.phase(spot.state));
+            if turn < std::mem::replace(&mut last, turn) || spot.name.ends_with("decision 0") {
+                turns.clear();
+            }
+            let other = *turns.entry(phase).or_insert(turn);
+            if other != turn {
+                spot.fault(format!("the number of its phase, {phase}, is one of turn {other} too"));
+            }
             let text = written.to_string();
             let again: Value = serde_json::from_str(&text).expect("JSON");
             let read = spot.game.read_position(&again).unwrap_or_else(|bad| spot.fault(format!("it cannot be read: {bad}")));
@@ -287,7 +298,8 @@ impl<G: Game> Kit<G> {
                     }
                 }
                 for action in some(&foreign) {
-                    let answers = |state: &G::State| spot.game.check(state, side, action).map_err(|e: Illegal| (e.rule, e.because));
+                    let answers =
+                        |state: &G::State| spot.game.check(state, side, action).map_err(|e: Illegal| (e.rule, e.because, e.instead));
                     let (here, there) = (answers(spot.state), answers(&other));
                     if here != there {
                         differ(format!("{action:?}: {here:?} becomes {there:?}; here {}", spot.game.write_position(spot.state)));
@@ -326,9 +338,7 @@ fn try_out<G: Game>(spot: &Spot<'_, G>, by: Side, action: G::Action, listed: boo
             {
                 spot.fault(format!("{action:?} was refused and changed something"));
             }
-            if !rules.is_empty() && !rules.contains(illegal.rule) {
-                spot.fault(format!("{action:?} is refused by {}, which is no rule", illegal.rule));
-            }
+            refusal_teaches(&illegal, rules).unwrap_or_else(|fault| spot.fault(format!("{action:?} is refused: {fault}")));
             false
         }
         Ok(()) => {
@@ -357,7 +367,7 @@ fn keep(kept: &mut Vec<Value>, new: Value, dice: &mut Dice) {
 }
 
 /// Takes the fields of another writing where both have them.
-fn mix_fields(value: &mut Value, other: &Value) {
+pub(super) fn mix_fields(value: &mut Value, other: &Value) {
     if let (Value::Object(map), Value::Object(other)) = (value, other) {
         for (key, new) in other {
             if key != "do"

@@ -29,9 +29,13 @@
 //! | `union {...}`, `confederate {...}` | a decision of that side; a refusal is written down too |
 //! | `roll 3 4` | the answer of Chance |
 //! | `perft 4` | how many sequences of so many decisions and dice there are, for each depth; equal results of dice count once |
+//! | `refusals 7 250` | which rules refuse actions of other moments, in so many positions of such a game as `play` plays |
+//! | `spoilt 7 250` | which fields are refused where such positions are written, changed in one thing and read |
 //! | `play 7 250` | a game between players who choose by the names of actions, with that key: its hash after so many decisions, or at its end |
 //! | `\| ...` | goes on with the line above |
 
+use super::fuzz::spoil;
+use super::properties::mix_fields;
 use super::walk::{Beginning, listed};
 use super::{BLESS, Kit, blessing};
 use crate::player::NamedPlayer;
@@ -40,6 +44,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+
+/// How many actions `refusals` tries in each position.
+const TRIED: usize = 16;
+/// How many changes `spoilt` makes to each position.
+const SPOILT: usize = 4;
 
 /// A script being carried out.
 pub struct Script<G: Game> {
@@ -154,27 +163,95 @@ impl<G: Game> Script<G> {
         let _ = writeln!(out, "  {}", counts.join(" "));
     }
 
-    fn play(&mut self, key: u64, most: usize, out: &mut String) {
+    /// How often each rule refused an action that belongs to another moment of the game, or is mixed of two such. The position stays.
+    fn refusals(&self, key: u64, most: usize, out: &mut String) {
+        let mut dice = Dice::new(key);
+        let (mut others, mut refused): (Vec<Value>, BTreeMap<&str, usize>) = (Vec::new(), BTreeMap::new());
+        let mut accepted = 0;
+        let mut state = self.state.clone();
+        self.play_by_names(&mut state, key, most, |state, action| {
+            others.push(self.game.write_action(action));
+            for n in 0..TRIED {
+                let mut written = others[dice.below(others.len())].clone();
+                if n % 2 == 0 {
+                    mix_fields(&mut written, &others[dice.below(others.len())]);
+                }
+                let Ok(action) = self.game.read_action(&written) else { continue };
+                for side in Side::BOTH {
+                    match self.game.check(state, side, action) {
+                        Ok(()) => accepted += 1,
+                        Err(illegal) => *refused.entry(illegal.rule).or_default() += 1,
+                    }
+                }
+            }
+        });
+        write_counts(accepted, &refused, out);
+    }
+
+    /// How often each field was refused when positions with one change were read. The position stays.
+    fn spoilt(&self, key: u64, most: usize, out: &mut String) {
+        let mut dice = Dice::new(key);
+        let mut before = self.game.write_position(&self.state);
+        let (mut accepted, mut refused): (usize, BTreeMap<String, usize>) = (0, BTreeMap::new());
+        let mut state = self.state.clone();
+        self.play_by_names(&mut state, key, most, |state, _| {
+            let written = self.game.write_position(state);
+            for _ in 0..SPOILT {
+                let mut changed = written.clone();
+                spoil(&mut changed, &before, &mut dice);
+                match self.game.read_position(&changed) {
+                    Ok(_) => accepted += 1,
+                    // Which one of a list is not told: the field is.
+                    Err(bad) => {
+                        let field = bad.field.split(['[', ':']).next().filter(|field| !field.is_empty()).unwrap_or("the whole");
+                        *refused.entry(field.to_string()).or_default() += 1;
+                    }
+                }
+            }
+            before = written;
+        });
+        write_counts(accepted, &refused, out);
+    }
+
+    /// Plays so many decisions, each by a player who chooses by the names of actions; shows each before it is made. Returns how many were made.
+    fn play_by_names(&self, state: &mut G::State, key: u64, most: usize, mut show: impl FnMut(&G::State, G::Action)) -> usize {
         let mut dice = Dice::new(key);
         let mut players = [NamedPlayer::new(key), NamedPlayer::new(key + 100)];
         let mut decisions = 0;
         while decisions < most {
-            match self.game.actor(&self.state) {
+            match self.game.actor(state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => self.game.settle(&mut self.state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => self.game.settle(state, &dice.answer(chance.lot), &mut ()),
                 asked => {
                     let side = asked.side().expect("a side is asked");
-                    let action = Player::<G>::choose(&mut players[side.index()], &Chair::new(&self.game, &self.state, side));
-                    self.game.apply_unchecked(&mut self.state, side, action, &mut ());
+                    let action = Player::<G>::choose(&mut players[side.index()], &Chair::new(&self.game, state, side));
+                    show(state, action);
+                    self.game.apply_unchecked(state, side, action, &mut ());
                     decisions += 1;
                 }
             }
         }
+        decisions
+    }
+
+    fn play(&mut self, key: u64, most: usize, out: &mut String) {
+        let mut state = self.state.clone();
+        let decisions = self.play_by_names(&mut state, key, most, |_, _| {});
+        self.state = state;
         let end = match self.game.actor(&self.state) {
             Actor::Over(verdict) => format!(", over: {}", self.game.verdict_words(&self.state, verdict)),
             _ => String::new(),
         };
         let _ = writeln!(out, "  {decisions} decisions, {:016x}{end}", self.game.hash(&self.state));
+    }
+}
+
+/// Writes how much was accepted, and how often it was refused for which reason.
+fn write_counts<K: std::fmt::Display>(accepted: usize, refused: &BTreeMap<K, usize>, out: &mut String) {
+    let _ = writeln!(out, "  {accepted} accepted");
+    let counts: Vec<String> = refused.iter().map(|(why, times)| format!("{why} {times}")).collect();
+    for row in counts.chunks(8) {
+        let _ = writeln!(out, "  {}", row.join(", "));
     }
 }
 
@@ -215,15 +292,20 @@ fn carry_out<G: Game>(script: &mut Option<Script<G>>, line: &str, out: &mut Stri
             this.counts(rest.parse().map_err(|_| "how deep?")?, out);
             return Ok(());
         }
-        "play" => {
+        "play" | "refusals" | "spoilt" => {
             let mut numbers = rest.split_whitespace().map(|n| n.parse::<u64>().map_err(|e| e.to_string()));
             let key = numbers.next().ok_or("by which key?")??;
             let most = numbers.next().transpose()?.map_or(usize::MAX, |n| n as usize);
-            this.play(key, most, out);
+            match verb {
+                "play" => this.play(key, most, out),
+                "refusals" => this.refusals(key, most, out),
+                _ => this.spoilt(key, most, out),
+            }
             return Ok(());
         }
         side => {
-            let side = Side::from_id(side).ok_or("it begins with open, position, seat, union, confederate, roll, perft or play")?;
+            let side = Side::from_id(side)
+                .ok_or("it begins with open, position, seat, union, confederate, roll, perft, refusals, spoilt or play")?;
             this.act(side, rest, out)?;
         }
     }
@@ -290,26 +372,33 @@ pub fn compare(path: &Path, fresh: &str) {
     );
 }
 
+/// What a folder holds, by the way from the top of the crate, in order; nothing if there is no such folder.
+fn entries(top: &Path, folder: &str) -> Vec<String> {
+    let names = std::fs::read_dir(top.join(folder)).into_iter().flatten().flatten().map(|e| e.file_name());
+    let mut names: Vec<String> = names.map(|name| format!("{folder}/{}", name.to_string_lossy())).collect();
+    names.sort();
+    names
+}
+
 impl<G: Game> Kit<G> {
-    /// The golden files by name, in order.
+    /// The golden files by name, in order: those in `tests/golden`, and those that a title brings along in its folder.
     pub(super) fn files(&self) -> Vec<(String, String)> {
-        let folder = self.dir.join("tests/golden");
-        let mut names: Vec<_> = std::fs::read_dir(&folder)
-            .map(|entries| entries.filter_map(|e| e.ok()).map(|e| e.file_name().to_string_lossy().into_owned()).collect())
-            .unwrap_or_default();
-        names.retain(|name: &String| name.ends_with(".txt"));
-        names.sort();
-        let read = |name: &String| std::fs::read_to_string(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let mut folders = entries(&self.dir, "data/titles");
+        folders.iter_mut().for_each(|title| title.push_str("/plays"));
+        folders.insert(0, "tests/golden".to_string());
+        let mut names: Vec<String> = folders.iter().flat_map(|folder| entries(&self.dir, folder)).collect();
+        names.retain(|name| name.ends_with(".txt"));
+        let read = |name: &String| std::fs::read_to_string(self.dir.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
         names.iter().map(|name| (name.clone(), read(name))).collect()
     }
 
-    /// Every golden file in `tests/golden` says what it said.
+    /// Every golden file says what it said.
     pub fn golden_files(&self) {
         let files = self.files();
         assert!(!files.is_empty(), "there is no golden file in {}", self.dir.join("tests/golden").display());
         for (name, text) in files {
             let fresh = Script::<G>::run(&text).unwrap_or_else(|fault| panic!("{name}, {fault}"));
-            compare(&self.dir.join("tests/golden").join(&name), &fresh);
+            compare(&self.dir.join(&name), &fresh);
         }
     }
 }

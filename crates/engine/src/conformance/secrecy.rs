@@ -127,10 +127,13 @@ impl Shown {
 
 /// What a seat may ask a table for, all of it; labels of long lists are left out.
 fn everything<G: Game>(table: &Seated<G>, seat: Seat, questions: &[Value]) -> Value {
-    let legal = table.legal(seat, None, false).map_err(|r| r.to_string());
-    let labelled = legal.as_ref().is_ok_and(|actions| actions.len() <= LABELLED).then(|| table.legal(seat, None, true).ok());
+    let legal = table.legal(seat, None).map_err(|r| r.to_string());
+    let labelled = legal.as_ref().is_ok_and(|actions| actions.len() <= LABELLED).then(|| table.choices(seat, None).ok());
+    let battles: Option<Vec<_>> =
+        labelled.iter().flatten().next().map(|choices| choices.iter().map(|c| table.preview(seat, &c.action).ok()).collect());
     json!({
         "actor": table.actor(seat),
+        "battles": battles,
         "view": table.view(seat),
         "subjects": table.subjects(seat).map_err(|r| r.to_string()),
         "legal": legal,

@@ -83,7 +83,7 @@ impl<G: Game> Kit<G> {
     pub(super) fn beginnings(&self) -> Vec<Beginning<G>> {
         let mut all = self.opened();
         for (name, text) in self.files() {
-            let heads = Script::<G>::heads(&text);
+            let (heads, name) = (Script::<G>::heads(&text), name.rsplit('/').next().unwrap_or_default());
             all.extend(heads.into_iter().enumerate().map(|(i, head)| Script::beginning(&format!("{name} ({i})"), &head)));
         }
         all

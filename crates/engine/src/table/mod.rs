@@ -6,6 +6,7 @@
 //! | `refusal` | why a request was not done |
 //! | `seated` | a game in progress: position, journal, undo |
 //! | `seats` | what each seat is answered |
+//! | `ways` | what is meant by pointing |
 //! | `replay` | the game step by step |
 //! | `save`, `seal` | saves, written and read; what was changed in them |
 //! | `thinker` | computer players, away from the table |
@@ -19,6 +20,7 @@ mod seated;
 mod seats;
 mod shelf;
 mod thinker;
+pub(crate) mod ways;
 
 pub use refusal::Refusal;
 pub use replay::{Frame, PhaseMark, Timeline};
@@ -27,6 +29,8 @@ pub use seated::Seated;
 pub use shelf::{Arena, Kind, Shelved, read_options};
 pub use thinker::{Moment, Thinker};
 
+use crate::contract::{Able, Asked, Choice, Meant, Outcome};
+use crate::words::BattleView;
 use crate::{Catalogue, Seat, SetUp, Side, Told, View};
 use serde::Serialize;
 use serde_json::Value;
@@ -38,23 +42,35 @@ pub trait Table: Send {
     /// Scenario and options.
     fn setup(&self) -> &SetUp;
     /// Who is asked for what, with a prompt for that seat.
-    fn actor(&self, seat: Seat) -> Value;
-    /// What can act, with labels.
-    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal>;
-    /// What can be done, by one subject or by all; with labels, targets and notes if `described`.
-    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal>;
+    fn actor(&self, seat: Seat) -> Asked;
+    /// What can act, with labels; with what it can do where that is little or stands off the map.
+    fn subjects(&self, seat: Seat) -> Result<Vec<Able>, Refusal>;
+    /// What can be done, by one subject or by all.
+    fn legal(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Value>, Refusal>;
+    /// The same with labels, targets and notes.
+    fn choices(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Choice>, Refusal>;
     /// What a seat may do out of turn, whoever is asked, with labels, targets and notes.
-    fn out_of_turn(&self, seat: Seat) -> Vec<Value>;
+    fn out_of_turn(&self, seat: Seat) -> Vec<Choice>;
+    /// What somebody in that seat means who takes pieces and points at a hex, by way of others; without a hex, at the pieces alone.
+    fn meant(&self, seat: Seat, pieces: &[String], via: &[String], to: Option<&str>) -> Result<Meant, Refusal>;
+    /// The battle that an action would begin, change or decide.
+    fn preview(&self, seat: Seat, action: &Value) -> Result<Option<BattleView>, Refusal>;
     /// Whether an action is allowed.
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal>;
     /// The hexes that guns in a hex could fire into, where the game has lines of fire.
     fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal>;
+    /// Whether the game has lines of fire at all.
+    fn lines_of_fire(&self) -> bool;
     /// Does it; says what happened as that seat may know it. What the others may know is in their [`Table::log`].
     fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
     /// Answers Chance with the table's own dice, or with these values if the seat is the referee's.
     fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal>;
-    /// What happened from the journal's entry of that number on, as a seat may know it.
-    fn log(&self, seat: Seat, since: usize) -> Vec<Logged>;
+    /// What happened from the journal's entry of that number on, as a seat may know it: so many entries at most.
+    fn page(&self, seat: Seat, since: usize, count: usize) -> Vec<Logged>;
+    /// The same to the end.
+    fn log(&self, seat: Seat, since: usize) -> Vec<Logged> {
+        self.page(seat, since, usize::MAX)
+    }
     /// What a seat sees.
     fn view(&self, seat: Seat) -> View;
     /// Takes back the last decision of that seat's side (the referee: of either), if no die, reveal or decision of the other
@@ -88,7 +104,7 @@ pub trait Table: Send {
     /// The hash of the whole position: not for a seat before the end.
     fn hash(&self) -> u64;
     /// How it ended, if it has.
-    fn outcome(&self) -> Option<Value>;
+    fn outcome(&self) -> Option<Outcome>;
     /// What a computer player would do in that seat, which is asked; the referee's answer is for whoever is.
     fn advise(&self, seat: Seat, player: &str, seed: u64) -> Result<Value, Refusal> {
         let moment = self.moment(seat)?;
@@ -98,6 +114,8 @@ pub trait Table: Send {
     fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal>;
     /// The position now, for a player in that seat, which is asked; the referee's is for whoever is.
     fn moment(&self, seat: Seat) -> Result<Moment, Refusal>;
+    /// The number of the entry that came last of those in force.
+    fn last_in_force(&self) -> Option<usize>;
     /// The journal's length.
     fn length(&self) -> usize;
     /// Takes other dice, from their first throw on.
@@ -108,6 +126,7 @@ pub trait Table: Send {
 
 /// An entry of the journal for people: who did what, and what came of it, as far as a seat may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Logged {
     /// Its number in the journal.
     pub entry: usize,
@@ -116,6 +135,7 @@ pub struct Logged {
     pub by: Option<Side>,
     /// Whether it was taken back later.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub taken_back: bool,
     /// What happened.
     pub told: Vec<Told>,

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Why a request was not done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Refusal {
     /// The rule that forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +27,7 @@ impl Refusal {
 
 impl From<Illegal> for Refusal {
     fn from(illegal: Illegal) -> Refusal {
-        Refusal { rule: Some(illegal.rule.to_string()), field: None, because: illegal.because.to_string() }
+        Refusal { rule: Some(illegal.rule.to_string()), field: None, because: format!("{} {}", illegal.because, illegal.instead) }
     }
 }
 

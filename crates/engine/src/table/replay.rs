@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Where a phase begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct PhaseMark {
     /// The step at which it begins.
     pub step: usize,
@@ -25,6 +26,7 @@ pub struct PhaseMark {
 /// A game from its opening on, without what was taken back. Step 0 is the opening; every decision and every throw leads to the
 /// next step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Timeline {
     /// The number of the last step.
     pub steps: usize,
@@ -35,7 +37,8 @@ pub struct Timeline {
 }
 
 /// A step as a seat saw it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Frame {
     /// Its number.
     pub step: usize,

@@ -3,91 +3,26 @@
 use super::replay::{Frame, PhaseMark, Timeline};
 use super::thinker::{Hired, Moment, MomentOf, Thinker};
 use super::{Logged, Refusal, Seated, Table};
+use crate::contract::{Able, Asked, Asks, Choice, Meant, Outcome, Thrown};
 use crate::journal::Entry;
+use crate::words::{BattleView, EventKind, Rolled, Target};
 use crate::{Actor, BadField, Catalogue, Dice, Game, Lot, Seat, SetUp, Side, Told, View};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// So many choices of a subject come with it: on the map one click asks for more, a button has nobody to ask.
+const FEW_ON_THE_MAP: usize = 4;
+const FEW_BESIDE_IT: usize = 60;
+
 impl<G: Game> Seated<G> {
-    /// Actions with labels, targets and notes for a seat.
-    fn described(&self, seat: Seat, actions: Vec<G::Action>) -> Vec<Value> {
-        let sight = self.game.sight(&self.state, seat);
-        let described = |action: G::Action| {
-            let mut value = json!(self.game.describe(&sight, action));
-            value["action"] = self.game.write_action(action);
-            value
-        };
-        actions.into_iter().map(described).collect()
+    /// Actions with labels, targets and notes, for a sight.
+    pub(super) fn described(&self, sight: &G::Sight, actions: Vec<G::Action>) -> Vec<Choice> {
+        actions.into_iter().map(|a| Choice { shown: self.game.describe(sight, a), action: self.game.write_action(a) }).collect()
     }
 
-    fn seat_of(&self, seat: Seat, side: Side) -> Seat {
-        if seat == Seat::Referee { side.into() } else { seat }
-    }
-
-    fn told(&self, events: &[G::Event], seat: Seat) -> Vec<Told> {
-        events.iter().filter_map(|e| self.game.tell(e, seat)).collect()
-    }
-}
-
-impl<G: Game> Table for Seated<G> {
-    fn catalogue(&self) -> &'static Catalogue {
-        G::catalogue()
-    }
-
-    fn setup(&self) -> &SetUp {
-        self.game.setup()
-    }
-
-    fn actor(&self, seat: Seat) -> Value {
-        let sight = self.game.sight(&self.state, seat);
-        let prompt = self.game.prompt(&sight);
-        if self.resigned.is_some() {
-            return json!({ "actor": "over", "prompt": "The game is over.", "outcome": self.outcome() });
-        }
-        let mut answer = match self.game.actor(&self.state) {
-            Actor::Side(side) => json!({ "actor": side.id(), "prompt": prompt }),
-            Actor::Sealed(awaited) => {
-                let sides: Vec<&str> = Side::BOTH.into_iter().filter(|s| awaited[s.index()]).map(Side::id).collect();
-                json!({ "actor": "both", "awaited": sides, "prompt": prompt })
-            }
-            Actor::Chance(chance) => {
-                let lot = match chance.lot {
-                    Lot::Dice { count, sides } => json!({ "dice": count, "sides": sides, "rule": chance.rule }),
-                    Lot::Draw { from, count } => json!({ "draw": count, "from": from, "rule": chance.rule }),
-                };
-                // How many are drawn from how many may itself be a secret.
-                let open = chance.only.is_none_or(|side| seat.sees_for(side));
-                if open {
-                    json!({ "actor": "chance", "chance": lot, "prompt": prompt })
-                } else {
-                    json!({ "actor": "chance", "prompt": prompt })
-                }
-            }
-            Actor::Over(_) => json!({ "actor": "over", "prompt": prompt, "outcome": self.outcome() }),
-        };
-        if seat.side().is_some_and(|side| !self.asides(side).is_empty()) {
-            answer["asides"] = json!(true);
-        }
-        answer
-    }
-
-    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal> {
-        let side = self.acting(seat)?;
-        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
-        let mut subjects = Vec::new();
-        self.game.subjects(&self.state, side, &mut subjects);
-        Ok(subjects
-            .into_iter()
-            .map(|s| {
-                let mut value = json!(self.game.describe_subject(&sight, s));
-                value["subject"] = self.game.write_subject(s);
-                value
-            })
-            .collect())
-    }
-
-    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal> {
+    /// What a seat can do, by one subject or by all, each once; and the side that would do it.
+    fn listed(&self, seat: Seat, subject: Option<&Value>) -> Result<(Side, Vec<G::Action>), Refusal> {
         let mut actions = Vec::new();
         let side = match self.acting(seat) {
             Ok(side) => {
@@ -112,21 +47,146 @@ impl<G: Game> Table for Seated<G> {
         // Several subjects may come to the same, and a right out of turn may be listed for whoever has it in turn too.
         let mut seen = HashSet::new();
         actions.retain(|action| seen.insert(*action));
-        if !described {
-            return Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect());
-        }
-        Ok(self.described(self.seat_of(seat, side), actions))
+        Ok((side, actions))
     }
 
-    fn out_of_turn(&self, seat: Seat) -> Vec<Value> {
+    pub(super) fn seat_of(&self, seat: Seat, side: Side) -> Seat {
+        if seat == Seat::Referee { side.into() } else { seat }
+    }
+
+    fn told(&self, events: &[G::Event], seat: Seat) -> Vec<Told> {
+        events.iter().filter_map(|e| self.game.tell(e, seat)).collect()
+    }
+
+    /// Until a battle is over it is shown as it was when its dice were thrown, with the dice; so it stood after so many steps.
+    fn show_dice(&self, view: &mut View, seat: Seat, steps: usize) {
+        if view.battle.is_none() {
+            return;
+        }
+        for at in (0..steps).rev() {
+            for told in self.told(&self.events[self.live[at].number], seat).into_iter().rev() {
+                match told.kind {
+                    EventKind::Battle | EventKind::Fire | EventKind::Phase | EventKind::Turn => return,
+                    _ if told.dice.is_empty() => {}
+                    _ => {
+                        let thrown = self.game.view(&self.game.sight(&self.state_at(at), seat)).battle;
+                        // Those of a battle that is over are no dice of the next one.
+                        if let (Some(thrown), Some(now)) = (&thrown, &view.battle)
+                            && !thrown.is_same(now)
+                        {
+                            return;
+                        }
+                        view.battle = thrown.or(view.battle.take());
+                        if let Some(battle) = &mut view.battle {
+                            // Whoever has left its sight since then is not named again.
+                            let seen = |id: &String| view.pieces.iter().any(|p| p.id == *id);
+                            battle.attackers.retain(seen);
+                            battle.defenders.retain(seen);
+                            battle.rolled = Some(Rolled { dice: told.dice, text: told.text });
+                        }
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn catalogue(&self) -> &'static Catalogue {
+        G::catalogue()
+    }
+
+    fn setup(&self) -> &SetUp {
+        self.game.setup()
+    }
+
+    fn actor(&self, seat: Seat) -> Asked {
+        if self.resigned.is_some() {
+            return Asked { outcome: self.outcome(), ..Asked::new(Asks::Over, "The game is over.") };
+        }
+        let sight = self.game.sight(&self.state, seat);
+        let prompt = self.game.prompt(&sight);
+        let mut asked = match self.game.actor(&self.state) {
+            Actor::Side(side) => Asked { quota: self.game.quota(&sight), ..Asked::new(side.into(), prompt) },
+            Actor::Sealed(awaited) => {
+                let sides = Side::BOTH.into_iter().filter(|s| awaited[s.index()]).collect();
+                Asked { awaited: Some(sides), ..Asked::new(Asks::Both, prompt) }
+            }
+            Actor::Chance(chance) => {
+                let thrown = match chance.lot {
+                    Lot::Dice { count, sides } => Thrown::Dice { dice: count, sides, rule: chance.rule },
+                    Lot::Draw { from, count } => Thrown::Draw { draw: count, from, rule: chance.rule },
+                };
+                // How many are drawn from how many may itself be a secret.
+                let open = chance.only.is_none_or(|side| seat.sees_for(side));
+                Asked { chance: open.then_some(thrown), ..Asked::new(Asks::Chance, prompt) }
+            }
+            Actor::Over(_) => Asked { outcome: self.outcome(), ..Asked::new(Asks::Over, prompt) },
+        };
+        asked.asides = seat.side().is_some_and(|side| !self.asides(side).is_empty());
+        asked
+    }
+
+    fn subjects(&self, seat: Seat) -> Result<Vec<Able>, Refusal> {
+        let side = self.acting(seat)?;
+        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
+        let mut subjects = Vec::new();
+        self.game.subjects(&self.state, side, &mut subjects);
+        let mut actions = Vec::new();
+        let able = |subject: G::Subject| {
+            let mut shown = self.game.describe_subject(&sight, subject);
+            actions.clear();
+            self.game.options(&self.state, side, subject, &mut actions);
+            let on_map = matches!(shown.target, Target::Piece(_) | Target::Hex(_) | Target::Hexside(..));
+            let little = actions.len() <= if on_map { FEW_ON_THE_MAP } else { FEW_BESIDE_IT };
+            let choices = little.then(|| self.described(&sight, actions.clone()));
+            // What can do but one kind of thing is for that.
+            if let Some([first, others @ ..]) = choices.as_deref()
+                && others.iter().all(|c| c.shown.role == first.shown.role)
+            {
+                shown.role = first.shown.role;
+            }
+            Able { shown, subject: self.game.write_subject(subject), choices }
+        };
+        Ok(subjects.into_iter().map(able).collect())
+    }
+
+    fn legal(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Value>, Refusal> {
+        let (_, actions) = self.listed(seat, subject)?;
+        Ok(actions.into_iter().map(|a| self.game.write_action(a)).collect())
+    }
+
+    fn choices(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Choice>, Refusal> {
+        let (side, actions) = self.listed(seat, subject)?;
+        Ok(self.described(&self.game.sight(&self.state, self.seat_of(seat, side)), actions))
+    }
+
+    fn out_of_turn(&self, seat: Seat) -> Vec<Choice> {
         match seat.side().map(|side| self.asides(side)) {
-            Some(actions) if !actions.is_empty() => self.described(seat, actions),
+            Some(actions) if !actions.is_empty() => self.described(&self.game.sight(&self.state, seat), actions),
             _ => Vec::new(),
         }
     }
 
+    fn meant(&self, seat: Seat, pieces: &[String], via: &[String], to: Option<&str>) -> Result<Meant, Refusal> {
+        self.what_is_meant(seat, pieces, via, to)
+    }
+
+    fn preview(&self, seat: Seat, action: &Value) -> Result<Option<BattleView>, Refusal> {
+        let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
+        let side = self.doing(seat, action)?;
+        self.game.check(&self.state, side, action)?;
+        Ok(self.game.preview(&self.game.sight(&self.state, self.seat_of(seat, side)), action))
+    }
+
     fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal> {
         Ok(self.game.fire_from(&self.game.sight(&self.state, seat), hex)?)
+    }
+
+    fn lines_of_fire(&self) -> bool {
+        // A game that has lines of fire says of a hex without a name that there is none such.
+        self.game.fire_from(&self.game.sight(&self.state, Seat::Spectator), "").is_err()
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
@@ -154,7 +214,7 @@ impl<G: Game> Table for Seated<G> {
         Ok(self.told(&events, seat))
     }
 
-    fn log(&self, seat: Seat, since: usize) -> Vec<Logged> {
+    fn page(&self, seat: Seat, since: usize, count: usize) -> Vec<Logged> {
         let mut in_force = vec![false; self.journal.len()];
         self.live.iter().for_each(|live| in_force[live.number] = true);
         let logged = |(entry, what): (usize, &Entry<G::Action>)| {
@@ -162,20 +222,25 @@ impl<G: Game> Table for Seated<G> {
             match what {
                 Entry::Act(side, _) => Logged { entry, by: Some(*side), taken_back: !in_force[entry], told },
                 Entry::Roll(_) => Logged { entry, by: None, taken_back: !in_force[entry], told },
-                Entry::Rewind(_) => {
-                    Logged { entry, by: None, taken_back: false, told: vec![Told::new("rewind", "The last decision is taken back.")] }
-                }
+                Entry::Rewind(_) => Logged {
+                    entry,
+                    by: None,
+                    taken_back: false,
+                    told: vec![Told::new(EventKind::Rewind, "The last decision is taken back.")],
+                },
                 Entry::Resign(side) => {
                     let text = format!("The {side} side resigns.");
-                    Logged { entry, by: Some(*side), taken_back: false, told: vec![Told::new("resign", text)] }
+                    Logged { entry, by: Some(*side), taken_back: false, told: vec![Told::new(EventKind::Resign, text)] }
                 }
             }
         };
-        self.journal.iter().enumerate().skip(since).map(logged).collect()
+        self.journal.iter().enumerate().skip(since).take(count).map(logged).collect()
     }
 
     fn view(&self, seat: Seat) -> View {
-        self.game.view(&self.game.sight(&self.state, seat))
+        let mut view = self.game.view(&self.game.sight(&self.state, seat));
+        self.show_dice(&mut view, seat, self.live.len());
+        view
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
@@ -253,6 +318,9 @@ impl<G: Game> Table for Seated<G> {
                 told: led.map_or(Vec::new(), |live| self.told(&self.events[live.number], seat)),
                 view: self.game.view(&self.game.sight(&state, seat)),
             });
+            if let Some(frame) = frames.last_mut() {
+                self.show_dice(&mut frame.view, seat, step);
+            }
         }
         Ok(frames)
     }
@@ -295,16 +363,12 @@ impl<G: Game> Table for Seated<G> {
         self.game.hash(&self.state)
     }
 
-    fn outcome(&self) -> Option<Value> {
+    fn outcome(&self) -> Option<Outcome> {
         if let Some(side) = self.resigned {
-            return Some(json!({ "winner": side.enemy().id(), "level": 0, "text": format!("The {side} side resigned.") }));
+            return Some(Outcome::resigned(side));
         }
         match self.game.actor(&self.state) {
-            Actor::Over(verdict) => Some(json!({
-                "winner": verdict.winner.map_or("draw", Side::id),
-                "level": verdict.level,
-                "text": self.game.verdict_words(&self.state, verdict),
-            })),
+            Actor::Over(verdict) => Some(Outcome::of(verdict, self.game.verdict_words(&self.state, verdict))),
             _ => None,
         }
     }
@@ -317,6 +381,10 @@ impl<G: Game> Table for Seated<G> {
     fn moment(&self, seat: Seat) -> Result<Moment, Refusal> {
         let side = self.acting(seat)?;
         Ok(Moment(Box::new(MomentOf { game: Arc::clone(&self.game), state: self.state.clone(), side })))
+    }
+
+    fn last_in_force(&self) -> Option<usize> {
+        self.live.last().map(|live| live.number)
     }
 
     fn length(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The shelf of games behind erased types: one program hosts them all.
 
 use super::{Seated, Table};
-use crate::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
+use crate::handbook::{Briefing, Chart, CounterEntry, OddsQuestion, OddsReport};
 use crate::sim::{Care, Played, play_out};
 use crate::trial::{Sampled, Trial};
 use crate::{BadField, Catalogue, Dice, Game, Roster, RuleText, SetUp, Side};
@@ -20,6 +20,8 @@ pub trait Kind: Send + Sync {
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField>;
     /// A game from a save or a hand-written position; says so if it could not follow the journal.
     fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField>;
+    /// What somebody must know who sits down to it.
+    fn briefing(&self, setup: &SetUp) -> Result<Briefing, BadField>;
     /// Every table of the game.
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField>;
     /// Every counter.
@@ -71,6 +73,10 @@ impl<G: Game> Kind for Shelved<G> {
         let game = G::open(setup)?;
         let (table, remark) = Seated::load(game, document)?;
         Ok((Box::new(table.with_players(self.0)), remark))
+    }
+
+    fn briefing(&self, setup: &SetUp) -> Result<Briefing, BadField> {
+        Ok(G::open(setup)?.briefing())
     }
 
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {

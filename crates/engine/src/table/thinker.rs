@@ -1,7 +1,7 @@
 //! Computer players at a table: they think away from it, on a copy of the position.
 
 use super::Refusal;
-use crate::player::Briefing;
+use crate::player::Estimate;
 use crate::{Chair, Game, Player, Side};
 use serde_json::Value;
 use std::any::Any;
@@ -19,8 +19,8 @@ pub trait Thinker: Send {
     fn decide(&mut self, moment: &Moment) -> Result<Value, Refusal>;
     /// What it likes to do first, out of turn.
     fn aside(&mut self, moment: &Moment) -> Option<Value>;
-    /// What it thinks and means to do in the phase under way; see [`Player::briefing`].
-    fn briefing(&self) -> Option<&Briefing>;
+    /// What it thinks and means to do in the phase under way; see [`Player::estimate`].
+    fn estimate(&self) -> Option<&Estimate>;
 }
 
 /// What a [`Moment`] of one game holds.
@@ -57,7 +57,7 @@ impl<G: Game> Thinker for Hired<G> {
         self.0.aside(&now.chair()).map(|action| now.game.write_action(action))
     }
 
-    fn briefing(&self) -> Option<&Briefing> {
-        self.0.briefing()
+    fn estimate(&self) -> Option<&Estimate> {
+        self.0.estimate()
     }
 }

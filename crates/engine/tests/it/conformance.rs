@@ -22,7 +22,7 @@ fn a_script_says_which_line_is_wrong() {
         ("open nowhere", "no scenario \"nowhere\""),
         ("open creek\n\n# words\nroll 1 2", "line 4: roll 1 2: 1 are to be drawn"),
         ("open creek torpedo=off\nroll 1", "no dice are asked for"),
-        ("open creek\nposition {\"turn\":9}", "turn: there are turns 1 to 4"),
+        ("open creek\nposition {\"turn\":9}", "turn: a whole number from 1 to 4 is wanted"),
         ("open creek\ndance", "it begins with open"),
     ] {
         let said = Script::<PicketLine>::run(text).unwrap_err();

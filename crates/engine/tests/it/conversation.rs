@@ -142,6 +142,7 @@ fn every_wrong_field_is_named() {
         (json!({ "op": "roll", "dice": [700] }), "dice"),
         (json!({ "op": "roll", "dice": [-1] }), "dice"),
         (json!({ "op": "log", "since": -3 }), "since"),
+        (json!({ "op": "log", "count": "all" }), "count"),
         (json!({ "op": "go", "level": "napoleon" }), "level"),
         (json!({ "op": "go", "level": 9 }), "level"),
         (json!({ "op": "go", "level": "random", "ms": "long" }), "ms"),
@@ -176,7 +177,7 @@ fn whoever_is_not_asked_may_do_nothing_but_what_is_his_out_of_turn() {
 fn illegal_actions_cite_their_rule_and_change_nothing() {
     let mut talk = Talk::begun();
     let error = talk.bad(json!({ "op": "apply", "action": { "do": "step" } }));
-    assert_eq!(error, json!({ "rule": "PL-3", "because": "pickets step in the march" }));
+    assert_eq!(error, json!({ "rule": "PL-3", "because": "Pickets step in the march. Choose a stance first." }));
     assert_eq!(talk.bad(json!({ "op": "roll", "dice": [4] })), json!({ "because": "no dice are asked for now" }));
     talk.bad(json!({ "op": "apply", "as": "spectator", "action": { "do": "hold" } }));
     talk.good(json!({ "op": "apply", "as": "union", "action": { "do": "hold" } }));

@@ -139,7 +139,7 @@ fn nothing_is_taken_back_after_the_end_nor_by_spectators() {
     for refused in [table.undo(UNION), table.resign(Side::Confederate), table.apply(UNION, &act("step")).map(drop)] {
         assert!(refused.unwrap_err().because.contains("over"));
     }
-    assert_eq!(table.outcome().unwrap()["winner"], "confederate");
+    assert_eq!(json!(table.outcome().unwrap())["winner"], "confederate");
     assert!(table.apply(CONFEDERATE, &act("lantern")).is_err(), "no asides after the end");
 }
 
@@ -319,7 +319,7 @@ fn a_resignation_outlives_other_rules() {
     let mut save = unsealed(table.save());
     save["journal"]["fingerprint"] = json!("000000000000beef");
     let (loaded, _) = load(&save).unwrap();
-    assert_eq!(loaded.outcome().unwrap()["winner"], "union");
+    assert_eq!(json!(loaded.outcome().unwrap())["winner"], "union");
 }
 
 #[test]
@@ -346,7 +346,7 @@ fn whole_games_replay_to_the_same_hash() {
         let mut n = seed;
         while table.outcome().is_none() {
             n += 1;
-            if table.actor(REFEREE)["actor"] == "chance" {
+            if json!(table.actor(REFEREE))["actor"] == "chance" {
                 table.roll(REFEREE, None).unwrap();
             } else {
                 let action = table.advise(REFEREE, "random", n).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::toy::{SHELF, setup};
 use engine::table::{Logged, Table};
+use engine::words::EventKind;
 use engine::{Seat, Side};
 use serde_json::{Value, json};
 
@@ -22,7 +23,7 @@ fn texts(log: &[Logged]) -> Vec<&str> {
 #[test]
 fn a_secret_draw_shows_to_its_side_alone() {
     let mut table = fresh();
-    assert_eq!(ALL.map(|seat| table.actor(seat).get("chance").is_some()), [false, true, false, true]);
+    assert_eq!(ALL.map(|seat| table.actor(seat).chance.is_some()), [false, true, false, true]);
     assert!(table.roll(Seat::Union, Some(&[1])).unwrap_err().because.contains("referee"), "nobody chooses his own dice");
     assert!(table.roll(Seat::Spectator, None).is_err());
     let told = table.roll(Seat::Union, None).unwrap();
@@ -36,9 +37,9 @@ fn a_secret_draw_shows_to_its_side_alone() {
 fn a_sealed_choice_shows_to_nobody_else_until_both_are_in() {
     let mut table = fresh();
     table.roll(Seat::Referee, None).unwrap();
-    assert_eq!(table.actor(Seat::Union)["actor"], "both");
+    assert_eq!(json!(table.actor(Seat::Union))["actor"], "both");
     table.apply(Seat::Confederate, &act("press")).unwrap();
-    assert_eq!(table.actor(Seat::Union)["awaited"], json!(["union"]));
+    assert_eq!(json!(table.actor(Seat::Union))["awaited"], json!(["union"]));
     let since = 1;
     assert_eq!(texts(&table.log(Seat::Confederate, since)), ["The Confederate side will press."]);
     assert!(texts(&table.log(Seat::Union, since)).is_empty());
@@ -55,12 +56,12 @@ fn an_aside_is_open_to_the_side_that_is_not_asked() {
     table.roll(Seat::Referee, None).unwrap();
     table.apply(Seat::Union, &act("hold")).unwrap();
     table.apply(Seat::Confederate, &act("hold")).unwrap();
-    assert_eq!(table.actor(Seat::Confederate)["actor"], "union");
-    assert_eq!(table.actor(Seat::Confederate)["asides"], true);
-    assert_eq!(table.legal(Seat::Confederate, None, false).unwrap(), [act("lantern")]);
-    assert_eq!(table.legal(Seat::Confederate, None, true).unwrap()[0]["label"], "Lantern");
-    assert_eq!(table.legal(Seat::Union, None, false).unwrap(), [act("step"), act("halt"), act("lantern")]);
-    assert_eq!(table.legal(Seat::Union, Some(&json!("union")), false).unwrap(), [act("step"), act("halt")]);
+    assert_eq!(json!(table.actor(Seat::Confederate))["actor"], "union");
+    assert_eq!(json!(table.actor(Seat::Confederate))["asides"], true);
+    assert_eq!(table.legal(Seat::Confederate, None).unwrap(), [act("lantern")]);
+    assert_eq!(table.choices(Seat::Confederate, None).unwrap()[0].shown.label, "Lantern");
+    assert_eq!(table.legal(Seat::Union, None).unwrap(), [act("step"), act("halt"), act("lantern")]);
+    assert_eq!(table.legal(Seat::Union, Some(&json!("union"))).unwrap(), [act("step"), act("halt")]);
     table.why(Seat::Confederate, &act("lantern")).unwrap();
     // What is the other side's to decide stays so, though the rules themselves would not look who asks.
     for bad in ["step", "halt"] {
@@ -68,9 +69,9 @@ fn an_aside_is_open_to_the_side_that_is_not_asked() {
         assert!(table.apply(Seat::Confederate, &act(bad)).is_err());
     }
     table.apply(Seat::Confederate, &act("lantern")).unwrap();
-    assert_eq!(table.actor(Seat::Union)["actor"], "union");
-    assert!(table.actor(Seat::Confederate).get("asides").is_none());
-    assert_eq!(table.legal(Seat::Confederate, None, false).unwrap(), [] as [Value; 0]);
+    assert_eq!(json!(table.actor(Seat::Union))["actor"], "union");
+    assert!(!table.actor(Seat::Confederate).asides);
+    assert_eq!(table.legal(Seat::Confederate, None).unwrap(), [] as [Value; 0]);
     assert_eq!(table.log(Seat::Union, 3)[0].by, Some(Side::Confederate));
     // The referee's hand serves both, the asked side first.
     table.apply(Seat::Referee, &act("lantern")).unwrap();
@@ -81,7 +82,7 @@ fn an_aside_is_open_to_the_side_that_is_not_asked() {
 #[test]
 fn the_referee_may_do_an_aside_for_the_side_that_is_not_asked() {
     let mut table = fresh();
-    assert!(table.actor(Seat::Referee)["actor"] == "chance");
+    assert!(json!(table.actor(Seat::Referee))["actor"] == "chance");
     table.apply(Seat::Referee, &act("lantern")).unwrap();
     table.apply(Seat::Referee, &act("lantern")).unwrap();
     let by: Vec<Option<Side>> = table.log(Seat::Referee, 0).iter().map(|l| l.by).collect();
@@ -93,7 +94,7 @@ fn the_referee_may_do_an_aside_for_the_side_that_is_not_asked() {
 fn a_spectator_has_no_say() {
     let mut table = fresh();
     table.roll(Seat::Referee, None).unwrap();
-    assert!(table.legal(Seat::Spectator, None, false).is_err());
+    assert!(table.legal(Seat::Spectator, None).is_err());
     assert!(table.subjects(Seat::Spectator).is_err());
     assert!(table.why(Seat::Spectator, &act("hold")).is_err());
     assert!(table.apply(Seat::Spectator, &act("hold")).is_err());
@@ -120,6 +121,6 @@ fn the_log_tells_what_was_taken_back() {
     table.apply(Seat::Union, &act("hold")).unwrap();
     let taken_back: Vec<bool> = table.log(Seat::Union, 0).iter().map(|l| l.taken_back).collect();
     assert_eq!(taken_back, [false, true, false, false]);
-    assert_eq!(table.log(Seat::Union, 2)[0].told[0].kind, "rewind");
+    assert_eq!(table.log(Seat::Union, 2)[0].told[0].kind, EventKind::Rewind);
     assert!(table.log(Seat::Union, 99).is_empty());
 }

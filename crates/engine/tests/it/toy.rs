@@ -6,10 +6,11 @@
 //! back (PL-4). Pickets face to face throw a die if somebody presses (PL-5). A lantern may be shown once at any time (PL-6).
 //! Four turns; whoever is thrown off the end of the line has lost (PL-7).
 
-use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chart, CounterEntry, Hints, OddsQuestion, OddsReport};
 use engine::mix::Mixer;
 use engine::player::{NamedPlayer, RandomPlayer};
 use engine::table::{Kind, Shelved};
+use engine::words::{EventKind, MarkerKind, PieceKind, Role};
 use engine::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -169,18 +170,18 @@ impl Rules for PicketLine {
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         match (action, state.stage) {
             (Action::Boom, _) if self.setup.is_on("boom") => Ok(()),
-            (Action::Boom, _) => Err(Illegal::new("PL-0", "nothing explodes here")),
-            (Action::Lantern, Stage::Done(_)) => Err(Illegal::new("PL-6", "the lanterns are out")),
-            (Action::Lantern, _) if state.lantern[by.index()] => Err(Illegal::new("PL-6", "a lantern is shown once")),
+            (Action::Boom, _) => Err(Illegal::new("PL-0", "Nothing explodes here.", "Step, or halt.")),
+            (Action::Lantern, Stage::Done(_)) => Err(Illegal::new("PL-6", "The lanterns are out.", "Begin another game.")),
+            (Action::Lantern, _) if state.lantern[by.index()] => Err(Illegal::new("PL-6", "A lantern is shown once.", "Go on without it.")),
             (Action::Lantern, _) => Ok(()),
-            _ if !self.actor(state).asks(by) => Err(Illegal::new("PL-0", "the other picket is asked")),
+            _ if !self.actor(state).asks(by) => Err(Illegal::new("PL-0", "The other picket is asked.", "Wait for your turn.")),
             (Action::Press | Action::Hold, Stage::Choose) => Ok(()),
-            (Action::Press | Action::Hold, _) => Err(Illegal::new("PL-2", "stances are chosen at the start of a turn")),
+            (Action::Press | Action::Hold, _) => Err(Illegal::new("PL-2", "Stances are chosen at the start of a turn.", "Step, or halt.")),
             (Action::Halt, Stage::March(_)) => Ok(()),
             (Action::Step, Stage::March(side)) => {
-                self.ahead(state, side).map(drop).ok_or(Illegal::new("PL-3", "the enemy or the end of the line is in the way"))
+                self.ahead(state, side).map(drop).ok_or(Illegal::new("PL-3", "The enemy or the end of the line is in the way.", "Halt."))
             }
-            _ => Err(Illegal::new("PL-3", "pickets step in the march")),
+            _ => Err(Illegal::new("PL-3", "Pickets step in the march.", "Choose a stance first.")),
         }
     }
 
@@ -346,32 +347,34 @@ impl Words for PicketLine {
     }
 
     fn describe_subject(&self, _: &Sight, subject: Side) -> Described {
-        Described::new(format!("{subject} picket"), Target::Piece(subject.id().into()))
+        Described::new(Role::March, format!("{subject} picket"), Target::Piece(subject.id().into()))
     }
 
     fn describe(&self, _: &Sight, action: Action) -> Described {
         let name = name(action);
-        Described::button(name, format!("{}{}", name[..1].to_uppercase(), &name[1..]))
+        Described::button(Role::Answer, name, format!("{}{}", name[..1].to_uppercase(), &name[1..]))
     }
 
     fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
         let told = match *event {
-            Event::Laid(at) if seat.sees_for(Side::Confederate) => Told::new("secret", format!("The torpedo lies in {at}.")),
-            Event::Laid(_) => Told::new("secret", "A torpedo is laid."),
+            Event::Laid(at) if seat.sees_for(Side::Confederate) => Told::new(EventKind::Place, format!("The torpedo lies in {at}.")),
+            Event::Laid(_) => Told::new(EventKind::Place, "A torpedo is laid."),
             Event::Chose(side, press) if seat.sees_for(side) => {
-                Told::new("secret", format!("The {side} side will {}.", if press { "press" } else { "hold" }))
+                Told::new(EventKind::Place, format!("The {side} side will {}.", if press { "press" } else { "hold" }))
             }
             Event::Chose(..) => return None,
-            Event::Revealed(press) => Told::new("reveal", format!("Union presses: {}, Confederate presses: {}.", press[0], press[1])),
-            Event::Stepped(side, to) => Told::new("move", format!("The {side} picket steps to {to}.")),
-            Event::Halted(side) => Told::new("move", format!("The {side} picket halts.")),
-            Event::Exploded(side, at) => Told::new("reveal", format!("A torpedo throws the {side} picket back from {at}.")),
-            Event::Clashed(die, at) => {
-                Told { dice: vec![die], ..Told::new("roll", format!("Clash: {die}; pickets on {} and {}.", at[0], at[1])) }
+            Event::Revealed(press) => {
+                Told::new(EventKind::Reveal, format!("Union presses: {}, Confederate presses: {}.", press[0], press[1]))
             }
-            Event::Lit(side) => Told::new("aside", format!("A {side} lantern is shown.")),
+            Event::Stepped(side, to) => Told::new(EventKind::March, format!("The {side} picket steps to {to}.")),
+            Event::Halted(side) => Told::new(EventKind::March, format!("The {side} picket halts.")),
+            Event::Exploded(side, at) => Told::new(EventKind::Reveal, format!("A torpedo throws the {side} picket back from {at}.")),
+            Event::Clashed(die, at) => {
+                Told { dice: vec![die], ..Told::new(EventKind::Roll, format!("Clash: {die}; pickets on {} and {}.", at[0], at[1])) }
+            }
+            Event::Lit(side) => Told::new(EventKind::Chit, format!("A {side} lantern is shown.")),
             Event::Over(verdict) => {
-                Told::new("over", verdict.winner.map_or("A draw.".into(), |side| format!("The {side} side is through.")))
+                Told::new(EventKind::End, verdict.winner.map_or("A draw.".into(), |side| format!("The {side} side is through.")))
             }
         };
         Some(told)
@@ -382,8 +385,9 @@ impl Words for PicketLine {
             id: side.id().into(),
             side,
             name: "picket".into(),
-            kind: "infantry".into(),
+            kind: PieceKind::Infantry,
             strengths: "1-2".into(),
+            strength: Some(1),
             formation: String::new(),
             hex: Some(sight.state.at[side.index()].to_string()),
             off: None,
@@ -391,7 +395,7 @@ impl Words for PicketLine {
             states: Vec::new(),
         };
         let torpedo = sight.state.torpedo.map(|at| words::Marker {
-            kind: "torpedo".into(),
+            kind: MarkerKind::Abatis,
             hexes: vec![at.to_string()],
             side: Some(Side::Confederate),
             label: "Torpedo".into(),
@@ -411,6 +415,10 @@ impl Words for PicketLine {
         }
     }
 
+    fn nothing_meant(&self, _: &Sight, _: Side, _: &[String], _: &[String]) -> Illegal {
+        Illegal::new("PL-3", "Pickets are not pointed anywhere: there is one line.", "Step, or halt.")
+    }
+
     fn verdict_words(&self, _: &State, verdict: Verdict) -> String {
         verdict.winner.map_or("The line holds: a draw.".into(), |side| format!("The {side} side is through."))
     }
@@ -422,9 +430,7 @@ impl Notation for PicketLine {
     }
 
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        let id = value.get("do").and_then(Value::as_str).ok_or_else(|| BadField::new("do", "what is to be done is missing"))?;
-        let found = NAMES.iter().find(|(_, n)| *n == id).map(|(a, _)| *a);
-        found.ok_or_else(|| BadField::new("do", format!("{id:?} is not press, hold, step, halt or lantern")))
+        Reading::of(value).field("do").word(&NAMES.map(|(action, name)| (name, action)))
     }
 
     fn write_subject(&self, subject: Side) -> Value {
@@ -432,9 +438,11 @@ impl Notation for PicketLine {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Side, BadField> {
-        value.as_str().and_then(Side::from_id).ok_or_else(|| BadField::new("", "a picket is union or confederate"))
+        Reading::of(value).side()
     }
+}
 
+impl Positions for PicketLine {
     fn write_position(&self, state: &State) -> Value {
         let (phase, verdict) = match state.stage {
             Stage::Lay => ("lay", None),
@@ -443,53 +451,42 @@ impl Notation for PicketLine {
             Stage::Clash => ("clash", None),
             Stage::Done(verdict) => ("done", verdict.winner.map(Side::id)),
         };
-        json!({
-            "turn": state.turn, "phase": phase, "winner": verdict,
+        let rest = json!({
+            "winner": verdict,
             "units": [{ "id": "union", "hex": state.at[0] }, { "id": "confederate", "hex": state.at[1] }],
             "steps": state.steps, "torpedo": state.torpedo, "found": state.found, "press": state.press, "lantern": state.lantern,
-        })
+        });
+        Header::write(state.turn, phase, None, rest)
     }
 
     fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        fn get<T: serde::de::DeserializeOwned>(value: &Value, field: &str) -> Result<Option<T>, BadField> {
-            let read = |v: &Value| serde_json::from_value(v.clone()).map_err(|e| BadField::new(field, e.to_string()));
-            value.get(field).map(read).transpose()
-        }
+        let position = Reading::position(value, &["winner", "steps", "torpedo", "found", "press", "lantern"])?;
+        let header = Header::read(&position, 1..=TURNS)?;
         let mut state = self.start();
-        state.turn = get(value, "turn")?.unwrap_or(1);
-        if !(1..=TURNS).contains(&state.turn) {
-            return Err(BadField::new("turn", format!("there are turns 1 to {TURNS}, not {}", state.turn)));
-        }
-        let winner: Option<Side> = get(value, "winner")?.flatten();
-        let phase: Option<String> = get(value, "phase")?;
-        state.stage = match phase.as_deref().unwrap_or("choose") {
-            "lay" => Stage::Lay,
-            "choose" => Stage::Choose,
-            "clash" => Stage::Clash,
-            "done" => Stage::Done(Verdict { winner, level: u8::from(winner.is_some()) }),
-            side => {
-                Stage::March(Side::from_id(side).ok_or_else(|| BadField::new("phase", "lay, choose, union, confederate, clash or done"))?)
-            }
-        };
-        for (i, unit) in value.get("units").and_then(Value::as_array).into_iter().flatten().enumerate() {
-            let here = |e: BadField| e.within(&format!("units[{i}]"));
-            let id: String = get(unit, "id").map_err(here)?.unwrap_or_default();
-            let side = Side::from_id(&id).ok_or_else(|| here(BadField::new("id", format!("no picket {id:?}"))))?;
-            let hex: u8 = get(unit, "hex").map_err(here)?.unwrap_or(0);
-            if !(1..=self.last).contains(&hex) {
-                return Err(here(BadField::new("hex", format!("the line has hexes 1 to {}, not {hex}", self.last))));
-            }
-            state.at[side.index()] = hex;
+        state.turn = header.turn.unwrap_or(1);
+        let winner = position.field("winner").given().map(|winner| winner.side()).transpose()?;
+        let stages = [
+            ("lay", Stage::Lay),
+            ("choose", Stage::Choose),
+            ("union", Stage::March(Side::Union)),
+            ("confederate", Stage::March(Side::Confederate)),
+            ("clash", Stage::Clash),
+            ("done", Stage::Done(Verdict { winner, level: u8::from(winner.is_some()) })),
+        ];
+        state.stage = header.phase.given().map_or(Ok(Stage::Choose), |phase| phase.word(&stages))?;
+        let find = |id: &str| Side::from_id(id).ok_or(format!("no picket {id:?}"));
+        for (side, unit) in position.units(&["id", "hex"], find)? {
+            state.at[side.index()] = unit.field("hex").number(1..=u64::from(self.last))?;
         }
         if state.at[0] >= state.at[1] && !matches!(state.stage, Stage::Done(_)) {
             return Err(BadField::new("units", "the Union picket stands before the Confederate one"));
         }
-        state.steps = get(value, "steps")?.unwrap_or(STEPS);
-        state.torpedo = get(value, "torpedo")?.flatten();
-        state.found = get(value, "found")?.unwrap_or(false);
-        state.press = get(value, "press")?.unwrap_or([None; 2]);
-        state.lantern = get(value, "lantern")?.unwrap_or([false; 2]);
-        if state.stage == Stage::Choose && state.press.iter().all(Option::is_some) {
+        state.steps = position.field("steps").given().map_or(Ok(STEPS), |steps| steps.parse())?;
+        state.torpedo = position.field("torpedo").parse()?;
+        state.found = position.field("found").given().map_or(Ok(false), |found| found.parse())?;
+        state.press = position.field("press").given().map_or(Ok([None; 2]), |press| press.parse())?;
+        state.lantern = position.field("lantern").given().map_or(Ok([false; 2]), |lantern| lantern.parse())?;
+        if matches!(state.stage, Stage::Lay | Stage::Choose) && state.press.iter().all(Option::is_some) {
             return Err(BadField::new("press", "both have chosen, yet they are asked"));
         }
         if state.steps == 0 || state.steps > STEPS {
@@ -539,7 +536,36 @@ impl Handbook for PicketLine {
     }
 
     fn rules() -> &'static [RuleText] {
-        &[]
+        static RULES: LazyLock<Vec<RuleText>> = LazyLock::new(|| {
+            let rule = |n: u8| RuleText {
+                id: format!("PL-{n}"),
+                text: "See the top of this file.".into(),
+                optional: false,
+                info: false,
+                enforced: Vec::new(),
+                tests: Vec::new(),
+            };
+            (0..=7).map(rule).collect()
+        });
+        &RULES
+    }
+
+    fn briefing(&self) -> Briefing {
+        Briefing {
+            scenario: "line".into(),
+            story: "Two pickets, one road.".into(),
+            union: "Get through.".into(),
+            confederate: "Get through.".into(),
+            length: "a minute".into(),
+            complexity: 1,
+            solitaire: 1,
+            beginner: Side::Union,
+            objectives: Vec::new(),
+            turns: Vec::new(),
+            history: Vec::new(),
+            marches: Vec::new(),
+            hints: Hints::default(),
+        }
     }
 
     fn charts(&self) -> Vec<Chart> {

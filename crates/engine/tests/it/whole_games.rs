@@ -94,7 +94,9 @@ fn every_feat_is_performed_on_every_position() {
     let trial = SHELF[0].trial(&setup(&[]), 20).unwrap();
     assert!(trial.state_bytes() > 0);
     for (i, name) in trial.benchmarks().into_iter().enumerate() {
-        assert_eq!(trial.perform(i), 20, "{name}");
+        // A picket that is asked has two things to do wherever these games look.
+        let times = if name.contains("each action") { 2 } else { 1 };
+        assert_eq!(trial.perform(i), times * 20, "{name}");
     }
 }
 

@@ -85,6 +85,21 @@ fn a_crate_with_everything_in_place_has_no_faults_once_its_trace_is_fresh() {
 }
 
 #[test]
+fn the_comments_of_a_titles_playthrough_carry_its_rules() {
+    let files = [
+        ("data/rules.toml", "[[rule]]\nid = \"TG-1.1\"\ntext = \"Two armies.\"\ninfo = true\n"),
+        ("data/titles/a/rules.toml", "[[rule]]\nid = \"TA-1\"\ntext = \"A.\"\n[[rule]]\nid = \"TA-2\"\ntext = \"B.\"\n"),
+        ("data/titles/a/title.toml", "[title] # TA-1, TA-2\n"),
+        ("data/titles/a/plays/one.txt", "# TA-1: it is so, and TA-9 is not.\nopen a\n  refused: (TA-2)\n"),
+        ("src/lib.rs", ""),
+    ];
+    let (kept, faults) = Crate::new("plays", &files).examine();
+    assert!(kept["TA-1"].tests.iter().all(|test| test.ends_with("data/titles/a/plays/one.txt")) && kept["TA-1"].tests.len() == 1);
+    assert_eq!(faults.not_tested, ["TA-2"], "what the program says is no claim");
+    assert_eq!(faults.unknown.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(), ["TA-9"]);
+}
+
+#[test]
 fn what_is_missing_or_made_up_is_listed() {
     let krate = Crate::new(
         "holes",
