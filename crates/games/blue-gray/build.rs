@@ -1,4 +1,4 @@
-//! Finds the titles of the series: every folder under `data/titles`, with its `title.toml` and its `rules.toml`.
+//! Finds the titles of the series: every folder under `data/titles`, with its `title.toml`, `rules.toml` and `briefing.toml`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -10,8 +10,10 @@ fn main() {
         fs::read_dir(&folder).expect("there is a folder of titles").map(|title| title.expect("it can be read").path()).collect();
     titles.sort();
     let files = titles.iter().map(|title| {
-        let (title, rules) = (title.join("title.toml"), title.join("rules.toml"));
-        format!("    TitleFiles {{ title: include_str!({title:?}), rules: include_str!({rules:?}) }},\n")
+        let [title, rules, briefing] = ["title.toml", "rules.toml", "briefing.toml"].map(|file| title.join(file));
+        format!(
+            "    TitleFiles {{ title: include_str!({title:?}), rules: include_str!({rules:?}), briefing: include_str!({briefing:?}) }},\n"
+        )
     });
     let list = format!("&[\n{}]\n", files.collect::<String>());
     let out = Path::new(&env::var("OUT_DIR").expect("cargo says where to write")).join("titles.rs");

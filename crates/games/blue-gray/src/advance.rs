@@ -62,16 +62,21 @@ impl BlueGray {
         Err(if !took_part.and(state.on_map).has(unit) {
             Illegal::new(
                 "BG-7.75a",
-                "This unit did not take part in the battle from an adjacent hex, or did not win it. Only those who did may advance.",
+                "This unit did not take part in the battle from an adjacent hex, or did not win it.",
+                "Advance a unit that did, or stay.",
             )
         } else if self.immobile.has(unit) {
-            Illegal::new(self.title.rules.immobile_advance, "Guns without horses never advance. They stay where they are.")
+            Illegal::new(self.title.rules.immobile_advance, "Guns without horses never advance.", "Let them stay.")
         } else if self.ground.direction(state.place(unit), to).is_none() {
-            Illegal::new("BG-7.75e", "That hex is not next to the unit. An advance is one hex at most.")
+            Illegal::new("BG-7.75e", "That hex is not next to the unit.", "Choose the emptied hex next to it, or stay.")
         } else if state.ineffective.has(unit) && self.in_enemy_zone(state, self.victor(state), to) {
-            Illegal::new("BG-11.2b", "An ineffective unit may not advance into an enemy zone of control. It stays, or enters a free hex.")
+            Illegal::new(
+                "BG-11.2b",
+                "An ineffective unit may not advance into an enemy zone of control.",
+                "It stays, or enters a free hex.",
+            )
         } else {
-            Illegal::new("BG-7.75a", "This battle did not empty that hex. An advance leads into a hex that it did.")
+            Illegal::new("BG-7.75a", "This battle did not empty that hex.", "Choose a hex that it did, or stay.")
         })
     }
 

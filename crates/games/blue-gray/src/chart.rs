@@ -82,6 +82,8 @@ pub struct Ways {
     pub ford: u8,
     /// Added at a bridge (BG-5.25b, BG-9.bridge).
     pub bridge: u8,
+    /// Added where a run is waded.
+    pub run: u8,
     /// The defence against attackers who all come over bridges and fords.
     pub crossing_defence: u8,
     /// The defence against attackers who all come over redoubts (BG-9.redoubt).

@@ -106,7 +106,7 @@ impl BlueGray {
     /// Hopeless attacks are allowed (BG-7.5).
     pub(crate) fn may_announce(&self, state: &State, column: Column) -> Result<(), Illegal> {
         if column > self.column(state, &state.battle) {
-            return Err(Illegal::new("BG-7.9b", "Odds are never announced higher than they are. Announce these odds or lower ones."));
+            return Err(Illegal::new("BG-7.9b", "Odds are never announced higher than they are.", "Announce these odds or lower ones."));
         }
         Ok(())
     }
@@ -196,10 +196,7 @@ impl BlueGray {
         if state.battle.attackers.and(state.on_map).has(unit) {
             Ok(())
         } else {
-            Err(Illegal::new(
-                "BG-7.6-Ex2",
-                "This unit did not attack from an adjacent hex in this battle. Only units that did pay for the exchange.",
-            ))
+            Err(Illegal::new("BG-7.6-Ex2", "This unit did not attack from an adjacent hex in this battle.", "Choose a unit that did."))
         }
     }
 
@@ -210,7 +207,8 @@ impl BlueGray {
         } else {
             Err(Illegal::new(
                 "BG-7.6-Ex",
-                "The exchange is not paid yet. The attacker must lose at least the printed strength that the defender lost.",
+                "The exchange is not paid yet.",
+                "Choose attackers to lose until they match the printed strength that the defender lost.",
             ))
         }
     }

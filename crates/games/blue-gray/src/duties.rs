@@ -28,7 +28,8 @@ struct Hexes {
 }
 
 impl Hexes {
-    const NONE: Hexes = Hexes { len: 0, cells: [Cell::ASIDE; MOST], others: [0; MOST] };
+    /// None yet; what is not in use is zero, which is the quickest to write.
+    const NONE: Hexes = Hexes { len: 0, cells: [Cell(0); MOST], others: [0; MOST] };
 
     #[inline]
     fn cells(&self) -> &[Cell] {
@@ -90,8 +91,6 @@ struct Draft {
     batteries: Set,
     /// Whether a hex without contact is its target: then only guns can take part.
     distant: bool,
-    /// How many hexes are attacked.
-    width: u32,
 }
 
 #[inline]
@@ -149,34 +148,52 @@ impl BlueGray {
     pub fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
         let cell = state.place(gun);
         if !self.artillery.has(gun) {
-            return Err(Illegal::new("BG-7.15", "Only artillery attacks at a distance. Other units attack the hexes next to them."));
+            return Err(Illegal::new("BG-7.15", "Only artillery attacks at a distance.", "Other units attack the hexes next to them."));
         }
         if !self.army[state.side.index()].has(gun) || !cell.on_map() {
             return Err(Illegal::new(
                 "BG-8.51",
-                "This gun does not belong to the phasing player, or is not on the map. Guns bombard in their own Combat Phase.",
+                "This gun does not belong to the phasing player, or is not on the map.",
+                "Bombard with your own guns, in your own Combat Phase.",
             ));
         }
         if state.ineffective.has(gun) {
-            return Err(Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night."));
+            return Err(Illegal::new("BG-11.2a", "Ineffective units may not attack.", "They recover after a night."));
         }
         if self.passive.has(gun) {
-            return Err(Illegal::new(self.title.rules.passive, "This unit never attacks in this title. It only defends."));
+            return Err(Illegal::new(
+                self.title.rules.passive,
+                "This unit never attacks in this title.",
+                "Attack with other units; it only defends.",
+            ));
         }
         if state.fought.has(gun) {
-            return Err(Illegal::new("BG-7.14", "This unit has attacked in this phase. Each unit attacks once."));
+            return Err(Illegal::new(
+                "BG-7.14",
+                "This unit has attacked in this phase.",
+                "Attack with other units; it attacks again in its next Combat Phase.",
+            ));
         }
         if state.shaken.has(gun) || state.advanced.has(gun) {
             return Err(Illegal::new(
                 "BG-7.82d",
-                "A gun that was displaced or has retreated may not fire. It fires again in the next Combat Phase.",
+                "A gun that was displaced or has retreated may not fire.",
+                "It fires again in the next Combat Phase.",
             ));
         }
         if self.in_enemy_zone(state, state.side, cell) {
-            return Err(Illegal::new("BG-8.41b", "A gun in an enemy zone of control may not bombard. It attacks the enemies next to it."));
+            return Err(Illegal::new(
+                "BG-8.41b",
+                "A gun in an enemy zone of control may not bombard.",
+                "It attacks the enemies next to it.",
+            ));
         }
         if !state.units_in(cell).and(state.shelled).is_empty() {
-            return Err(Illegal::new("BG-8.14", "Another gun of this hex has bombarded. Both must hit the same hex, in the same battle."));
+            return Err(Illegal::new(
+                "BG-8.14",
+                "Another gun of this hex has bombarded.",
+                "Fire both at the same hex, in the same battle.",
+            ));
         }
         Ok(())
     }
@@ -184,9 +201,15 @@ impl BlueGray {
     /// The duties left in a Combat Phase. A friend whose enemies have all been attacked or have gone is free, and so is an
     /// enemy whom nobody can attack any more.
     pub(crate) fn duties(&self, state: &State) -> Duties {
+        let mut duties = Duties::NONE;
+        self.find_duties(state, &mut duties);
+        duties
+    }
+
+    /// The same, found where they are wanted: two KB are better not copied in what is asked most often.
+    pub(crate) fn find_duties(&self, state: &State, duties: &mut Duties) {
         let (side, enemy) = (state.side, state.side.enemy());
         let spent = state.fought.or(state.advanced).or(state.shaken);
-        let mut duties = Duties { friends: Hexes::NONE, enemies: Hexes::NONE, batteries: Hexes::NONE };
         let (mut seen, mut must) = (Field::EMPTY, Field::EMPTY);
         for unit in state.contact.and(self.army[enemy.index()]).without(state.struck).iter() {
             let cell = state.place(unit);
@@ -220,19 +243,19 @@ impl BlueGray {
             }
         }
         duties.let_lapse();
-        duties
     }
 
     /// Whether a battle can be extended to one that leaves every duty possible. Somebody has to attack: any unit that touches
     /// all targets, or any gun if there is one target.
     fn extends(&self, duties: &Duties, battle: &Battle, guns: UnitSet, state: &State) -> bool {
         let draft = self.draft(duties, battle, guns, state);
-        if draft.from != 0 || draft.batteries != 0 && draft.width == 1 {
+        let one_target = battle.targets.as_slice().len() == 1;
+        if draft.from != 0 || draft.batteries != 0 && one_target {
             return duties.completes(draft);
         }
         let touching = if draft.distant { 0 } else { duties.touching(draft.targets) };
         each(touching).any(|f| duties.completes(Draft { from: 1 << f, ..draft }))
-            || draft.width == 1
+            || one_target
                 && each(self.hitters(duties, battle)).any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
     }
 
@@ -245,7 +268,7 @@ impl BlueGray {
     /// A battle as sets of the graph.
     fn draft(&self, duties: &Duties, battle: &Battle, guns: UnitSet, state: &State) -> Draft {
         let targets = battle.targets.as_slice();
-        let mut draft = Draft { from: 0, targets: 0, batteries: 0, distant: false, width: targets.len() as u32 };
+        let mut draft = Draft { from: 0, targets: 0, batteries: 0, distant: false };
         for target in targets {
             match duties.enemies.position(*target) {
                 Some(e) => draft.targets |= 1 << e,
@@ -269,41 +292,56 @@ impl BlueGray {
     /// Whether a hex may be attacked, in a new battle or in the one being prepared (BG-7.24, BG-7.25).
     pub(crate) fn may_engage(&self, state: &State, duties: &Duties, target: Cell) -> Result<(), Illegal> {
         if !state.occupied[state.side.enemy().index()].has(target) {
-            return Err(Illegal::new("BG-7.0-G", "No enemy unit is in that hex. Attack a hex that the enemy holds."));
+            return Err(Illegal::new("BG-7.0-G", "No enemy unit is in that hex.", "Attack a hex that the enemy holds."));
         }
         if !self.is_open_target(state, target) {
-            return Err(Illegal::new("BG-7.14", "The units in that hex have been attacked in this phase. Each is attacked once."));
+            return Err(Illegal::new(
+                "BG-7.14",
+                "The units in that hex have been attacked in this phase.",
+                "Attack another hex; each unit is attacked once in a phase.",
+            ));
         }
         if !self.fights_in(target) {
-            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
+            return Err(Illegal::new(
+                "BG-9.pontoon",
+                "Nobody fights into that hex or out of it.",
+                "Attack another hex; its terrain allows no combat.",
+            ));
         }
         let mut battle = state.battle;
         if battle.targets.as_slice().contains(&target) {
-            return Err(Illegal::new("BG-7.21", "That hex is under attack already, with all its units. Choose attackers, or another hex."));
+            return Err(Illegal::new(
+                "BG-7.21",
+                "That hex is under attack already, with all its units.",
+                "Choose attackers, or another hex.",
+            ));
         }
         if battle.from.as_slice().iter().any(|f| !self.ground.may_strike(*f, target)) {
             return Err(Illegal::new(
                 "BG-7.25",
-                "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+                "Not every adjacent attacker touches every hex attacked together.",
+                "Attack that hex in a battle of its own.",
             ));
         }
         battle.targets.push(target);
         if battle.targets == state.battle.targets {
-            return Err(Illegal::new("BG-7.25", "No attacker touches more hexes than these. Attack that hex in a battle of its own."));
+            return Err(Illegal::new("BG-7.25", "No attacker touches more hexes than these.", "Attack that hex in a battle of its own."));
         }
         if self.extends(duties, &battle, battle.guns, state) {
             Ok(())
         } else if battle.targets.as_slice().len() > 1 && battle.from.is_empty() && !duties.anyone_touches(&battle) {
             Err(Illegal::new(
                 "BG-8.13",
-                "A bombardment alone hits one hex, and no unit touches all these. Attack that hex in a battle of its own.",
+                "A bombardment alone hits one hex, and no unit touches all these.",
+                "Attack that hex in a battle of its own.",
             ))
         } else if !duties.anyone_touches(&battle) && self.hitters(duties, &battle) == 0 {
             Err(self.why_out_of_reach(state, target))
         } else {
             Err(Illegal::new(
                 "BG-7.12a",
-                "A unit in contact would be left without an enemy to attack, or an enemy without an attacker. Begin with another hex.",
+                "A unit in contact would be left without an enemy to attack, or an enemy without an attacker.",
+                "Begin with another hex.",
             ))
         }
     }
@@ -314,17 +352,18 @@ impl BlueGray {
         let beside: UnitSet = mine.iter().filter(|u| self.ground.direction(state.place(*u), target).is_some()).collect();
         let over_a_creek = |u: UnitId| !self.ground.may_touch(state.place(u), target);
         if beside.without(self.artillery).iter().any(over_a_creek) {
-            return Illegal::new("BG-9.creek", "A creek lies between. An attack crosses it only at a bridge or ford.");
+            return Illegal::new("BG-9.creek", "A creek lies between.", "Attack across a bridge or ford, or bombard it.");
         }
         if beside.iter().any(|u| self.ground.may_strike(state.place(u), target)) {
             return if beside.without(state.ineffective).is_empty() {
-                Illegal::new("BG-11.2a", "The units next to that hex are ineffective. They may attack again after a night.")
+                Illegal::new("BG-11.2a", "The units next to that hex are ineffective.", "They may attack again after a night.")
             } else if beside.without(state.ineffective).without(state.advanced).is_empty() {
-                Illegal::new("BG-7.75f", "The unit next to that hex has advanced. It may attack again in its next Combat Phase.")
+                Illegal::new("BG-7.75f", "The unit next to that hex has advanced.", "It may attack again in its next Combat Phase.")
             } else {
                 Illegal::new(
                     "BG-7.14",
-                    "No unit next to that hex can still attack. Each attacks once, and never after an advance or a retreat.",
+                    "No unit next to that hex can still attack.",
+                    "Attack with units that have not attacked, advanced or retreated, or bombard it.",
                 )
             };
         }
@@ -335,9 +374,13 @@ impl BlueGray {
             return illegal;
         }
         if guns.iter().any(|g| self.ground.distance(state.place(g), target) <= self.chart.limits.range) {
-            Illegal::new("BG-8.31", "Woods or a town block the line of sight. The guns in range need a free line to that hex.")
+            Illegal::new(
+                "BG-8.31",
+                "Woods or a town block the line of sight.",
+                "Bombard from a hex with a free line, or attack from next to it.",
+            )
         } else {
-            Illegal::new("BG-7.15", "Nobody is near. An attack needs a unit next to that hex, or a gun within range that sees it.")
+            Illegal::new("BG-7.15", "Nobody is near.", "Bring a unit next to that hex, or a gun within range that sees it.")
         }
     }
 
@@ -347,46 +390,65 @@ impl BlueGray {
     pub(crate) fn may_join(&self, state: &State, duties: &Duties, from: Cell) -> Result<(), Illegal> {
         let mut battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet.", "Name the hex to be attacked first."));
         }
         if battle.from.as_slice().contains(&from) {
-            return Err(Illegal::new("BG-7.22", "The units of that hex take part already. All of them attack together."));
+            return Err(Illegal::new(
+                "BG-7.22",
+                "The units of that hex take part already.",
+                "Join with units of another hex, or fight the battle.",
+            ));
         }
         if !from.on_map() || state.units_in(from).and(self.army[state.side.index()]).is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "No unit of the phasing player is in that hex. Join with a hex of your own."));
+            return Err(Illegal::new("BG-7.0-G", "No unit of the phasing player is in that hex.", "Join with a hex of your own."));
         }
         if self.ready_in(state, from).is_empty() {
             return Err(if state.units_in(from).without(state.ineffective).is_empty() {
-                Illegal::new("BG-11.2a", "Ineffective units may not attack. They recover after a night.")
+                Illegal::new("BG-11.2a", "Ineffective units may not attack.", "They recover after a night.")
             } else if state.units_in(from).without(self.passive).is_empty() {
-                Illegal::new(self.title.rules.passive, "These units never attack in this title. They only defend.")
+                Illegal::new(
+                    self.title.rules.passive,
+                    "These units never attack in this title.",
+                    "Attack with other units; they only defend.",
+                )
             } else {
                 Illegal::new(
                     "BG-7.14",
-                    "No unit of that hex can still attack in this phase. Each attacks once, and never after an advance or a retreat.",
+                    "No unit of that hex can still attack in this phase.",
+                    "Join with units that have not attacked, advanced or retreated.",
                 )
             });
         }
         if !self.fights_in(from) {
-            return Err(Illegal::new("BG-9.pontoon", "Nobody fights into that hex or out of it. Its terrain allows no combat."));
+            return Err(Illegal::new(
+                "BG-9.pontoon",
+                "Nobody fights into that hex or out of it.",
+                "Join with another hex; its terrain allows no combat.",
+            ));
         }
         if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground.may_strike(from, **t)) {
             let adjacent = self.ground.direction(from, *far).is_some();
             return Err(if adjacent {
-                Illegal::new("BG-9.creek", "A creek lies between. An attack crosses it only at a bridge or ford.")
+                Illegal::new("BG-9.creek", "A creek lies between.", "Join across a bridge or ford, or with guns at a distance.")
             } else if battle.targets.as_slice().len() > 1 {
                 Illegal::new(
                     "BG-7.25",
-                    "Not every adjacent attacker touches every hex attacked together. Attack that hex in a battle of its own.",
+                    "Not every adjacent attacker touches every hex attacked together.",
+                    "Attack that hex in a battle of its own.",
                 )
             } else {
-                Illegal::new("BG-7.15", "That hex is not next to the target. Units attack adjacent hexes only; guns may bombard.")
+                Illegal::new(
+                    "BG-7.15",
+                    "That hex is not next to the target.",
+                    "Join with a hex next to the target; guns may bombard from afar.",
+                )
             });
         }
         if duties.friends.position(from).is_none() {
             return Err(Illegal::new(
                 "BG-7.75f",
-                "That hex was not in contact when the phase began. Its units attack again in their next Combat Phase.",
+                "That hex was not in contact when the phase began.",
+                "Its units attack again in their next Combat Phase.",
             ));
         }
         battle.from.push(from);
@@ -395,7 +457,8 @@ impl BlueGray {
         } else {
             Err(Illegal::new(
                 "BG-7.11",
-                "An enemy in contact would be left without an attacker. Keep these units for him, or attack him as well.",
+                "An enemy in contact would be left without an attacker.",
+                "Keep these units for him, or attack him as well.",
             ))
         }
     }
@@ -404,10 +467,10 @@ impl BlueGray {
     pub(crate) fn may_bombard(&self, state: &State, duties: &Duties, gun: UnitId) -> Result<(), Illegal> {
         let battle = state.battle;
         if battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet. Name the hex to be attacked first."));
+            return Err(Illegal::new("BG-7.0-G", "No hex is under attack yet.", "Name the hex to be attacked first."));
         }
         if battle.guns.has(gun) {
-            return Err(Illegal::new("BG-7.14", "This gun takes part already. Each gun bombards once."));
+            return Err(Illegal::new("BG-7.14", "This gun takes part already.", "Fire another gun, or fight the battle."));
         }
         self.may_fire(state, gun)?;
         let cell = state.place(gun);
@@ -416,9 +479,9 @@ impl BlueGray {
             let (a, grid) = (cell.hex(&self.board.grid), &self.board.grid);
             let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.chart.limits.range);
             return Err(if near {
-                Illegal::new("BG-8.31", "Woods or a town block the line of sight. A gun needs a free line to one of the hexes.")
+                Illegal::new("BG-8.31", "Woods or a town block the line of sight.", "Fire a gun with a free line to one of the hexes.")
             } else {
-                Illegal::new("BG-8.0-Ga", "The hex is out of range. Guns bombard at a distance of two or three hexes.")
+                Illegal::new("BG-8.0-Ga", "The hex is out of range.", "Fire a gun two or three hexes away.")
             });
         }
         let mut guns = battle.guns;
@@ -426,7 +489,7 @@ impl BlueGray {
         if self.extends(duties, &battle, guns, state) {
             Ok(())
         } else {
-            Err(Illegal::new("BG-7.11", "An enemy in contact would be left without an attacker or a gun. Keep this gun for him."))
+            Err(Illegal::new("BG-7.11", "An enemy in contact would be left without an attacker or a gun.", "Keep this gun for him."))
         }
     }
 
@@ -434,17 +497,25 @@ impl BlueGray {
     pub(crate) fn may_fight(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         let battle = &state.battle;
         if battle.targets.is_empty() || battle.from.is_empty() && battle.guns.is_empty() {
-            return Err(Illegal::new("BG-7.0-G", "Nobody attacks yet. A battle needs attackers and a hex to attack."));
+            return Err(Illegal::new("BG-7.0-G", "Nobody attacks yet.", "Choose attackers and a hex to attack."));
         }
         if battle.from.is_empty() && battle.targets.as_slice().len() > 1 {
-            return Err(Illegal::new("BG-8.13", "A bombardment alone hits one hex. Let a unit join that touches all of them."));
+            return Err(Illegal::new(
+                "BG-8.13",
+                "A bombardment alone hits one hex.",
+                "Attack one hex, or let a unit join that touches all of them.",
+            ));
         }
         let draft = self.draft(duties, battle, battle.guns, state);
         if duties.stranded(draft) != 0 {
-            return Err(Illegal::new("BG-7.12a", "A unit in contact would be left without an enemy to attack. It must join this battle."));
+            return Err(Illegal::new(
+                "BG-7.12a",
+                "A unit in contact would be left without an enemy to attack.",
+                "It must join this battle.",
+            ));
         }
         if !duties.covers(duties.lonely(draft), draft.batteries) {
-            return Err(Illegal::new("BG-7.23", "An enemy in contact would be left without an attacker. Attack him as well."));
+            return Err(Illegal::new("BG-7.23", "An enemy in contact would be left without an attacker.", "Attack him as well."));
         }
         Ok(())
     }
@@ -453,18 +524,18 @@ impl BlueGray {
     /// never forced to bombard for their own sake (BG-8.11), but guns in contact fight like everybody (BG-8.41a).
     pub(crate) fn may_end_combat(&self, state: &State, duties: &Duties) -> Result<(), Illegal> {
         if !state.battle.targets.is_empty() {
-            return Err(Illegal::new("BG-7.0-Pb", "A battle has been begun. It must be fought first."));
+            return Err(Illegal::new("BG-7.0-Pb", "A battle has been begun.", "It must be fought first."));
         }
         if duties.friends.len > 0 {
             let guns_only = duties.friends.cells().iter().all(|c| self.ready_in(state, *c).without(self.artillery).is_empty());
             return Err(if guns_only {
-                Illegal::new("BG-8.41a", "Guns in an enemy zone of control have not attacked. They must attack an adjacent enemy.")
+                Illegal::new("BG-8.41a", "Guns in an enemy zone of control have not attacked.", "They must attack an adjacent enemy.")
             } else {
-                Illegal::new("BG-7.12a", "A unit in an enemy zone of control has not attacked yet. It must attack an adjacent enemy.")
+                Illegal::new("BG-7.12a", "A unit in an enemy zone of control has not attacked yet.", "It must attack an adjacent enemy.")
             });
         }
         if duties.enemies.len > 0 {
-            return Err(Illegal::new("BG-7.11", "An enemy unit in contact has not been attacked yet. Attack or bombard it."));
+            return Err(Illegal::new("BG-7.11", "An enemy unit in contact has not been attacked yet.", "Attack or bombard it."));
         }
         Ok(())
     }
@@ -503,6 +574,9 @@ impl BlueGray {
 }
 
 impl Duties {
+    /// No duties.
+    pub(crate) const NONE: Duties = Duties { friends: Hexes::NONE, enemies: Hexes::NONE, batteries: Hexes::NONE };
+
     /// How many duties are left: hexes that must attack, hexes that must be attacked.
     pub fn left(&self) -> (usize, usize) {
         (self.friends.len, self.enemies.len)
@@ -596,7 +670,7 @@ impl Duties {
             return true;
         }
         let joinable = |e: &usize| draft.from != 0 && self.enemies.others[*e] & draft.from == draft.from;
-        each(lonely).filter(joinable).any(|e| self.completes(Draft { targets: draft.targets | 1 << e, width: draft.width + 1, ..draft }))
+        each(lonely).filter(joinable).any(|e| self.completes(Draft { targets: draft.targets | 1 << e, ..draft }))
     }
 
     /// Whether some friend touches every hex of the battle.

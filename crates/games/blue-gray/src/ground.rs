@@ -5,6 +5,9 @@ use crate::field::{COLUMNS, Cell, Field, bits};
 use crate::reach::{Ends, March, Reach};
 use board::{Board, Course, Direction, Hexside, Ingress, Location, Stretch};
 
+/// The kind of water that is a brook: it costs points to wade and has no other effect.
+const RUN: &str = "run";
+
 /// A cell beyond the edge.
 pub const NOWHERE: Cell = Cell(0xffff);
 
@@ -338,14 +341,20 @@ impl Survey<'_> {
         self.chart.terrain(&id).ok_or_else(|| format!("hex {}: the Terrain Effects Chart has no row {id:?}", grid.name(hex)))
     }
 
-    /// A road or trail through that side, a crossing on it, a creek along it.
+    /// The creek along a hexside; a run is none.
+    fn creek(&self, side: Hexside) -> bool {
+        self.board.waters_along(side).any(|water| water.kind != RUN)
+    }
+
+    /// A road or trail through that side, a crossing on it, a creek or run along it.
     fn side(&self, from: Cell, direction: Direction) -> Side {
         let grid = &self.board.grid;
         let hex = from.hex(grid);
         let side = Hexside::between(hex, grid.neighbour(hex, direction));
         let road = |class: &str| self.board.road_class(class).is_some_and(|c| self.board.road_crosses(c, hex, direction));
         Side {
-            creek: self.board.waters_along(side).next().is_some(),
+            creek: self.creek(side),
+            run: self.board.waters_along(side).any(|water| water.kind == RUN),
             bridge: self.board.crossings_on(side).any(|c| c.kind == "bridge"),
             ford: self.board.crossings_on(side).any(|c| c.kind == "ford"),
             road: road("road"),
@@ -384,7 +393,7 @@ impl Survey<'_> {
     }
 
     /// What a step costs: the hex (BG-5.21), or the road (BG-5.22) or trail (BG-5.23) that leads into it, and the crossing
-    /// (BG-5.25b); costs add up (BG-5.26). A way never makes a hex dearer.
+    /// (BG-5.25b); costs add up (BG-5.26). A way never makes a hex dearer. A run is waded where no way crosses it.
     fn step_cost(&self, kind: usize, side: Side) -> Option<u8> {
         let ways = &self.chart.ways;
         let mut cost = self.chart.terrain[kind].cost?;
@@ -394,14 +403,16 @@ impl Survey<'_> {
         if side.road {
             cost = cost.min(ways.road);
         }
-        Some(cost + if side.ford { ways.ford } else { 0 } + if side.bridge { ways.bridge } else { 0 })
+        let waded = side.run && !side.road && !side.trail;
+        let crossing = [(side.ford, ways.ford), (side.bridge, ways.bridge), (waded, ways.run)];
+        Some(cost + crossing.iter().filter(|(there, _)| *there).map(|(_, more)| more).sum::<u8>())
     }
 
     /// What coming on at a hex costs: its terrain, or the road or trail that leaves the map there.
     fn entry_cost(&self, cell: Cell, kind: usize) -> u8 {
         let hex = cell.hex(&self.board.grid);
         let leaves = |class: &str| self.board.road_exits(hex).any(|(c, _)| self.board.road_classes[usize::from(c.0)] == class);
-        let way = Side { creek: false, bridge: false, ford: false, road: leaves("road"), trail: leaves("trail") };
+        let way = Side { creek: false, run: false, bridge: false, ford: false, road: leaves("road"), trail: leaves("trail") };
         self.step_cost(kind, way).unwrap_or(u8::MAX)
     }
 
@@ -501,9 +512,7 @@ impl Survey<'_> {
         let wet_hex = |hex: board::HexId| {
             hex.is_some() && self.kind(Cell::of(grid, hex)).is_ok_and(|k| matches!(self.chart.terrain[k].id.as_str(), "river" | "ferry"))
         };
-        let wet_side = |a: board::HexId, b: board::HexId| {
-            a.is_some() && b.is_some() && grid.hexside(a, b).is_some_and(|s| self.board.waters_along(s).next().is_some())
-        };
+        let wet_side = |a: board::HexId, b: board::HexId| a.is_some() && b.is_some() && grid.hexside(a, b).is_some_and(|s| self.creek(s));
         // The hexes that the line may be in, one or the two beside a hexside; a way is dry if some chain of them is.
         let mut dry = vec![from.hex(grid)];
         for stretch in grid.trace(from.hex(grid), to.hex(grid)) {
@@ -536,6 +545,7 @@ impl Survey<'_> {
 #[derive(Clone, Copy)]
 struct Side {
     creek: bool,
+    run: bool,
     bridge: bool,
     ford: bool,
     road: bool,

@@ -5,7 +5,7 @@ use crate::state::State;
 use crate::title::Title;
 use crate::{BlueGray, OPTION_EFFECTIVENESS};
 use contact::odds::Odds;
-use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::trial::Benchmark;
 use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ const STANDARD: &str = include_str!("../data/standard.toml");
 struct TitleFiles {
     title: &'static str,
     rules: &'static str,
+    briefing: &'static str,
 }
 
 /// The titles that the build found under `data/titles`.
@@ -83,6 +84,14 @@ impl Handbook for BlueGray {
         &RULES
     }
 
+    fn briefing(&self) -> Briefing {
+        let read = |text: &str| toml::from_str::<Briefing>(text).expect("every briefing can be read");
+        let briefing = TITLES.iter().map(|files| read(files.briefing)).find(|b| b.scenario == self.title.id);
+        let turns = self.title.turns.iter().zip(1..);
+        let turns = turns.map(|(t, turn)| TurnMark { turn, label: t.label.clone(), night: t.night }).collect();
+        Briefing { turns, ..briefing.expect("every title has a briefing") }
+    }
+
     fn charts(&self) -> Vec<Chart> {
         vec![self.results_chart(), self.terrain_chart(), self.turn_chart(), self.points_chart(), self.levels_chart()]
     }
@@ -110,7 +119,55 @@ impl Handbook for BlueGray {
     }
 
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
-        self.odds_report(question)
+        if question.attack.is_empty() || question.defend.is_empty() {
+            return Err(BadField::new("", "an attack needs strengths on both sides, such as --attack 5,4 --defend 3"));
+        }
+        let attack: u32 = question.attack.iter().map(|s| u32::from(*s)).sum();
+        let printed: u32 = question.defend.iter().map(|s| u32::from(*s)).sum();
+        for (field, strength) in [("attack", attack), ("defend", printed)] {
+            if strength == 0 {
+                return Err(BadField::new(field, "a strength of at least 1 is wanted"));
+            }
+        }
+        let mut modifiers = Vec::new();
+        let mut best = 1;
+        for word in &question.with {
+            let (multiple, rule) = self.circumstance(word)?;
+            modifiers.push(Modifier { rule: rule.into(), what: word.clone(), effect: format!("defence x{multiple}") });
+            best = best.max(multiple);
+        }
+        if modifiers.len() > 1 {
+            modifiers.push(Modifier {
+                rule: "BG-7.4b".into(),
+                what: "several benefits".into(),
+                effect: format!("only the best counts: x{best}"),
+            });
+        }
+        let mut column = self.chart.column(attack, printed * u32::from(best));
+        if let Some(announced) = &question.column {
+            let found = Odds::parse(announced).and_then(|o| self.chart.column_of(o));
+            let lower = found.ok_or_else(|| {
+                BadField::new("column", format!("no column {announced:?}; the table has {}", self.column_names().join(", ")))
+            })?;
+            if lower > column {
+                return Err(BadField::new(
+                    "column",
+                    format!("odds may be announced lower than {}, never higher (BG-7.9b)", self.chart.odds(column)),
+                ));
+            }
+            modifiers.push(Modifier {
+                rule: "BG-7.9a".into(),
+                what: "announced lower".into(),
+                effect: format!("{} column", self.chart.odds(lower)),
+            });
+            column = lower;
+        }
+        let results =
+            [CombatResult::Ae, CombatResult::Ar, CombatResult::Ex, CombatResult::Dr, CombatResult::De].into_iter().filter_map(|r| {
+                let faces = (1..=6).filter(|d| self.chart.result(column, *d) == r).count();
+                (faces > 0).then(|| Chanced { result: r.code().into(), probability: faces as f64 / 6.0 })
+            });
+        Ok(OddsReport { column: self.chart.odds(column).to_string(), modifiers, results: results.collect() })
     }
 
     fn benchmarks(&self) -> Vec<Benchmark<'_, BlueGray>> {
@@ -163,6 +220,7 @@ impl BlueGray {
             ("creek hexside", "never".to_string(), "no attack".to_string()),
             ("bridge hexside", format!("+{}", ways.bridge), format!("x{} if all attack over bridges and fords", ways.crossing_defence)),
             ("ford hexside", format!("+{}", ways.ford), format!("x{} if all attack over bridges and fords", ways.crossing_defence)),
+            ("run hexside", format!("+{}, none on a road or trail", ways.run), "as the hex".to_string()),
             ("redoubt hexside", "+0".to_string(), format!("x{} if all attack over it from the enemy side", ways.redoubt_defence)),
         ];
         rows.extend(sides.into_iter().map(|(name, cost, combat)| (name.to_string(), vec![cost, combat, "no".to_string()])));
@@ -222,58 +280,6 @@ impl BlueGray {
             rows,
             cells,
         }
-    }
-
-    fn odds_report(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
-        if question.attack.is_empty() || question.defend.is_empty() {
-            return Err(BadField::new("", "an attack needs strengths on both sides, such as --attack 5,4 --defend 3"));
-        }
-        let attack: u32 = question.attack.iter().map(|s| u32::from(*s)).sum();
-        let printed: u32 = question.defend.iter().map(|s| u32::from(*s)).sum();
-        for (field, strength) in [("attack", attack), ("defend", printed)] {
-            if strength == 0 {
-                return Err(BadField::new(field, "a strength of at least 1 is wanted"));
-            }
-        }
-        let mut modifiers = Vec::new();
-        let mut best = 1;
-        for word in &question.with {
-            let (multiple, rule) = self.circumstance(word)?;
-            modifiers.push(Modifier { rule: rule.into(), what: word.clone(), effect: format!("defence x{multiple}") });
-            best = best.max(multiple);
-        }
-        if modifiers.len() > 1 {
-            modifiers.push(Modifier {
-                rule: "BG-7.4b".into(),
-                what: "several benefits".into(),
-                effect: format!("only the best counts: x{best}"),
-            });
-        }
-        let mut column = self.chart.column(attack, printed * u32::from(best));
-        if let Some(announced) = &question.column {
-            let found = Odds::parse(announced).and_then(|o| self.chart.column_of(o));
-            let lower = found.ok_or_else(|| {
-                BadField::new("column", format!("no column {announced:?}; the table has {}", self.column_names().join(", ")))
-            })?;
-            if lower > column {
-                return Err(BadField::new(
-                    "column",
-                    format!("odds may be announced lower than {}, never higher (BG-7.9b)", self.chart.odds(column)),
-                ));
-            }
-            modifiers.push(Modifier {
-                rule: "BG-7.9a".into(),
-                what: "announced lower".into(),
-                effect: format!("{} column", self.chart.odds(lower)),
-            });
-            column = lower;
-        }
-        let results =
-            [CombatResult::Ae, CombatResult::Ar, CombatResult::Ex, CombatResult::Dr, CombatResult::De].into_iter().filter_map(|r| {
-                let faces = (1..=6).filter(|d| self.chart.result(column, *d) == r).count();
-                (faces > 0).then(|| Chanced { result: r.code().into(), probability: faces as f64 / 6.0 })
-            });
-        Ok(OddsReport { column: self.chart.odds(column).to_string(), modifiers, results: results.collect() })
     }
 
     /// What a word of an odds question does for the defender.

@@ -28,6 +28,7 @@ mod duties;
 pub mod field;
 mod ground;
 mod handbook;
+mod meant;
 mod movement;
 mod notation;
 mod play;

@@ -87,45 +87,71 @@ impl BlueGray {
         if !self.army[side.index()].has(unit) {
             return Err(Illegal::new(
                 "BG-4.1b",
-                "This unit belongs to the other side. In a Movement Phase only the units of the phasing player move.",
+                "This unit belongs to the other side.",
+                "Move your own units, in your own Movement Phase.",
             ));
         }
         match state.place(unit) {
             Cell::WAITING => {
                 return Err(Illegal::new(
                     self.title.rules.arrival,
-                    "This unit has not arrived. It comes on at an entry hex in its own turn.",
+                    "This unit has not arrived.",
+                    "Bring it on at an entry hex in the turn in which it is due.",
                 ));
             }
-            cell if !cell.on_map() => return Err(Illegal::new("BG-5.0-P", "This unit is not on the map. Only units on the map march.")),
+            cell if !cell.on_map() => {
+                return Err(Illegal::new("BG-5.0-P", "This unit is not on the map.", "March with a unit on the map."));
+            }
             _ => {}
         }
         if self.is_night(state) && !self.title.night[side.index()].moves {
-            return Err(Illegal::new(self.title.rules.night, "This side does not move at night. It moves again in the morning."));
+            return Err(Illegal::new(
+                self.title.rules.night,
+                "This side does not move at night.",
+                "End the phase; it moves again in the morning.",
+            ));
         }
         if self.immobile.has(unit) {
             return Err(Illegal::new(
                 self.title.rules.immobile,
-                "These guns have no horses. They stay where they are and fight from there.",
+                "These guns have no horses.",
+                "Leave them where they are; they fight from there.",
             ));
         }
         if self.held(state).has(unit) {
-            return Err(Illegal::new(self.title.rules.hold, "The title holds this unit where it is. It moves once it is released."));
+            return Err(Illegal::new(
+                self.title.rules.hold,
+                "The title holds this unit where it is.",
+                "Move other units; it moves once it is released.",
+            ));
         }
         if state.moved.has(unit) {
-            return Err(Illegal::new("BG-5.17", "This unit has finished its move. Each unit moves once in a phase."));
+            return Err(Illegal::new(
+                "BG-5.17",
+                "This unit has finished its move.",
+                "Move another unit; this one moves again in its next Movement Phase.",
+            ));
         }
         if self.is_pinned(state, state.place(unit)) {
             return Err(if self.is_night(state) {
-                Illegal::new("BG-10.2b", "A unit in an enemy zone of control may not leave it at night. It stays.")
+                Illegal::new(
+                    "BG-10.2b",
+                    "A unit in an enemy zone of control may not leave it at night.",
+                    "Let it stay; by day it may attack.",
+                )
             } else {
-                Illegal::new("BG-5.13", "A unit that starts in an enemy zone of control may not leave it. It may attack, or stay.")
+                Illegal::new(
+                    "BG-5.13",
+                    "A unit that starts in an enemy zone of control may not leave it.",
+                    "Let it attack in the Combat Phase, or stay.",
+                )
             });
         }
         if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
             return Err(Illegal::new(
                 self.title.rules.quota,
-                "This side has moved all the units it may move in this phase. The others stay.",
+                "This side has moved all the units it may move in this phase.",
+                "End the phase; the others move in a later turn.",
             ));
         }
         Ok(())
@@ -258,7 +284,7 @@ impl BlueGray {
         let from = state.place(unit);
         if crowd.is_easy_for(unit) {
             let wary = state.ineffective.has(unit) && self.ground.opens_into(from, &state.zone[state.side.enemy().index()]);
-            if !wary && self.ground.opens_into(from, crowd.open()) {
+            if !wary && self.ground.opens_into(from, self.open_hexes(state, crowd)) {
                 return true;
             }
             let mut shut = state.full[state.side.index()];
@@ -320,18 +346,31 @@ impl BlueGray {
         let reach = self.within_reach(from, points, &obstacles);
         let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: 0, halts: Field::EMPTY };
         if to == from {
-            Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex.")
+            Illegal::new("BG-5.0-P", "This march has no step.", "Choose another hex.")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
-            Illegal::new("BG-5.32", "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.")
+            Illegal::new(
+                "BG-5.32",
+                "The hex is full, and nobody there can still make room.",
+                "End the march elsewhere: two units at most may stay in a hex.",
+            )
         } else if reach.has(to) {
             Illegal::new(
                 self.title.rules.control,
-                "No march to that hex takes exactly those hexes on the way. Name the hexes that it passes.",
+                "No march to that hex takes exactly those hexes on the way.",
+                "Name the hexes that it passes.",
             )
         } else if self.within_reach(from, points, &free).has(to) {
-            Illegal::new("BG-6.0-G", "A unit that enters an enemy zone of control must stop there. The hex lies behind one.")
+            Illegal::new(
+                "BG-6.0-G",
+                "A unit that enters an enemy zone of control must stop there.",
+                "Stop in the zone and attack in the Combat Phase, or march round it.",
+            )
         } else {
-            Illegal::new("BG-5.15", "The hex is farther than six movement points, or no way leads there. Choose a nearer one.")
+            Illegal::new(
+                "BG-5.15",
+                "The hex is farther than six movement points, or no way leads there.",
+                "Choose one of the hexes lit, and go on in the next turn.",
+            )
         }
     }
 
@@ -339,18 +378,23 @@ impl BlueGray {
     fn may_be_in(&self, state: &State, unit: UnitId, cell: Cell) -> Result<(), Illegal> {
         let enemy = state.side.enemy().index();
         if self.ground.ferry.has(cell) {
-            Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."))
+            Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex.", "It goes on to the far bank."))
         } else if !self.ground.stand.has(cell) {
-            Err(Illegal::new("BG-5.24a", "A river hex is never entered. Units cross the river at a ferry."))
+            Err(Illegal::new("BG-5.24a", "A river hex is never entered.", "Units cross the river at a ferry."))
         } else if state.occupied[enemy].has(cell) {
-            Err(Illegal::new("BG-5.12", "An enemy unit is in that hex. A march leads around him; the Combat Phase is for attacks."))
+            Err(Illegal::new(
+                "BG-5.12",
+                "An enemy unit is in that hex.",
+                "Stop beside him and attack in the Combat Phase, or march round him.",
+            ))
         } else if state.zone[enemy].has(cell) && state.ineffective.has(unit) {
             Err(Illegal::new(
                 "BG-11.2b",
-                "An ineffective unit may not enter an enemy zone of control. It keeps its distance until after a night.",
+                "An ineffective unit may not enter an enemy zone of control.",
+                "It keeps its distance until after a night.",
             ))
         } else if state.zone[enemy].has(cell) && self.shuns_zones(state, unit) {
-            Err(Illegal::new("BG-10.2a", "No unit enters an enemy zone of control at night. It stops short of it."))
+            Err(Illegal::new("BG-10.2a", "No unit enters an enemy zone of control at night.", "Stop short of the zone."))
         } else {
             Ok(())
         }
@@ -360,7 +404,7 @@ impl BlueGray {
     pub(crate) fn walk(&self, state: &State, unit: UnitId, path: Path) -> Result<(Cell, u16), Illegal> {
         self.may_march(state, unit)?;
         if path.start().is_some_and(|start| start != state.place(unit)) {
-            return Err(Illegal::new("BG-5.16", "The unit is not where the path begins. A path begins in the hex of its unit."));
+            return Err(Illegal::new("BG-5.16", "The unit is not where the path begins.", "Begin the path in the hex of the unit."));
         }
         let enemy = state.side.enemy().index();
         let (mut at, mut points, mut taking) = (state.place(unit), self.chart.limits.movement, 0);
@@ -369,42 +413,46 @@ impl BlueGray {
             if i > 0 && afloat.is_none() && state.zone[enemy].has(at) {
                 return Err(Illegal::new(
                     "BG-6.0-G",
-                    "A unit that enters an enemy zone of control must stop there. The hex lies behind one.",
+                    "A unit that enters an enemy zone of control must stop there.",
+                    "Stop in the zone and attack in the Combat Phase, or march round it.",
                 ));
             }
             let to = self.ground.around[at.index()][d % 6];
             if to == NOWHERE {
-                return Err(Illegal::new("BG-5.16", "The path leaves the map. A march leads over hexes of the map."));
+                return Err(Illegal::new("BG-5.16", "The path leaves the map.", "Lay the march over hexes of the map."));
             }
             if let Some(bank) = afloat {
                 // BG-5.24d: out by the other bank. The whole crossing was paid on entering the ferry.
                 if !self.ground.ferries.iter().any(|f| f.from == bank && f.over == at && f.to == to) {
-                    return Err(Illegal::new("BG-5.24d", "A ferry hex is not left the way it was entered. It is left by the other arrow."));
+                    return Err(Illegal::new(
+                        "BG-5.24d",
+                        "A ferry hex is not left the way it was entered.",
+                        "Leave it by the other arrow.",
+                    ));
                 }
                 self.may_be_in(state, unit, to)?;
                 afloat = None;
             } else if self.ground.ferry.has(to) {
                 let Some(ferry) = self.ground.ferries.iter().find(|f| f.from == at && f.over == to) else {
-                    return Err(Illegal::new(
-                        "BG-5.24d",
-                        "No arrow leads into the ferry from here. A ferry hex is entered and left only along its arrows.",
-                    ));
+                    return Err(Illegal::new("BG-5.24d", "No arrow leads into the ferry from here.", "Enter it along one of its arrows."));
                 };
                 points = points.checked_sub(ferry.cost).ok_or(Illegal::new(
                     "BG-5.24c",
-                    "The points left do not suffice for the ferry and the far bank. Both are paid at once.",
+                    "The points left do not suffice for the ferry and the far bank.",
+                    "Begin the crossing with more points: ferry and bank are paid at once.",
                 ))?;
                 afloat = Some(at);
             } else {
                 self.may_be_in(state, unit, to)?;
                 if self.ground.touches[at.index()] >> d & 1 == 0 {
-                    return Err(Illegal::new("BG-5.25a", "A creek lies between. It is crossed only at a bridge or ford."));
+                    return Err(Illegal::new("BG-5.25a", "A creek lies between.", "Cross at a bridge or ford."));
                 }
                 let cost = self.ground.cost[at.index()][d];
                 if cost == 0 || cost > points {
                     return Err(Illegal::new(
                         "BG-5.26",
-                        "The movement points left do not cover the whole cost of the hex. The march ends before it.",
+                        "The movement points left do not cover the whole cost of the hex.",
+                        "End the march before it, or choose an easier way.",
                     ));
                 }
                 points -= cost;
@@ -415,16 +463,17 @@ impl BlueGray {
             }
         }
         if afloat.is_some() {
-            return Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex. It goes on to the far bank."));
+            return Err(Illegal::new("BG-5.24b", "No unit may end its movement in a ferry hex.", "It goes on to the far bank."));
         }
         if path.is_empty() {
-            return Err(Illegal::new("BG-5.0-P", "This march has no step. A march leads to another hex."));
+            return Err(Illegal::new("BG-5.0-P", "This march has no step.", "Choose another hex."));
         }
         // Out and back is a move too: that unit makes no room any more.
         if !self.may_stop(state, &self.crowd(state), unit, at) {
             return Err(Illegal::new(
                 "BG-5.32",
-                "The hex is full, and nobody there can still make room. Two units at most may stay in a hex.",
+                "The hex is full, and nobody there can still make room.",
+                "End the march elsewhere: two units at most may stay in a hex.",
             ));
         }
         if let Some(place) = self.followed_hex(at) {
@@ -532,12 +581,8 @@ impl BlueGray {
             return;
         }
         self.each_march(state, unit, |ends, taking| {
-            let (mut list, mut len) = ([Cell::ASIDE; WITHIN_SIX], 0);
-            ends.each(|to| {
-                list[len] = to;
-                len += 1;
-            });
-            out.extend(list[..len].iter().map(|to| Action::Move { unit, to: *to, taking }));
+            out.reserve(WITHIN_SIX);
+            ends.each(|to| out.push(Action::Move { unit, to, taking }));
         });
         self.each_exit(state, unit, |by| out.push(Action::Leave { unit, by }));
     }
@@ -555,7 +600,7 @@ impl BlueGray {
         }
         // Most units stand where the next hex is open to them; only the others need a closer look.
         let ready = if crowd.is_easy() && state.ineffective.is_empty() {
-            self.ground.at_the_door(crowd.open()).without(&state.zone[side.enemy().index()])
+            self.ground.at_the_door(self.open_hexes(state, &crowd)).without(&state.zone[side.enemy().index()])
         } else {
             Field::EMPTY
         };

@@ -13,11 +13,11 @@ use crate::BlueGray;
 use crate::action::{Action, Path, Subject};
 use crate::chart::Column;
 use crate::field::Cell;
-use crate::state::State;
 use crate::units::{NOBODY, UnitId};
+use board::Direction;
 use contact::odds::Odds;
-use engine::{BadField, Notation};
-use serde_json::{Map, Value, json};
+use engine::{BadField, Notation, Reading};
+use serde_json::{Value, json};
 
 impl BlueGray {
     /// The unit of that id, or of that number in the deployment chart.
@@ -60,7 +60,7 @@ impl Notation for BlueGray {
                     json!({ "move": self.id(unit), "path": names })
                 }
                 None => {
-                    let names: Vec<&str> = path.iter().map(|d| board::Direction::from_index(d).name()).collect();
+                    let names: Vec<&str> = path.iter().map(|d| Direction::from_index(d).name()).collect();
                     json!({ "move": self.id(unit), "directions": names })
                 }
             },
@@ -84,74 +84,71 @@ impl Notation for BlueGray {
 
     /// The action of that writing.
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        let map = value
-            .as_object()
-            .ok_or_else(|| BadField::new("", "an action is an object such as {\"move\": \"1/2/XV\", \"to\": \"1804\"}"))?;
         const VERBS: [&str; 11] = ["move", "enter", "leave", "attack", "join", "bombard", "fight", "lose", "retreat", "stand", "advance"];
-        let read = Reading { game: self, map };
-        if let Some(end) = map.get("end") {
+        const ENDS: [(&str, Action); 4] =
+            [("movement", Action::EndMovement), ("combat", Action::EndCombat), ("exchange", Action::Paid), ("advance", Action::Stay)];
+        let read = Reading::of(value);
+        let has = |field: &str| read.field(field).is_there();
+        let unit = |field: &str| self.read_unit(&read.field(field));
+        let hex = |field: &str| self.read_cell(&read.field(field));
+        let taking = || self.read_taking(&read.field("taking"));
+        if has("end") {
             read.only(&["end"])?;
-            return match end.as_str() {
-                Some("movement") => Ok(Action::EndMovement),
-                Some("combat") => Ok(Action::EndCombat),
-                Some("exchange") => Ok(Action::Paid),
-                Some("advance") => Ok(Action::Stay),
-                _ => Err(BadField::new("end", "what ends is movement, combat, exchange or advance")),
-            };
+            return read.field("end").word(&ENDS);
         }
-        let verb = VERBS.into_iter().find(|v| map.contains_key(*v));
-        let verb = verb.ok_or_else(|| BadField::new("", format!("an action has one of {} or end", VERBS.join(", "))))?;
+        let verb = VERBS.into_iter().find(|v| has(v));
+        let verb = verb.ok_or_else(|| read.fault(format!("an action has one of {} or end", VERBS.join(", "))))?;
         match verb {
-            "move" if map.contains_key("path") || map.contains_key("directions") => {
+            "move" if has("path") || has("directions") => {
                 read.only(&["move", "path", "directions"])?;
-                Ok(Action::March { unit: read.unit("move")?, path: read.path()? })
+                Ok(Action::March { unit: unit("move")?, path: self.read_path(&read)? })
             }
             "move" => {
                 read.only(&["move", "to", "taking"])?;
-                Ok(Action::Move { unit: read.unit("move")?, to: read.hex("to")?, taking: read.taking()? })
+                Ok(Action::Move { unit: unit("move")?, to: hex("to")?, taking: taking()? })
             }
             "enter" => {
                 read.only(&["enter", "at", "to", "taking"])?;
-                let at = read.hex("at")?;
-                let to = if map.contains_key("to") { read.hex("to")? } else { at };
-                Ok(Action::Enter { unit: read.unit("enter")?, at, to, taking: read.taking()? })
+                let at = hex("at")?;
+                let to = if has("to") { hex("to")? } else { at };
+                Ok(Action::Enter { unit: unit("enter")?, at, to, taking: taking()? })
             }
             "leave" => {
                 read.only(&["leave", "by"])?;
-                Ok(Action::Leave { unit: read.unit("leave")?, by: read.hex("by")? })
+                Ok(Action::Leave { unit: unit("leave")?, by: hex("by")? })
             }
             "attack" => {
                 read.only(&["attack"])?;
-                Ok(Action::Engage { target: read.hex("attack")? })
+                Ok(Action::Engage { target: hex("attack")? })
             }
             "join" => {
                 read.only(&["join"])?;
-                Ok(Action::Join { from: read.hex("join")? })
+                Ok(Action::Join { from: hex("join")? })
             }
             "bombard" => {
                 read.only(&["bombard"])?;
-                Ok(Action::Bombard { gun: read.unit("bombard")? })
+                Ok(Action::Bombard { gun: unit("bombard")? })
             }
             "fight" => {
                 read.only(&["fight"])?;
-                Ok(Action::Fight { column: read.column("fight")? })
+                Ok(Action::Fight { column: self.read_column(&read.field("fight"))? })
             }
             "lose" => {
                 read.only(&["lose"])?;
-                Ok(Action::Lose { unit: read.unit("lose")? })
+                Ok(Action::Lose { unit: unit("lose")? })
             }
             "retreat" => {
                 read.only(&["retreat", "to", "push"])?;
-                let push = if map.contains_key("push") { read.unit("push")? } else { NOBODY };
-                Ok(Action::Retreat { unit: read.unit("retreat")?, to: read.hex("to")?, push })
+                let push = if has("push") { unit("push")? } else { NOBODY };
+                Ok(Action::Retreat { unit: unit("retreat")?, to: hex("to")?, push })
             }
             "stand" => {
                 read.only(&["stand"])?;
-                Ok(Action::Stand { unit: read.unit("stand")? })
+                Ok(Action::Stand { unit: unit("stand")? })
             }
             _ => {
                 read.only(&["advance", "to"])?;
-                Ok(Action::Advance { unit: read.unit("advance")?, to: read.hex("to")? })
+                Ok(Action::Advance { unit: unit("advance")?, to: hex("to")? })
             }
         }
     }
@@ -169,127 +166,88 @@ impl Notation for BlueGray {
 
     /// The subject of that writing.
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
+        let subject = Reading::of(value);
         match value {
             Value::String(s) if s == "battle" => Ok(Subject::Battle),
             Value::String(s) if s == "done" => Ok(Subject::Done),
             Value::String(s) => match (self.unit_named(s), self.cell_named(s)) {
                 (Some(unit), _) => Ok(Subject::Unit(unit)),
                 (None, Some(cell)) => Ok(Subject::Target(cell)),
-                _ => Err(BadField::new("", format!("no unit and no hex {s:?}"))),
+                _ => Err(subject.fault(format!("no unit and no hex {s:?}"))),
             },
-            Value::Object(map) => {
-                let read = Reading { game: self, map };
-                if map.contains_key("unit") {
-                    Ok(Subject::Unit(read.unit("unit")?))
-                } else if map.contains_key("target") {
-                    Ok(Subject::Target(read.hex("target")?))
+            Value::Object(_) => {
+                let [unit, target, hex] = ["unit", "target", "hex"].map(|field| subject.field(field));
+                if unit.is_there() {
+                    self.read_unit(&unit).map(Subject::Unit)
+                } else if target.is_there() {
+                    self.read_cell(&target).map(Subject::Target)
                 } else {
-                    Ok(Subject::Hex(read.hex("hex")?))
+                    self.read_cell(&hex).map(Subject::Hex)
                 }
             }
-            _ => Err(BadField::new("", "a subject is a unit, a target, a hex, \"battle\" or \"done\"")),
+            _ => Err(subject.fault("a subject is a unit, a target, a hex, \"battle\" or \"done\"")),
         }
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        self.position_value(state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        self.position_from(value)
     }
 }
 
-/// Reads the fields of an action.
-pub(crate) struct Reading<'a> {
-    pub game: &'a BlueGray,
-    pub map: &'a Map<String, Value>,
-}
-
-impl Reading<'_> {
-    /// Refuses fields that are not known.
-    pub fn only(&self, known: &[&str]) -> Result<(), BadField> {
-        BadField::unless_known(self.map, known)
+impl BlueGray {
+    /// The unit of that id or number, or why there is none.
+    pub(crate) fn unit_of(&self, name: &str) -> Result<UnitId, String> {
+        self.unit_named(name).ok_or_else(|| format!("no unit {name:?}; `longroll oob blue-gray` lists them"))
     }
 
-    fn text(&self, field: &str) -> Result<&str, BadField> {
-        self.map.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is missing here"))
+    pub(crate) fn read_unit(&self, field: &Reading<'_>) -> Result<UnitId, BadField> {
+        field.named(|name| self.unit_of(name))
     }
 
-    /// A unit.
-    pub fn unit(&self, field: &str) -> Result<UnitId, BadField> {
-        let name = self.text(field)?;
-        self.game.unit_named(name).ok_or_else(|| BadField::new(field, format!("no unit {name:?}; `longroll oob blue-gray` lists them")))
+    pub(crate) fn read_cell(&self, field: &Reading<'_>) -> Result<Cell, BadField> {
+        field.named(|name| self.board.grid.parse(name)).map(|hex| Cell::of(&self.board.grid, hex))
     }
 
-    /// A hex.
-    pub fn hex(&self, field: &str) -> Result<Cell, BadField> {
-        self.cell(field, self.text(field)?)
+    /// A hex whose control is followed, by its place among them.
+    pub(crate) fn read_followed(&self, field: &Reading<'_>) -> Result<usize, BadField> {
+        self.followed_hex(self.read_cell(field)?).ok_or_else(|| field.fault("control of that hex is not followed"))
     }
 
-    pub fn cell(&self, field: &str, name: &str) -> Result<Cell, BadField> {
-        let grid = &self.game.board.grid;
-        grid.parse(name).map(|h| Cell::of(grid, h)).map_err(|e| BadField::new(field, e.to_string()))
+    fn read_taking(&self, list: &Reading<'_>) -> Result<u16, BadField> {
+        list.list_or_nothing()?.iter().try_fold(0, |taking, hex| Ok(taking | 1 << self.read_followed(hex)?))
     }
 
-    /// A list of texts.
-    pub(crate) fn texts(&self, field: &str) -> Result<Vec<&str>, BadField> {
-        let list = self.map.get(field).and_then(Value::as_array).ok_or_else(|| BadField::new(field, "a list is missing here"))?;
-        let read =
-            |(i, v): (usize, &'_ Value)| v.as_str().map(|_| ()).ok_or_else(|| BadField::new(format!("{field}[{i}]"), "a text is wanted"));
-        list.iter().enumerate().try_for_each(read)?;
-        Ok(list.iter().filter_map(Value::as_str).collect())
-    }
-
-    fn taking(&self) -> Result<u16, BadField> {
-        if !self.map.contains_key("taking") {
-            return Ok(0);
-        }
-        let mut taking = 0;
-        for (i, name) in self.texts("taking")?.into_iter().enumerate() {
-            let field = format!("taking[{i}]");
-            let cell = self.cell(&field, name)?;
-            let place = self.game.followed_hex(cell).ok_or_else(|| BadField::new(field, "control of that hex is not followed"))?;
-            taking |= 1 << place;
-        }
-        Ok(taking)
-    }
-
-    fn column(&self, field: &str) -> Result<Column, BadField> {
-        let odds = self.text(field)?;
-        let found = Odds::parse(odds).and_then(|o| self.game.chart.column_of(o));
-        found.ok_or_else(|| BadField::new(field, format!("no column {odds:?}; the table has {}", self.game.column_names().join(", "))))
+    pub(crate) fn read_column(&self, field: &Reading<'_>) -> Result<Column, BadField> {
+        field.named(|odds| {
+            let found = Odds::parse(odds).and_then(|o| self.chart.column_of(o));
+            found.ok_or_else(|| format!("no column {odds:?}; the table has {}", self.column_names().join(", ")))
+        })
     }
 
     /// A path: the hexes from where the unit stands to where it ends, or directions.
-    fn path(&self) -> Result<Path, BadField> {
-        let long = |field: &str| BadField::new(field, format!("a march has at most {} steps", Path::MOST));
-        if self.map.contains_key("directions") {
+    fn read_path(&self, action: &Reading<'_>) -> Result<Path, BadField> {
+        let long = |step: &Reading<'_>| step.fault(format!("a march has at most {} steps", Path::MOST));
+        if let Some(directions) = action.field("directions").given() {
             let mut path = Path::EMPTY;
-            for (i, name) in self.texts("directions")?.into_iter().enumerate() {
-                let field = format!("directions[{i}]");
-                let direction =
-                    board::Direction::from_name(name).ok_or_else(|| BadField::new(&field, "a direction is N, NE, SE, S, SW or NW"))?;
+            for step in directions.list()? {
+                let direction = step.named(|name| Direction::from_name(name).ok_or("a direction is N, NE, SE, S, SW or NW"))?;
                 if !path.push(direction.index()) {
-                    return Err(long(&field));
+                    return Err(long(&step));
                 }
             }
             return Ok(path);
         }
-        let cells: Vec<Cell> =
-            self.texts("path")?.into_iter().enumerate().map(|(i, n)| self.cell(&format!("path[{i}]"), n)).collect::<Result<_, _>>()?;
-        if cells.len() < 2 {
-            return Err(BadField::new("path", "a path lists the hexes from where the unit stands to where it ends"));
+        let hexes = action.field("path").list()?;
+        if hexes.len() < 2 {
+            return Err(action.field("path").fault("a path lists the hexes from where the unit stands to where it ends"));
         }
-        let mut path = Path::from(cells[0]);
-        for (i, pair) in cells.windows(2).enumerate() {
-            let field = format!("path[{}]", i + 1);
-            let direction = self.game.ground.direction(pair[0], pair[1]);
-            let direction = direction
-                .ok_or_else(|| BadField::new(&field, "this hex is not adjacent to the one before: no hex may be skipped (BG-5.16)"))?;
+        let mut at = self.read_cell(&hexes[0])?;
+        let mut path = Path::from(at);
+        for hex in &hexes[1..] {
+            let to = self.read_cell(hex)?;
+            let direction = self.ground.direction(at, to);
+            let direction =
+                direction.ok_or_else(|| hex.fault("this hex is not adjacent to the one before: no hex may be skipped (BG-5.16)"))?;
             if !path.push(direction) {
-                return Err(long(&field));
+                return Err(long(hex));
             }
+            at = to;
         }
         Ok(path)
     }

@@ -5,6 +5,7 @@ use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
 use crate::audit;
 use crate::chart::{Column, CombatResult};
+use crate::duties::Duties;
 use crate::field::Cell;
 use crate::state::{State, Step};
 use crate::units::NOBODY;
@@ -36,7 +37,8 @@ impl Rules for BlueGray {
         match state.step {
             Step::Movement => self.list_movers(state, out),
             Step::Battles => {
-                let duties = self.duties(state);
+                let mut duties = Duties::NONE;
+                self.find_duties(state, &mut duties);
                 self.each_target(state, &duties, |c| out.push(Subject::Target(c)));
                 if state.battle.targets.is_empty() {
                     if self.may_end_combat(state, &duties).is_ok() {
@@ -101,16 +103,20 @@ impl Rules for BlueGray {
     /// Whether an action may be done now.
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         match state.step {
-            Step::Over => return Err(Illegal::new("BG-4.0", "The game is over. Nothing can be done any more.")),
-            Step::Roll => return Err(Illegal::new("BG-7.9b", "The die is asked for. Nothing can be changed before it is rolled.")),
+            Step::Over => return Err(Illegal::new("BG-4.0", "The game is over.", "Look at the log, or begin another game.")),
+            Step::Roll => return Err(Illegal::new("BG-7.9b", "The die is asked for.", "Roll it first.")),
             _ => {}
         }
         if by != self.asked(state) {
             return Err(match state.step {
-                Step::Movement => Illegal::new("BG-4.1b", "The other side moves now. In a Movement Phase only the phasing player acts."),
-                Step::Retreat => Illegal::new("BG-7.71a", "These units belong to the other side. The owner retreats his own units."),
-                Step::Advance => Illegal::new("BG-7.75a", "The other side won this battle. The victor decides about the advance."),
-                _ => Illegal::new("BG-4.1c", "The other side attacks now. In a Combat Phase only the phasing player attacks."),
+                Step::Movement => Illegal::new("BG-4.1b", "The other side moves now.", "Wait for your own Movement Phase."),
+                Step::Retreat => {
+                    Illegal::new("BG-7.71a", "These units belong to the other side.", "Wait until their owner has retreated them.")
+                }
+                Step::Advance => {
+                    Illegal::new("BG-7.75a", "The other side won this battle.", "Wait until the victor has decided about the advance.")
+                }
+                _ => Illegal::new("BG-4.1c", "The other side attacks now.", "Wait for your own Combat Phase."),
             });
         }
         let known = |unit: u8| usize::from(unit) < self.title.units.len();
@@ -123,7 +129,7 @@ impl Rules for BlueGray {
                 | Action::Retreat { unit, .. }
                 | Action::Stand { unit }
                 | Action::Advance { unit, .. },
-            ) if !known(unit) => Err(Illegal::new("BG-2.3", "There is no such unit. Name one of the counters of this title.")),
+            ) if !known(unit) => Err(Illegal::new("BG-2.3", "There is no such unit.", "Name one of the counters of this title.")),
             (Step::Movement, Action::Move { unit, to, taking }) => self.may_move(state, unit, to, taking),
             (Step::Movement, Action::March { unit, path }) => self.walk(state, unit, path).map(drop),
             (Step::Movement, Action::Enter { unit, at, to, taking }) => self.may_enter(state, unit, at, to, taking),
@@ -136,16 +142,17 @@ impl Rules for BlueGray {
                 } else {
                     Err(Illegal::new(
                         "BG-5.16",
-                        "The unit cannot leave the map there. It needs an exit hex within reach and the points to leave.",
+                        "The unit cannot leave the map there.",
+                        "It needs an exit hex within reach and the points to leave.",
                     ))
                 }
             }
             (Step::Movement, Action::EndMovement) => self.may_end_movement(state),
             (Step::Movement, Action::Engage { .. } | Action::Fight { .. } | Action::Join { .. } | Action::Bombard { .. }) => {
                 Err(if self.is_night(state) {
-                    Illegal::new("BG-10.1", "It is night. Nobody fights until the morning.")
+                    Illegal::new("BG-10.1", "It is night.", "Move on; the armies fight again in the morning.")
                 } else {
-                    Illegal::new("BG-5.14", "Nobody fights in a Movement Phase. Finish movement first.")
+                    Illegal::new("BG-5.14", "Nobody fights in a Movement Phase.", "End the Movement Phase first; then attack.")
                 })
             }
             (Step::Battles, Action::Engage { target }) => self.may_engage(state, &self.duties(state), target),
@@ -161,21 +168,23 @@ impl Rules for BlueGray {
             (Step::Retreat | Step::FallBack, Action::Retreat { unit, to, push }) => self.may_retreat(state, unit, to, push),
             (Step::Retreat, Action::Stand { unit }) if state.willing.has(unit) => Ok(()),
             (Step::FallBack, Action::Stand { .. }) => {
-                Err(Illegal::new("BG-11.31a", "An ineffective unit may not stay in contact. It must fall back."))
+                Err(Illegal::new("BG-11.31a", "An ineffective unit may not stay in contact.", "Choose a hex for it to fall back to."))
             }
             (Step::Retreat, Action::Stand { .. }) if state.battle.result == Some(CombatResult::Ar) => {
-                Err(Illegal::new("BG-7.6-Ar", "This unit has no choice. It must retreat."))
+                Err(Illegal::new("BG-7.6-Ar", "This unit has no choice.", "Choose a hex for it to retreat to."))
             }
-            (Step::Retreat, Action::Stand { .. }) => Err(Illegal::new("BG-7.6-Dr", "This unit has no choice. It must retreat.")),
+            (Step::Retreat, Action::Stand { .. }) => {
+                Err(Illegal::new("BG-7.6-Dr", "This unit has no choice.", "Choose a hex for it to retreat to."))
+            }
             (Step::Advance, Action::Advance { unit, to }) => self.may_advance(state, unit, to),
             (Step::Advance, Action::Stay) => Ok(()),
-            (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "The exchange is not paid yet. Choose the attackers to lose first.")),
-            (Step::Retreat | Step::FallBack, _) => Err(Illegal::new("BG-7.71a", "Units still have to retreat. The retreats come first.")),
-            (Step::Advance, _) => Err(Illegal::new("BG-7.75c", "The advance is not decided yet. Advance one unit, or stay.")),
+            (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "The exchange is not paid yet.", "Choose the attackers to lose first.")),
+            (Step::Retreat | Step::FallBack, _) => Err(Illegal::new("BG-7.71a", "Units still have to retreat.", "Retreat them first.")),
+            (Step::Advance, _) => Err(Illegal::new("BG-7.75c", "The advance is not decided yet.", "Advance one unit, or stay.")),
             (_, Action::Move { .. } | Action::March { .. } | Action::Enter { .. } | Action::Leave { .. } | Action::EndMovement) => {
-                Err(Illegal::new("BG-5.11", "This is no Movement Phase. Units move only in their own Movement Phase."))
+                Err(Illegal::new("BG-5.11", "This is no Movement Phase.", "Wait for your next Movement Phase."))
             }
-            _ => Err(Illegal::new("BG-4.1c", "That is not asked for now. Follow the prompt.")),
+            _ => Err(Illegal::new("BG-4.1c", "That is not asked for now.", "Do what the prompt asks.")),
         }
     }
 

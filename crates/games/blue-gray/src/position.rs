@@ -5,12 +5,11 @@
 
 use crate::BlueGray;
 use crate::action::Action;
-use crate::chart::{Column, CombatResult};
+use crate::chart::CombatResult;
 use crate::field::Cell;
-use crate::notation::Reading;
 use crate::state::{Battle, Cells, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
-use engine::{BadField, Rules, Side};
+use engine::{BadField, Header, Positions, Reading, Rules, Side};
 use serde_json::{Map, Value, json};
 
 /// The steps by name.
@@ -46,17 +45,8 @@ const MARKS: Marks = [
 
 const RESULTS: [CombatResult; 5] = [CombatResult::Ae, CombatResult::Ar, CombatResult::Ex, CombatResult::Dr, CombatResult::De];
 
-impl BlueGray {
-    fn ids(&self, set: UnitSet) -> Vec<&str> {
-        set.iter().map(|u| self.unit(u).id.as_str()).collect()
-    }
-
-    fn hexes(&self, cells: &Cells) -> Vec<String> {
-        cells.as_slice().iter().map(|c| self.hex_name(*c)).collect()
-    }
-
-    /// A position as written in files.
-    pub(crate) fn position_value(&self, state: &State) -> Value {
+impl Positions for BlueGray {
+    fn write_position(&self, state: &State) -> Value {
         let mut copy = state.clone();
         let place = |cell: Cell| PLACES.iter().find(|(_, c)| *c == cell).map(|(name, _)| *name);
         let units: Vec<Value> = (0..self.title.units.len() as UnitId)
@@ -85,15 +75,20 @@ impl BlueGray {
             let controls = self.title.controls.iter().enumerate();
             controls.filter(|(i, _)| state.first_taken[side.index()] >> i & 1 == 1).map(|(_, c)| self.hex_name(c.cell)).collect()
         };
-        let mut value = json!({
-            "turn": state.turn,
-            "active": state.side.id(),
-            "phase": if state.step == Step::Movement { "movement" } else if state.step == Step::Over { "over" } else { "combat" },
+        let phase = if state.step == Step::Movement {
+            "movement"
+        } else if state.step == Step::Over {
+            "over"
+        } else {
+            "combat"
+        };
+        let rest = json!({
             "units": units,
             "control": control,
             "once_controlled": { "union": taken(Side::Union), "confederate": taken(Side::Confederate) },
             "points": { "union": state.points[0], "confederate": state.points[1] },
         });
+        let mut value = Header::write(state.turn, phase, Some(state.side), rest);
         if state.released != 0 {
             value["released"] = json!(state.released);
         }
@@ -104,6 +99,44 @@ impl BlueGray {
             value["progress"] = self.progress_value(state);
         }
         value
+    }
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        let position = Reading::position(value, &["control", "once_controlled", "points", "released", "entered", "progress"])?;
+        let header = Header::read(&position, 1..=self.title.turns.len() as u8)?;
+        let mut state = State::empty(header.active.unwrap_or(self.title.first));
+        state.turn = header.turn.unwrap_or(1);
+        self.read_units(&position, &mut state)?;
+        self.read_control(&position, &mut state)?;
+        self.read_points(&position, &mut state)?;
+        state.released = position.field("released").number_or_zero(u64::from(u8::MAX))?;
+        if let Some(entered) = position.field("entered").given() {
+            let list: Vec<u8> = entered.parse()?;
+            state.entered = list.try_into().map_err(|_| entered.fault("sixteen small numbers are wanted"))?;
+        }
+        self.mark_zones(&mut state);
+        let phase = header.phase.given().map_or(Ok("movement"), |phase| phase.text())?;
+        match (phase, position.field("progress").given()) {
+            ("movement", None) => self.check_movement_start(&mut state)?,
+            ("combat", None) => self.check_combat_start(&mut state)?,
+            ("combat", Some(progress)) => self.read_progress(&progress, &mut state)?,
+            ("over", None) => state.step = Step::Over,
+            (_, Some(progress)) => return Err(progress.fault("only a combat phase has progress")),
+            _ => return Err(BadField::new("phase", "the phase is movement, combat or over")),
+        }
+        self.check_stacks(&state)?;
+        self.audit(&state).map_err(|e| BadField::new("", e))?;
+        Ok(state)
+    }
+}
+
+impl BlueGray {
+    fn ids(&self, set: UnitSet) -> Vec<&str> {
+        set.iter().map(|u| self.unit(u).id.as_str()).collect()
+    }
+
+    fn hexes(&self, cells: &Cells) -> Vec<String> {
+        cells.as_slice().iter().map(|c| self.hex_name(*c)).collect()
     }
 
     fn progress_value(&self, state: &State) -> Value {
@@ -132,104 +165,41 @@ impl BlueGray {
         progress
     }
 
-    /// The position of that writing.
-    pub(crate) fn position_from(&self, value: &Value) -> Result<State, BadField> {
-        let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object"))?;
-        BadField::unless_position(map, &["control", "once_controlled", "points", "released", "entered", "progress"])?;
-        let turns = self.title.turns.len();
-        let turn = map.get("turn").map_or(Some(1), Value::as_u64).filter(|t| (1..=turns as u64).contains(t));
-        let turn = turn.ok_or_else(|| BadField::new("turn", format!("a turn from 1 to {turns}")))? as u8;
-        let active = match map.get("active") {
-            None => self.title.first,
-            Some(side) => side_of(side).ok_or_else(|| BadField::new("active", "the active side is union or confederate"))?,
-        };
-        let mut state = State::empty(active);
-        state.turn = turn;
-        self.read_units(map, &mut state)?;
-        self.read_control(map, &mut state)?;
-        self.read_points(map, &mut state)?;
-        if let Some(released) = map.get("released") {
-            state.released = released.as_u64().filter(|r| *r < 256).ok_or_else(|| BadField::new("released", "a number below 256"))? as u8;
-        }
-        if let Some(entered) = map.get("entered") {
-            let list: Vec<u8> = serde_json::from_value(entered.clone()).map_err(|e| BadField::new("entered", e.to_string()))?;
-            state.entered = list.try_into().map_err(|_| BadField::new("entered", "sixteen small numbers are wanted"))?;
-        }
-        self.mark_zones(&mut state);
-        let phase = map.get("phase").map_or(Some("movement"), Value::as_str);
-        match (phase, map.get("progress")) {
-            (Some("movement"), None) => self.check_movement_start(&mut state)?,
-            (Some("combat"), None) => self.check_combat_start(&mut state)?,
-            (Some("combat"), Some(progress)) => self.read_progress(progress, &mut state).map_err(|e| e.within("progress"))?,
-            (Some("over"), None) => state.step = Step::Over,
-            (_, Some(_)) => return Err(BadField::new("progress", "only a combat phase has progress")),
-            _ => return Err(BadField::new("phase", "the phase is movement, combat or over")),
-        }
-        self.check_stacks(&state)?;
-        self.audit(&state).map_err(|e| BadField::new("", e))?;
-        Ok(state)
+    fn read_units(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        let fields = ["id", "hex", "off", "marks", "ineffective", "moved"];
+        position.units(&fields, |id| self.unit_of(id))?.iter().try_for_each(|(unit, entry)| self.read_place(*unit, entry, state))
     }
 
-    fn read_units(&self, map: &Map<String, Value>, state: &mut State) -> Result<(), BadField> {
-        let units = map.get("units").and_then(Value::as_array).ok_or_else(|| BadField::new("units", "the list of units is missing"))?;
-        let mut seen = UnitSet::EMPTY;
-        for (i, entry) in units.iter().enumerate() {
-            self.read_unit(entry, state, &mut seen).map_err(|e| e.within(&format!("units[{i}]")))?;
-        }
-        Ok(())
-    }
-
-    fn read_unit(&self, entry: &Value, state: &mut State, seen: &mut UnitSet) -> Result<(), BadField> {
-        let map =
-            entry.as_object().ok_or_else(|| BadField::new("", "a unit is an object such as {\"id\": \"Polk\", \"hex\": \"2305\"}"))?;
-        let read = Reading { game: self, map };
-        read.only(&["id", "hex", "off", "marks", "ineffective", "moved"])?;
-        let unit = read.unit("id")?;
-        if seen.has(unit) {
-            return Err(BadField::new("id", format!("{} is listed twice", self.unit(unit).id)));
-        }
-        seen.insert(unit);
-        let cell = match map.get("off") {
-            None => read.hex("hex")?,
-            Some(off) => {
-                let named = PLACES.iter().find(|(name, _)| off.as_str() == Some(name));
-                named.ok_or_else(|| BadField::new("off", "a unit off the map is eliminated, waiting, aside or exited"))?.1
-            }
-        };
+    /// Where a unit is, and what it is marked with.
+    fn read_place(&self, unit: UnitId, entry: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        let [hex, off] = ["hex", "off"].map(|field| entry.field(field));
+        let cell = if off.is_there() { off.word(&PLACES)? } else { self.read_cell(&hex)? };
         if cell == Cell::WAITING && !self.title.reinforcements.iter().any(|r| r.units.has(unit)) {
-            return Err(BadField::new("off", format!("{} is no reinforcement: it cannot be waiting", self.unit(unit).id)));
+            return Err(off.fault(format!("{} is no reinforcement: it cannot be waiting", self.unit(unit).id)));
         }
         if cell.on_map() && !self.ground.stand.has(cell) {
-            return Err(BadField::new(
-                "hex",
-                format!("{} is a river or ferry hex: no unit may stand there (BG-5.24a)", self.hex_name(cell)),
-            ));
+            return Err(hex.fault(format!("{} is a river or ferry hex: no unit may stand there (BG-5.24a)", self.hex_name(cell))));
         }
         let side = self.side_of(unit);
         if cell.on_map() && state.occupied[side.enemy().index()].has(cell) {
-            return Err(BadField::new("hex", format!("an enemy unit is in {} already (BG-5.12)", self.hex_name(cell))));
+            return Err(hex.fault(format!("an enemy unit is in {} already (BG-5.12)", self.hex_name(cell))));
         }
         self.put(state, unit, cell);
-        if map.contains_key("marks") {
-            for (i, mark) in read.texts("marks")?.into_iter().enumerate() {
-                let known = MARKS.iter().find(|(name, _)| *name == mark);
-                let names: Vec<&str> = MARKS.iter().map(|(name, _)| *name).collect();
-                let (_, set) =
-                    known.ok_or_else(|| BadField::new(format!("marks[{i}]"), format!("a mark is one of {}", names.join(", "))))?;
+        for mark in entry.field("marks").list_or_nothing()? {
+            mark.word(&MARKS)?(state).insert(unit);
+        }
+        for (field, set) in [("ineffective", MARKS[6].1), ("moved", MARKS[0].1)] {
+            if entry.field(field).flag()? {
                 set(state).insert(unit);
             }
         }
-        for (field, set) in [("ineffective", MARKS[6].1), ("moved", MARKS[0].1)] {
-            match map.get(field) {
-                None | Some(Value::Bool(false)) => {}
-                Some(Value::Bool(true)) => set(state).insert(unit),
-                Some(_) => return Err(BadField::new(field, "true or false is wanted")),
-            }
+        if state.ineffective.has(unit) && !self.effectiveness {
+            return Err(entry.fault("nobody loses effectiveness unless the option attack-effectiveness is on (BG-11.0)"));
         }
         Ok(())
     }
 
-    fn read_control(&self, map: &Map<String, Value>, state: &mut State) -> Result<(), BadField> {
+    fn read_control(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
         for (i, control) in self.title.controls.iter().enumerate() {
             let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(control.cell));
             state.hold(i, here.or(control.holder));
@@ -237,39 +207,24 @@ impl BlueGray {
                 state.first_taken[side.index()] |= 1 << i;
             }
         }
-        if let Some(control) = map.get("control") {
-            let control = control.as_object().ok_or_else(|| BadField::new("control", "an object of hex and side is wanted"))?;
-            for (hex, holder) in control {
-                let field = format!("control.{hex}");
-                let place = self.cell_named(hex).and_then(|c| self.followed_hex(c));
-                let place = place.ok_or_else(|| BadField::new(&field, "control of that hex is not followed"))?;
-                let side = if holder.is_null() {
-                    None
-                } else {
-                    Some(side_of(holder).ok_or_else(|| BadField::new(&field, "union, confederate or null"))?)
-                };
-                let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(self.title.controls[place].cell));
-                if here.is_some() && here != side {
-                    return Err(BadField::new(
-                        field,
-                        format!("a unit of the other side stands there and controls it ({})", self.title.rules.control),
-                    ));
-                }
-                state.hold(place, side);
+        for (hex, holder) in position.field("control").entries()? {
+            let place = self.cell_named(hex).and_then(|c| self.followed_hex(c));
+            let place = place.ok_or_else(|| holder.fault("control of that hex is not followed"))?;
+            let side = holder.given().map(|side| side.side()).transpose()?;
+            let here = Side::BOTH.into_iter().find(|s| state.occupied[s.index()].has(self.title.controls[place].cell));
+            if here.is_some() && here != side {
+                let rule = &self.title.rules.control;
+                return Err(holder.fault(format!("a unit of the other side stands there and controls it ({rule})")));
             }
+            state.hold(place, side);
         }
-        if let Some(once) = map.get("once_controlled") {
-            let once = once.as_object().ok_or_else(|| BadField::new("once_controlled", "an object of side and list of hexes is wanted"))?;
-            let read = Reading { game: self, map: once };
-            read.only(&["union", "confederate"]).map_err(|e| e.within("once_controlled"))?;
-            for side in Side::BOTH.into_iter().filter(|s| once.contains_key(s.id())) {
-                let mut taken = 0;
-                for (i, name) in read.texts(side.id()).map_err(|e| e.within("once_controlled"))?.into_iter().enumerate() {
-                    let place = self.cell_named(name).and_then(|c| self.followed_hex(c));
-                    let field = format!("once_controlled.{}[{i}]", side.id());
-                    taken |= 1 << place.ok_or_else(|| BadField::new(field, "control of that hex is not followed"))?;
+        if let Some(once) = position.field("once_controlled").given() {
+            once.only(&["union", "confederate"])?;
+            for side in Side::BOTH {
+                if let Some(hexes) = once.field(side.id()).given() {
+                    let taken = hexes.list()?.iter().try_fold(0, |taken, hex| Ok(taken | 1 << self.read_followed(hex)?))?;
+                    state.first_taken[side.index()] = taken;
                 }
-                state.first_taken[side.index()] = taken;
             }
         }
         for place in 0..self.title.controls.len() {
@@ -281,27 +236,19 @@ impl BlueGray {
     }
 
     /// Points as written, or what the eliminated units are worth.
-    fn read_points(&self, map: &Map<String, Value>, state: &mut State) -> Result<(), BadField> {
+    fn read_points(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
         let gone: Vec<UnitId> = (0..self.title.units.len() as UnitId).filter(|u| state.place(*u) == Cell::ELIMINATED).collect();
         gone.into_iter().for_each(|u| self.score_elimination(state, u, &mut ()));
-        let Some(points) = map.get("points") else {
-            return Ok(());
-        };
-        let points = points.as_object().ok_or_else(|| BadField::new("points", "an object of side and points is wanted"))?;
-        Reading { game: self, map: points }.only(&["union", "confederate"]).map_err(|e| e.within("points"))?;
+        let Some(points) = position.field("points").given() else { return Ok(()) };
+        points.only(&["union", "confederate"])?;
         for side in Side::BOTH {
-            if let Some(value) = points.get(side.id()) {
-                let field = format!("points.{}", side.id());
-                let value = value.as_i64().and_then(|p| i16::try_from(p).ok()).filter(|p| (-9_999..=9_999).contains(p));
-                let value = value.ok_or_else(|| BadField::new(&field, "a whole number of points is wanted"))?;
-                if value < state.points[side.index()] {
-                    return Err(BadField::new(
-                        field,
-                        format!("the eliminated units alone are worth {} points", state.points[side.index()]),
-                    ));
-                }
-                state.points[side.index()] = value;
+            let Some(field) = points.field(side.id()).given() else { continue };
+            let value = field.value().and_then(Value::as_i64).and_then(|p| i16::try_from(p).ok());
+            let value = value.filter(|p| (-9_999..=9_999).contains(p)).ok_or_else(|| field.fault("a whole number of points is wanted"))?;
+            if value < state.points[side.index()] {
+                return Err(field.fault(format!("the eliminated units alone are worth {} points", state.points[side.index()])));
             }
+            state.points[side.index()] = value;
         }
         Ok(())
     }
@@ -330,77 +277,50 @@ impl BlueGray {
         Ok(())
     }
 
-    fn read_progress(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
-        let map = value.as_object().ok_or_else(|| BadField::new("", "an object is wanted"))?;
-        let read = Reading { game: self, map };
-        read.only(&["step", "pending", "willing", "chain", "wavering", "pushed", "battle"])?;
+    fn read_progress(&self, progress: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        progress.only(&["step", "pending", "willing", "chain", "wavering", "pushed", "battle"])?;
         if self.is_night(state) {
-            return Err(BadField::new("", "there is no combat at night (BG-10.1)"));
+            return Err(progress.fault("there is no combat at night (BG-10.1)"));
         }
-        let step = STEPS.iter().find(|(name, _)| map.get("step").and_then(Value::as_str) == Some(name));
-        let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
-        state.step = step.ok_or_else(|| BadField::new("step", format!("a step is one of {}", names.join(", "))))?.1;
-        (state.pending, state.willing) = (self.read_set(map, "pending")?, self.read_set(map, "willing")?);
-        (state.chain, state.wavering) = (self.read_set(map, "chain")?, self.read_set(map, "wavering")?);
-        if map.contains_key("pushed") {
-            state.pushed = read.unit("pushed")?;
+        let set = |field: &str| self.read_set(&progress.field(field));
+        state.step = progress.field("step").word(&STEPS)?;
+        (state.pending, state.willing, state.chain, state.wavering) = (set("pending")?, set("willing")?, set("chain")?, set("wavering")?);
+        if let Some(pushed) = progress.field("pushed").given() {
+            state.pushed = self.read_unit(&pushed)?;
         }
-        if let Some(battle) = map.get("battle") {
-            state.battle = self.read_battle(battle).map_err(|e| e.within("battle"))?;
+        if let Some(battle) = progress.field("battle").given() {
+            state.battle = self.read_battle(&battle)?;
         }
-        self.check_progress(state)
+        self.check_progress(state).map_err(|e| e.within("progress"))
     }
 
     /// The units named in a list.
-    fn read_set(&self, map: &Map<String, Value>, field: &str) -> Result<UnitSet, BadField> {
-        if !map.contains_key(field) {
-            return Ok(UnitSet::EMPTY);
-        }
-        let reading = Reading { game: self, map };
-        let names = reading.texts(field)?;
-        let read = |(i, name): (usize, &str)| {
-            self.unit_named(name).ok_or_else(|| BadField::new(format!("{field}[{i}]"), format!("no unit {name:?}")))
-        };
-        names.into_iter().enumerate().map(read).collect()
+    fn read_set(&self, list: &Reading<'_>) -> Result<UnitSet, BadField> {
+        list.list_or_nothing()?.iter().map(|name| self.read_unit(name)).collect()
     }
 
-    fn read_battle(&self, value: &Value) -> Result<Battle, BadField> {
-        let map = value.as_object().ok_or_else(|| BadField::new("", "an object is wanted"))?;
-        let read = Reading { game: self, map };
-        read.only(&["targets", "from", "attackers", "guns", "defenders", "column", "result", "owed"])?;
+    fn read_battle(&self, battle: &Reading<'_>) -> Result<Battle, BadField> {
+        battle.only(&["targets", "from", "attackers", "guns", "defenders", "column", "result", "owed"])?;
         let cells = |field: &str| -> Result<Cells, BadField> {
             let mut cells = Cells::EMPTY;
-            for (i, name) in read.texts(field)?.into_iter().enumerate() {
-                let field = format!("{field}[{i}]");
-                cells.push(read.cell(&field, name)?);
+            for (i, name) in battle.field(field).list()?.iter().enumerate() {
+                cells.push(self.read_cell(name)?);
                 if cells.as_slice().len() != i + 1 {
-                    return Err(BadField::new(field, "at most six different hexes"));
+                    return Err(name.fault("at most six different hexes"));
                 }
             }
             Ok(cells)
         };
-        let column = contact::odds::Odds::parse(map.get("column").and_then(Value::as_str).unwrap_or_default());
-        let column: Option<Column> = column.and_then(|o| self.chart.column_of(o));
-        let result = match map.get("result") {
-            None | Some(Value::Null) => None,
-            Some(code) => {
-                let known = RESULTS.into_iter().find(|r| code.as_str() == Some(r.code()));
-                Some(known.ok_or_else(|| BadField::new("result", "a result is Ae, Ar, Ex, Dr or De"))?)
-            }
-        };
+        let set = |field: &str| self.read_set(&battle.field(field));
         Ok(Battle {
             targets: cells("targets")?,
             from: cells("from")?,
-            attackers: self.read_set(map, "attackers")?,
-            guns: self.read_set(map, "guns")?,
-            defenders: self.read_set(map, "defenders")?,
-            column: column.ok_or_else(|| BadField::new("column", format!("a column is one of {}", self.column_names().join(", "))))?,
-            result,
-            owed: map
-                .get("owed")
-                .and_then(Value::as_u64)
-                .and_then(|o| u16::try_from(o).ok())
-                .ok_or_else(|| BadField::new("owed", "a whole number is wanted"))?,
+            attackers: set("attackers")?,
+            guns: set("guns")?,
+            defenders: set("defenders")?,
+            column: self.read_column(&battle.field("column"))?,
+            result: battle.field("result").given().map(|code| code.word(&RESULTS.map(|r| (r.code(), r)))).transpose()?,
+            owed: battle.field("owed").number(0..=u64::from(u16::MAX))?,
         })
     }
 
@@ -501,8 +421,4 @@ impl BlueGray {
         }
         Ok(())
     }
-}
-
-fn side_of(value: &Value) -> Option<Side> {
-    value.as_str().and_then(Side::from_id)
 }

@@ -135,10 +135,12 @@ impl Ends {
     /// One after the other, down the columns.
     #[inline]
     pub fn each(&self, mut each: impl FnMut(Cell)) {
-        for (c, word) in self.columns.iter().enumerate() {
-            let (mut word, column) = (*word, ((self.first + c) as u16) << 5);
+        // Two columns make one word: the numbers of cells go on from one to the next.
+        for (pair, columns) in self.columns.chunks_exact(2).enumerate() {
+            let column = ((self.first + 2 * pair) as u16) << 5;
+            let mut word = u64::from(columns[0]) | u64::from(columns[1]) << 32;
             while word != 0 {
-                each(Cell(column | word.trailing_zeros() as u16));
+                each(Cell(column + word.trailing_zeros() as u16));
                 word &= word - 1;
             }
         }
@@ -156,13 +158,18 @@ impl Reach {
     /// The flood from a hex with so many points. The hex itself is reached with all of them, whatever stands there.
     #[inline]
     pub fn flood(ground: &Ground, from: Cell, points: u8, march: March<'_>) -> Reach {
-        let first = first_around(from);
-        let mut left = [[0u32; WIDTH]; MOST + 1];
-        let points = usize::from(points).min(MOST);
+        // Filled where it is wanted, not copied there.
+        let mut reach = Reach { first: first_around(from), left: [[0; WIDTH]; MOST + 1], all: [0; WIDTH] };
+        reach.spread(ground, from, usize::from(points).min(MOST), march);
+        reach
+    }
+
+    fn spread(&mut self, ground: &Ground, from: Cell, points: usize, march: March<'_>) {
+        let (first, left) = (self.first, &mut self.left);
         let (barred, halts) = (window(march.barred, first), window(march.halts, first));
         let sides = ground.enter_window(first);
         left[points][from.column() - first] = 1 << from.row();
-        first_step(ground, from, first, points, barred, &mut left);
+        first_step(ground, from, first, points, barred, left);
         let (mut done, most) = (left[points], points);
         for points in (1..points).rev() {
             let mut front = left[points];
@@ -180,11 +187,11 @@ impl Reach {
                 let (center, steps) = (from.column() - first, most - points);
                 let step = Step { ground, front: &front, first, points, sides, barred };
                 match steps {
-                    1 | 2 => step.on::<8>(center, &mut left),
-                    3 | 4 => step.on::<12>(center, &mut left),
-                    _ => step.on::<WIDTH>(center, &mut left),
+                    1 | 2 => step.on::<8>(center, left),
+                    3 | 4 => step.on::<12>(center, left),
+                    _ => step.on::<WIDTH>(center, left),
                 }
-                ferry_over(ground, &front, first, points, barred, &mut left);
+                ferry_over(ground, &front, first, points, barred, left);
             }
         }
         if points > 0 {
@@ -193,7 +200,7 @@ impl Reach {
                 done[c] |= left[0][c];
             }
         }
-        Reach { first, left, all: done }
+        self.all = done;
     }
 
     /// All hexes reached, the start included.
@@ -258,7 +265,9 @@ impl Step<'_> {
             }
             let into: &mut [u32; COLUMNS] =
                 (&mut left[self.points - cost][at..at + COLUMNS]).try_into().expect("the part lies in the window");
-            let [n, ne, se, s, sw, nw]: [&[u32; COLUMNS]; 6] = enter.each_ref().map(|field| part(&field.0, first));
+            let [n, ne, se, s, sw, nw] = enter;
+            let (n, ne, se) = (part::<COLUMNS>(&n.0, first), part::<COLUMNS>(&ne.0, first), part::<COLUMNS>(&se.0, first));
+            let (s, sw, nw) = (part::<COLUMNS>(&s.0, first), part::<COLUMNS>(&sw.0, first), part::<COLUMNS>(&nw.0, first));
             for c in 0..COLUMNS {
                 let stepped =
                     front[c] >> 1 & n[c] | front[c] << 1 & s[c] | up[c] & ne[c] | up[c + 2] & nw[c] | down[c] & se[c] | down[c + 2] & sw[c];

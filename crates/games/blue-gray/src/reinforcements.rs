@@ -37,16 +37,18 @@ impl BlueGray {
         if state.place(unit) != Cell::WAITING || !self.army[state.side.index()].has(unit) {
             return Err(Illegal::new(
                 self.title.rules.arrival,
-                "This unit does not wait to come on for the phasing player. Bring on one that does.",
+                "This unit does not wait to come on for the phasing player.",
+                "Bring on one that does.",
             ));
         }
         if !self.due(state).has(unit) {
-            return Err(Illegal::new(self.title.rules.arrival, "This unit is not due. It comes on in another turn."));
+            return Err(Illegal::new(self.title.rules.arrival, "This unit is not due.", "Bring it on in the turn in which it is due."));
         }
         if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
             return Err(Illegal::new(
                 self.title.rules.quota,
-                "This side has moved all the units it may move in this phase. The others stay.",
+                "This side has moved all the units it may move in this phase.",
+                "End the phase; the others come on or move in a later turn.",
             ));
         }
         Ok(())
@@ -55,28 +57,32 @@ impl BlueGray {
     /// Whether an entry hex is open to a unit: not held by the enemy nor in his zone, and with room.
     /// Returns the points left after paying for it.
     pub(crate) fn may_enter_at(&self, state: &State, unit: UnitId, at: Cell) -> Result<u8, Illegal> {
-        let arrival = self
-            .arrival(unit)
-            .ok_or(Illegal::new(self.title.rules.arrival, "This unit is no reinforcement. It is on the map from the start."))?;
+        let arrival = self.arrival(unit).ok_or(Illegal::new(
+            self.title.rules.arrival,
+            "This unit is no reinforcement.",
+            "Choose a unit that waits to come on.",
+        ))?;
         let Some(place) = self.entry_place(at).filter(|_| arrival.entry.contains(&at)) else {
             return Err(Illegal::new(
                 self.title.rules.entry_hex,
-                "That is not one of its entry hexes. Choose one of those that the title names.",
+                "That is not one of its entry hexes.",
+                "Choose one of those that the title names.",
             ));
         };
         let (side, enemy) = (state.side, state.side.enemy().index());
         let column = arrival.policy == EntryPolicy::Column;
         if state.occupied[enemy].has(at) || self.in_enemy_zone(state, side, at) && !column {
-            return Err(Illegal::new(self.title.rules.entry_closed, "The enemy holds or controls the entry hex. Choose another one."));
+            return Err(Illegal::new(self.title.rules.entry_closed, "The enemy holds or controls the entry hex.", "Choose another one."));
         }
         if state.count(at) >= usize::from(self.chart.limits.stacking) {
-            return Err(Illegal::new(self.title.rules.entry_full, "The entry hex is full. Move a unit out, or choose another one."));
+            return Err(Illegal::new(self.title.rules.entry_full, "The entry hex is full.", "Move a unit out, or choose another one."));
         }
         let times = if column { state.entered[place] + 1 } else { 1 };
         let cost = self.ground.entry_cost[at.index()].saturating_mul(times);
         self.chart.limits.movement.checked_sub(cost).ok_or(Illegal::new(
             self.title.rules.entry_cost,
-            "The entry hex costs more points than the unit has. It comes on elsewhere, or later.",
+            "The entry hex costs more points than the unit has.",
+            "It comes on elsewhere, or later.",
         ))
     }
 
@@ -160,7 +166,8 @@ impl BlueGray {
         } else {
             Err(Illegal::new(
                 "BG-5.15",
-                "The hex is too far for the points left after coming on. Choose a nearer one, or another entry hex.",
+                "The hex is too far for the points left after coming on.",
+                "Choose a nearer one, or another entry hex.",
             ))
         }
     }

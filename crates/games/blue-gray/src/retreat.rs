@@ -121,7 +121,7 @@ impl BlueGray {
     pub(crate) fn may_retreat(&self, state: &State, unit: UnitId, to: Cell, push: UnitId) -> Result<(), Illegal> {
         let asked = if state.pushed != NOBODY { state.pushed == unit } else { state.pending.or(state.willing).has(unit) };
         if !asked {
-            return Err(Illegal::new("BG-7.71a", "This unit does not have to retreat now. Choose one that does."));
+            return Err(Illegal::new("BG-7.71a", "This unit does not have to retreat now.", "Choose one that does."));
         }
         let mut found = false;
         self.each_retreat(state, unit, |t, p| found |= t == to && p == push);
@@ -131,24 +131,25 @@ impl BlueGray {
         let (side, from) = (self.side_of(unit), state.place(unit));
         let enemy = side.enemy().index();
         Err(if self.ground.ferry.has(to) {
-            Illegal::new(self.title.rules.ferry_retreat, "No retreat leads into a ferry hex. Choose another hex.")
+            Illegal::new(self.title.rules.ferry_retreat, "No retreat leads into a ferry hex.", "Choose another hex.")
         } else if self.ground.direction(from, to).is_none() {
-            Illegal::new("BG-7.71b", "That hex is not next to the unit. A retreat is exactly one hex.")
+            Illegal::new("BG-7.71b", "That hex is not next to the unit.", "Choose a hex next to it: a retreat is exactly one hex.")
         } else if !self.ground.may_touch(from, to) || state.occupied[enemy].has(to) || state.zone[enemy].has(to) {
             Illegal::new(
                 "BG-7.72a",
-                "No retreat leads into a prohibited hex, over a prohibited side, to an enemy or into his zone of control. Choose another hex.",
+                "No retreat leads into a prohibited hex, over a prohibited side, to an enemy or into his zone of control.",
+                "Choose another hex.",
             )
         } else if self.has_room(state, to) {
-            Illegal::new("BG-7.81a", "The hex has room. Nobody is displaced from it.")
+            Illegal::new("BG-7.81a", "The hex has room.", "Enter it without pushing anybody out.")
         } else if self.retreat_hexes(state, side, from).any(|c| self.has_room(state, c)) {
-            Illegal::new("BG-7.73b", "Another hex is open. Friends are displaced only when none is.")
+            Illegal::new("BG-7.73b", "Another hex is open.", "Retreat to the open hex.")
         } else if push == NOBODY && self.can_retreat(state, unit) {
-            Illegal::new("BG-7.81a", "The hex is full. Say whom the unit pushes out.")
+            Illegal::new("BG-7.81a", "The hex is full.", "Say whom the unit pushes out.")
         } else if push != NOBODY && self.immobile.has(push) {
-            Illegal::new(self.title.rules.immobile, "Guns without horses cannot be displaced. Push out another unit.")
+            Illegal::new(self.title.rules.immobile, "Guns without horses cannot be displaced.", "Push out another unit.")
         } else {
-            Illegal::new("BG-7.82a", "The displaced unit would not find a place. Push out another unit, or choose another hex.")
+            Illegal::new("BG-7.82a", "The displaced unit would not find a place.", "Push out another unit, or choose another hex.")
         })
     }
 

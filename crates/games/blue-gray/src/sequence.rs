@@ -46,10 +46,10 @@ impl BlueGray {
     /// come on. To move nobody at all is legal (BG-5.0-G).
     pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), Illegal> {
         if state.overfull > 0 {
-            return Err(Illegal::new("BG-5.32", "A hex still holds more than two units. Move one out."));
+            return Err(Illegal::new("BG-5.32", "A hex still holds more than two units.", "Move one of them out first."));
         }
         if self.due(state).iter().any(|u| self.can_enter(state, u)) {
-            return Err(Illegal::new(self.title.rules.arrival, "A reinforcement can still come on in this turn. It must do so."));
+            return Err(Illegal::new(self.title.rules.arrival, "A reinforcement can still come on in this turn.", "Bring it on first."));
         }
         Ok(())
     }

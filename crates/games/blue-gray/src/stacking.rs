@@ -9,6 +9,7 @@ use crate::field::{Cell, Field};
 use crate::reach::Ends;
 use crate::state::{State, UNITS};
 use crate::units::{NOBODY, UnitId, UnitSet};
+use std::cell::OnceCell;
 
 /// The most hexes that can be crowded at once: three units make a crowd.
 const MOST: usize = UNITS / 3;
@@ -24,7 +25,7 @@ struct Debts {
 }
 
 impl Debts {
-    const NONE: Debts = Debts { len: 0, list: [(Cell::ASIDE, 0); MOST] };
+    const NONE: Debts = Debts { len: 0, list: [(Cell(0), 0); MOST] };
 
     fn as_slice(&self) -> &[Debt] {
         &self.list[..self.len]
@@ -63,8 +64,8 @@ pub(crate) struct Crowd {
     moves: u32,
     /// The fewest hexes with room within a march of a crowded hex.
     nearby: u32,
-    /// Hexes that a unit may step into and stay in, unless it is ineffective.
-    open: Field,
+    /// Hexes that a unit may step into and stay in, unless it is ineffective; worked out when first asked for.
+    open: OnceCell<Field>,
     /// Units that make room for nobody: they have moved, are immobile or held.
     stay: UnitSet,
     /// Units that the quota does not count, and how many others may still move.
@@ -79,12 +80,6 @@ impl Crowd {
     #[inline]
     pub(crate) fn is_easy(&self) -> bool {
         self.debts == 0
-    }
-
-    /// Hexes that a unit may step into and stay in, unless it is ineffective.
-    #[inline]
-    pub(crate) fn open(&self) -> &Field {
-        &self.open
     }
 
     /// Whether the moves that are left are all needed by those who must leave a hex, so that a unit from elsewhere stays where it
@@ -107,27 +102,32 @@ impl BlueGray {
     /// Looks at the room and the crowded hexes of the phasing side.
     #[inline]
     pub(crate) fn crowd(&self, state: &State) -> Crowd {
-        let (side, enemy) = (state.side.index(), state.side.enemy().index());
-        let night = self.is_night(state);
-        let mut open = self.ground.stand.without(&state.full[side]).without(&state.occupied[enemy]);
-        if night && !self.title.night[side].enter_zone {
-            open = open.without(&state.zone[enemy]);
-        }
         let mut crowd = Crowd {
             hexes: Debts::NONE,
             debts: 0,
             moves: 0,
             nearby: u32::MAX,
-            open,
+            open: OnceCell::new(),
             stay: state.moved.or(self.immobile).or(self.held(state)),
             outside: self.outside_quota(state),
             quota_left: u32::from(self.quota_left(state)),
-            slips: night && self.title.night[side].leave_zone,
+            slips: self.is_night(state) && self.title.night[state.side.index()].leave_zone,
         };
         if state.overfull > 0 {
             self.count_debts(state, &mut crowd);
         }
         crowd
+    }
+
+    /// Hexes that a unit may step into and stay in, unless it is ineffective.
+    #[inline]
+    pub(crate) fn open_hexes<'a>(&self, state: &State, crowd: &'a Crowd) -> &'a Field {
+        crowd.open.get_or_init(|| {
+            let (side, enemy) = (state.side.index(), state.side.enemy().index());
+            let open = self.ground.stand.without(&state.full[side]).without(&state.occupied[enemy]);
+            let shut = self.is_night(state) && !self.title.night[side].enter_zone;
+            if shut { open.without(&state.zone[enemy]) } else { open }
+        })
     }
 
     /// Finds the crowded hexes and the room around them.
@@ -142,7 +142,7 @@ impl BlueGray {
                 crowd.moves += excess.saturating_sub(leavers.and(crowd.outside).len());
                 // Ineffective leavers shun enemy zones: the neighbours say little about where they can go.
                 let shy = !leavers.and(state.ineffective).is_empty();
-                crowd.nearby = crowd.nearby.min(if shy { 0 } else { self.ground.doors_into(cell, &crowd.open) });
+                crowd.nearby = crowd.nearby.min(if shy { 0 } else { self.ground.doors_into(cell, self.open_hexes(state, crowd)) });
             }
         }
         if crowd.nearby <= crowd.debts {
@@ -181,7 +181,7 @@ impl BlueGray {
             return full.filter(|to| self.may_stop(state, crowd, unit, to));
         }
         // A move is left for the one who makes room: he needs an open hex next door, or a closer look.
-        let (from, doors) = (state.place(unit), self.ground.at_the_door(&crowd.open));
+        let (from, doors) = (state.place(unit), self.ground.at_the_door(self.open_hexes(state, crowd)));
         full.filter(|to| {
             if to == from {
                 return true;
@@ -241,10 +241,10 @@ impl BlueGray {
     /// How many neighbouring hexes have room for a unit that leaves this one once another has stopped in `taken`.
     #[inline]
     fn room_beside(&self, state: &State, crowd: &Crowd, cell: Cell, taken: Cell) -> u32 {
-        let filled = crowd.open.has(taken)
-            && state.count(taken) + 1 >= usize::from(self.chart.limits.stacking)
-            && self.ground.is_next_door(cell, taken);
-        self.ground.doors_into(cell, &crowd.open) - u32::from(filled)
+        let open = self.open_hexes(state, crowd);
+        let filled =
+            open.has(taken) && state.count(taken) + 1 >= usize::from(self.chart.limits.stacking) && self.ground.is_next_door(cell, taken);
+        self.ground.doors_into(cell, open) - u32::from(filled)
     }
 
     /// The exact way: every unit that must leave is matched with a place that it can reach.

@@ -1,26 +1,30 @@
 //! A position as everybody sees it, as data for a client.
 
 use crate::BlueGray;
+use crate::chart::{Column, CombatResult};
 use crate::combat::Reason;
 use crate::field::{Cell, Field};
 use crate::state::{Battle, State, Step};
-use crate::units::UnitId;
-use engine::words::{BattleView, Marker, Overlay, Piece, Tally};
+use crate::units::{Arm, UnitId};
+use engine::words::{
+    BattleColumn, BattleModifier, BattleResult, BattleView, Condition, Favours, Marker, MarkerKind, Off, Overlay, OverlayKind, Piece,
+    PieceKind, Tally,
+};
 use engine::{Side, View, Words};
 
 impl BlueGray {
-    fn states_of(&self, state: &State, unit: UnitId) -> Vec<&'static str> {
+    fn states_of(&self, state: &State, unit: UnitId) -> Vec<Condition> {
         let combat = !matches!(state.step, Step::Movement | Step::Over);
         let marks = [
-            ("moved", state.step == Step::Movement && state.moved.has(unit)),
-            ("attacked", combat && state.fought.has(unit)),
-            ("was attacked", combat && state.struck.has(unit)),
-            ("advanced", combat && state.advanced.has(unit)),
-            ("displaced or retreated", combat && state.shaken.has(unit)),
-            ("ineffective", state.ineffective.has(unit)),
-            ("immobile", self.immobile.has(unit)),
+            (Condition::Moved, state.step == Step::Movement && state.moved.has(unit)),
+            (Condition::Attacked, combat && state.fought.has(unit)),
+            (Condition::WasAttacked, combat && state.struck.has(unit)),
+            (Condition::Advanced, combat && state.advanced.has(unit)),
+            (Condition::Shaken, combat && state.shaken.has(unit)),
+            (Condition::Ineffective, state.ineffective.has(unit)),
+            (Condition::Immobile, self.immobile.has(unit)),
         ];
-        marks.into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect()
+        marks.into_iter().filter(|(_, on)| *on).map(|(condition, _)| condition).collect()
     }
 
     /// A unit as everybody sees it; an ineffective one shows its strength too (BG-11.0-P).
@@ -28,21 +32,26 @@ impl BlueGray {
         let unit = self.unit(id);
         let cell = state.place(id);
         let off = match cell {
-            Cell::ELIMINATED => Some("eliminated"),
-            Cell::WAITING => Some("reinforcements"),
-            Cell::ASIDE => Some("set aside"),
-            Cell::EXITED => Some("left the map"),
+            Cell::ELIMINATED => Some(Off::Eliminated),
+            Cell::WAITING => Some(Off::Reinforcements),
+            Cell::ASIDE => Some(Off::Aside),
+            Cell::EXITED => Some(Off::Exited),
             _ => None,
         };
         Piece {
             id: unit.id.clone(),
             side: unit.side,
             name: unit.name.clone(),
-            kind: unit.arm.id().into(),
+            kind: match unit.arm {
+                Arm::Infantry => PieceKind::Infantry,
+                Arm::Cavalry => PieceKind::Cavalry,
+                Arm::Artillery => PieceKind::Artillery,
+            },
             strengths: format!("{}-{}", unit.strength, self.chart.limits.movement),
+            strength: Some(u16::from(unit.strength)),
             formation: unit.formation.clone(),
             hex: cell.on_map().then(|| self.hex_name(cell)),
-            off: off.map(str::to_string),
+            off,
             due: (cell == Cell::WAITING).then(|| self.due_words(id)).flatten(),
             states: self.states_of(state, id),
         }
@@ -59,52 +68,85 @@ impl BlueGray {
 
     fn tallies(&self, state: &State) -> Vec<Tally> {
         let now = self.points_now(state);
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
         let difference = now[0] - now[1];
+        let points = |side: Side| {
+            let held = (0..self.title.controls.len()).filter(|i| state.holder(*i) == Some(side));
+            let parts = held.map(|i| format!("holds {}", self.hex_called(self.title.controls[i].cell))).collect();
+            Tally::new(format!("{}-points", side.id()), format!("{side} points"), state.points[side.index()].to_string())
+                .of(side)
+                .that_decides()
+                .from_parts(parts)
+        };
         let mut tallies = vec![
-            tally("union-points", "Union points", state.points[0].to_string()),
-            tally("confederate-points", "Confederate points", state.points[1].to_string()),
-            tally("difference", "If it ended now", format!("{difference:+}: {}", self.title.levels[self.level(difference)].name)),
+            points(Side::Union),
+            points(Side::Confederate),
+            Tally::new("difference", "If it ended now", format!("{difference:+}: {}", self.title.levels[self.level(difference)].name)),
         ];
         if state.step == Step::Movement && self.quota_left(state) != u8::MAX {
-            tallies.push(tally("quota", "Units that may still move", self.quota_left(state).to_string()));
+            tallies.push(Tally::new("quota", "Units that may still move", self.quota_left(state).to_string()));
         }
         if state.step == Step::Battles {
             let (friends, enemies) = self.duties(state).left();
-            tallies.push(tally("must-attack", "Hexes that must attack", friends.to_string()));
-            tallies.push(tally("must-be-attacked", "Enemy hexes that must be attacked", enemies.to_string()));
+            tallies.push(Tally::new("must-attack", "Hexes that must attack", friends.to_string()));
+            tallies.push(Tally::new("must-be-attacked", "Enemy hexes that must be attacked", enemies.to_string()));
         }
         tallies
     }
 
-    fn battle_view(&self, state: &State) -> Option<BattleView> {
+    /// The battle at hand, as it stands or as it was joined.
+    pub(crate) fn battle_view(&self, state: &State) -> Option<BattleView> {
         let battle = &state.battle;
         if battle.targets.is_empty() {
             return None;
         }
         let joined = !battle.defenders.is_empty();
         let attackers = if joined { battle.attackers } else { self.attackers(state, battle) }.or(battle.guns);
-        let (modifiers, odds, column) = if joined {
-            (Vec::new(), format!("{} column", self.chart.odds(battle.column)), Some(battle.column))
-        } else if attackers.is_empty() {
-            // Without attackers there are no odds yet: the defence stands alone.
-            (self.modifiers(state, battle), format!("defence {}", self.defence_strength(state, battle)), None)
-        } else {
-            (self.modifiers(state, battle), self.odds_note(state), Some(self.column(state, battle)))
-        };
-        let result = |column, die| (format!("{die}"), self.chart.result(column, die).words().to_string());
-        let results = column.map_or_else(Vec::new, |column| (1..=6).map(|die| result(column, die)).collect());
-        Some(BattleView {
-            targets: battle.targets.as_slice().iter().map(|c| self.hex_name(*c)).collect(),
+        let targets = battle.targets.as_slice();
+        let mut view = BattleView {
+            fire: attackers == battle.guns && !attackers.is_empty(),
+            targets: targets.iter().map(|c| self.hex_name(*c)).collect(),
             attackers: attackers.iter().map(|u| self.unit(u).id.clone()).collect(),
-            odds,
-            modifiers,
-            results,
-        })
+            ..BattleView::default()
+        };
+        if joined {
+            view.defenders = battle.defenders.iter().map(|u| self.unit(u).id.clone()).collect();
+            view.odds = format!("{} column", self.chart.odds(battle.column));
+            view.columns = vec![self.battle_column(battle.column, view.fire)];
+            return Some(view);
+        }
+        view.defenders = targets.iter().flat_map(|c| state.units_in(*c).iter()).map(|u| self.unit(u).id.clone()).collect();
+        view.defence = Some(self.defence_strength(state, battle).to_string());
+        view.modifiers = self.modifiers(state, battle);
+        if attackers.is_empty() {
+            // Without attackers there are no odds yet: the defence stands alone.
+            view.odds = format!("defence {}", self.defence_strength(state, battle));
+        } else {
+            view.attack = Some(self.attack_strength(state, battle).to_string());
+            view.odds = self.odds_note(state);
+            view.columns = (0..=self.column(state, battle).0).rev().map(|c| self.battle_column(Column(c), view.fire)).collect();
+        }
+        Some(view)
+    }
+
+    /// What may come of a column. Guns that bombard alone are out of reach: nothing adverse happens to them (BG-7.6-Ex2, BG-8.0-P).
+    fn battle_column(&self, column: Column, alone: bool) -> BattleColumn {
+        let result = |die| {
+            let result = self.chart.result(column, die);
+            let (text, favours) = match (result, alone) {
+                (CombatResult::Ae, true) => ("no effect on the guns", Favours::Neither),
+                (CombatResult::Ar, true) => ("the guns may retreat, or stand", Favours::Neither),
+                (CombatResult::Ex, true) => ("defender eliminated, the guns pay nothing", Favours::Attacker),
+                (CombatResult::Ae | CombatResult::Ar, false) => (result.words(), Favours::Defender),
+                (CombatResult::Ex, false) => (result.words(), Favours::Neither),
+                (CombatResult::Dr | CombatResult::De, _) => (result.words(), Favours::Attacker),
+            };
+            BattleResult::face(die, result.code(), text, favours)
+        };
+        BattleColumn { label: self.chart.odds(column).to_string(), results: (1..=6).map(result).collect() }
     }
 
     /// What helps each defending hex, with its rule.
-    fn modifiers(&self, state: &State, battle: &Battle) -> Vec<(String, String)> {
+    fn modifiers(&self, state: &State, battle: &Battle) -> Vec<BattleModifier> {
         let words = |reason: Reason, cell: Cell| match reason {
             Reason::Terrain => {
                 format!("{} terrain", self.chart.terrain[usize::from(self.ground.kind[cell.index()])].id.replace('+', " and "))
@@ -118,21 +160,25 @@ impl BlueGray {
         hexes
             .filter(|(_, (multiple, _))| *multiple > 1)
             .map(|(cell, (multiple, reason))| {
-                (reason.rule().to_string(), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
+                BattleModifier::new(reason.rule(), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
             })
             .collect()
     }
 
     /// Everything to be seen; nothing is hidden in this game.
     pub(crate) fn whole_view(&self, state: &State) -> View {
-        let overlay = |id: &str, label: String, field: &Field| Overlay {
+        let overlay = |id: &str, kind: OverlayKind, side: Option<Side>, label: String, field: &Field| Overlay {
             id: id.into(),
+            kind,
+            side,
             label,
             hexes: field.iter().map(|c| self.hex_name(c)).collect(),
         };
-        let zones = Side::BOTH.map(|s| overlay(&format!("{}-zone", s.id()), format!("{s} zones of control"), &self.zone_of(state, s)));
+        let zones = Side::BOTH.map(|s| {
+            overlay(&format!("{}-zone", s.id()), OverlayKind::Zone, Some(s), format!("{s} zones of control"), &self.zone_of(state, s))
+        });
         let controls = self.title.controls.iter().enumerate().map(|(i, c)| Marker {
-            kind: "control".into(),
+            kind: MarkerKind::Control,
             hexes: vec![self.hex_name(c.cell)],
             side: state.holder(i),
             label: self.hex_called(c.cell),
@@ -140,8 +186,20 @@ impl BlueGray {
         let mut overlays: Vec<Overlay> = zones.into();
         if state.step == Step::Battles {
             let duties = self.duties(state);
-            overlays.push(overlay("must-attack", "Must attack".into(), &duties.friends().iter().copied().collect()));
-            overlays.push(overlay("must-be-attacked", "Must be attacked".into(), &duties.enemies().iter().copied().collect()));
+            overlays.push(overlay(
+                "must-attack",
+                OverlayKind::Duty,
+                Some(state.side),
+                "Must attack".into(),
+                &duties.friends().iter().copied().collect(),
+            ));
+            overlays.push(overlay(
+                "must-be-attacked",
+                OverlayKind::Duty,
+                Some(state.side.enemy()),
+                "Must be attacked".into(),
+                &duties.enemies().iter().copied().collect(),
+            ));
         }
         View {
             board: self.title.board.clone(),

@@ -5,7 +5,9 @@ use crate::action::{Action, Event, Subject};
 use crate::field::Cell;
 use crate::state::{Battle, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
-use engine::{BadField, Described, Seat, Target, Told, Verdict, View, Words};
+use engine::handbook::plural;
+use engine::words::{BattleView, EventKind, Role};
+use engine::{BadField, Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
 
 /// `one, two and three`.
 fn join(mut names: Vec<String>) -> String {
@@ -14,10 +16,6 @@ fn join(mut names: Vec<String>) -> String {
         Some(last) if names.is_empty() => last,
         Some(last) => format!("{} and {last}", names.join(", ")),
     }
-}
-
-fn plural(n: u32, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
 impl BlueGray {
@@ -41,6 +39,17 @@ impl BlueGray {
         match self.board.places.iter().find(|p| p.hex == hex && p.weight > 0) {
             Some(place) => format!("{} ({})", self.hex_name(cell), place.name),
             None => self.hex_name(cell),
+        }
+    }
+
+    /// What a unit that can act would do now.
+    fn role_of(&self, state: &State) -> Role {
+        match state.step {
+            Step::Movement => Role::March,
+            Step::Battles => Role::Fire,
+            Step::Exchange => Role::Lose,
+            Step::Advance => Role::Advance,
+            _ => Role::Retreat,
         }
     }
 
@@ -77,6 +86,12 @@ impl BlueGray {
 }
 
 impl Words for BlueGray {
+    /// How many may still march, where a title limits them.
+    fn quota(&self, state: &State) -> Option<u32> {
+        let left = self.quota_left(state);
+        (state.step == Step::Movement && left != u8::MAX).then_some(left.into())
+    }
+
     /// Who is asked for what.
     fn prompt(&self, state: &State) -> String {
         let (side, when) = (state.side, self.turn_words(state.turn));
@@ -84,8 +99,8 @@ impl Words for BlueGray {
             Step::Movement => {
                 let mut asks = match self.quota_left(state) {
                     u8::MAX => "Move any units".to_string(),
-                    0 => "The quota is used up".to_string(),
-                    n => format!("Move up to {}", plural(u32::from(n), "more unit", "more units")),
+                    0 => "No more units may move in this phase".to_string(),
+                    n => format!("Move up to {}", plural(n, "more unit", "more units")),
                 };
                 let due = self.due(state);
                 if !due.is_empty() {
@@ -96,24 +111,31 @@ impl Words for BlueGray {
             Step::Battles if state.battle.targets.is_empty() => {
                 let (friends, enemies) = self.duties(state).left();
                 let asks = match (friends, enemies) {
-                    (0, 0) => "All duties are done: bombard, or finish the phase.".to_string(),
-                    (0, e) => format!("{} must still be bombarded.", plural(e as u32, "enemy hex", "enemy hexes")),
+                    (0, 0) => {
+                        "Nobody has to attack any more. Attack or fire guns at a distance if you like, then finish the phase.".to_string()
+                    }
+                    (0, e) => format!("{} must still be fired at by guns at a distance.", plural(e, "enemy hex", "enemy hexes")),
                     (f, e) => format!(
-                        "{} must still attack, {} must still be attacked.",
-                        plural(f as u32, "hex", "hexes"),
-                        plural(e as u32, "enemy hex", "enemy hexes")
+                        "Choose an enemy hex to attack. {} of yours must still attack, {} must still be attacked.",
+                        plural(f, "hex", "hexes"),
+                        plural(e, "enemy hex", "enemy hexes")
                     ),
                 };
                 format!("{side} combat, {when}. {asks}")
             }
             Step::Battles => format!("{side} combat, {when}. Choose who attacks {}, then fight.", self.targets_called(&state.battle)),
             Step::Roll => format!("The die decides at {}.", self.chart.odds(state.battle.column)),
-            Step::Exchange if state.battle.owed == 0 => format!("{side}: the exchange is paid; finish it."),
+            Step::Exchange if state.battle.owed == 0 => {
+                format!("{side}: the attackers have lost as much as the defenders. Finish the exchange.")
+            }
             Step::Exchange => {
-                format!("{side}: choose attackers to lose; {} still owed.", plural(u32::from(state.battle.owed), "point", "points"))
+                format!(
+                    "{side}: the attackers lose as much as the defenders did. Choose whom: {} to go.",
+                    plural(state.battle.owed, "strength point", "strength points")
+                )
             }
             Step::Retreat if state.pushed != NOBODY => {
-                format!("{}: {} is displaced; choose its hex.", self.asked(state), self.called(state.pushed))
+                format!("{}: {} is pushed out of its hex. Choose where it goes.", self.asked(state), self.called(state.pushed))
             }
             Step::Retreat if state.pending.is_empty() => format!("{}: the bombarding guns may retreat or stand.", self.asked(state)),
             Step::Retreat => format!("{}: retreat {} one hex.", self.asked(state), self.all_called(state.pending)),
@@ -126,21 +148,24 @@ impl Words for BlueGray {
     /// What a person sees of a subject.
     fn describe_subject(&self, state: &State, subject: Subject) -> Described {
         match subject {
-            Subject::Unit(unit) => Described::new(self.called(unit), Target::Piece(self.unit(unit).id.clone())),
+            Subject::Unit(unit) if state.place(unit) == Cell::WAITING => {
+                Described::new(Role::Enter, self.called(unit), Target::Piece(self.unit(unit).id.clone()))
+            }
+            Subject::Unit(unit) => Described::new(self.role_of(state), self.called(unit), Target::Piece(self.unit(unit).id.clone())),
             Subject::Target(cell) => {
                 let label = format!("Attack {}", self.hex_called(cell));
-                Described::new(label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(state.units_in(cell)))
+                Described::new(Role::Engage, label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(state.units_in(cell)))
             }
             Subject::Hex(cell) => {
                 let label = format!("Attack from {}", self.hex_called(cell));
-                Described::new(label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(self.ready_in(state, cell)))
+                Described::new(Role::Join, label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(self.ready_in(state, cell)))
             }
-            Subject::Battle => Described::button("fight", "Fight").with_note(self.odds_note(state)),
+            Subject::Battle => Described::button(Role::Fight, "fight", "Fight").with_note(self.odds_note(state)),
             Subject::Done => match state.step {
-                Step::Movement => Described::button("done", "Finish movement"),
-                Step::Battles => Described::button("done", "Finish combat"),
-                Step::Exchange => Described::button("done", "Finish the exchange"),
-                _ => Described::button("done", "Stay"),
+                Step::Movement => Described::button(Role::Finish, "done", "Finish movement"),
+                Step::Battles => Described::button(Role::Finish, "done", "Finish combat"),
+                Step::Exchange => Described::button(Role::Finish, "done", "Finish the exchange"),
+                _ => Described::button(Role::Stay, "done", "Stay"),
             },
         }
     }
@@ -158,14 +183,15 @@ impl Words for BlueGray {
                     let taken = (0..16).filter(|i| taking >> i & 1 == 1).map(|i: usize| self.hex_called(self.title.controls[i].cell));
                     label += &format!(" through {}", join(taken.collect()));
                 }
-                Described::new(label, hex(to))
-                    .with_note(format!("{} left", plural(u32::from(left), "point", "points")))
+                Described::new(Role::March, label, hex(to))
+                    .with_note(format!("{} left", plural(left, "point", "points")))
+                    .with_mark(left)
                     .with_path(names(&path))
             }
             Action::March { unit, path } => {
                 let cells = self.cells_along(state.place(unit), path);
                 let to = cells[cells.len() - 1];
-                Described::new(format!("{} to {}", self.called(unit), self.hex_called(to)), hex(to)).with_path(names(&cells))
+                Described::new(Role::March, format!("{} to {}", self.called(unit), self.hex_called(to)), hex(to)).with_path(names(&cells))
             }
             Action::Enter { unit, at, to, taking } => {
                 let points = self.may_enter_at(state, unit, at).unwrap_or(0);
@@ -176,40 +202,47 @@ impl Words for BlueGray {
                 }
                 let left = points.saturating_sub(self.path_cost(&path));
                 let paid = self.chart.limits.movement.saturating_sub(points);
-                Described::new(label, hex(to))
-                    .with_note(format!("{} left, {paid} paid to come on", plural(u32::from(left), "point", "points")))
+                Described::new(Role::Enter, label, hex(to))
+                    .with_note(format!("{} left, {paid} paid to come on", plural(left, "point", "points")))
+                    .with_mark(left)
                     .with_path(names(&path))
             }
-            Action::Leave { unit, by } => Described::new(format!("{} leaves the map at {}", self.called(unit), self.hex_name(by)), hex(by)),
-            Action::EndMovement => Described::button("end-movement", "Finish movement"),
+            Action::Leave { unit, by } => {
+                Described::new(Role::Leave, format!("{} leaves the map at {}", self.called(unit), self.hex_name(by)), hex(by))
+            }
+            Action::EndMovement => Described::button(Role::Finish, "end-movement", "Finish movement"),
             Action::Engage { target } => {
                 let label = format!("Attack {}", self.hex_called(target));
-                Described::new(label, hex(target)).with_note(self.all_called(state.units_in(target)))
+                Described::new(Role::Engage, label, hex(target)).with_note(self.all_called(state.units_in(target)))
             }
             Action::Join { from } => {
                 let label = format!("Attack with {}", self.all_called(self.ready_in(state, from)));
-                Described::new(label, hex(from)).with_note(format!("from {}", self.hex_name(from)))
+                Described::new(Role::Join, label, hex(from)).with_note(format!("from {}", self.hex_name(from)))
             }
             Action::Bombard { gun } => {
-                Described::new(format!("Bombard with {}", self.called(gun)), Target::Piece(self.unit(gun).id.clone()))
+                Described::new(Role::Fire, format!("Bombard with {}", self.called(gun)), Target::Piece(self.unit(gun).id.clone()))
             }
             Action::Fight { column } => {
                 let odds = self.chart.odds(column).to_string();
                 let computed = column == self.column(state, &state.battle);
-                let label = if computed { format!("Fight at {odds}") } else { format!("Announce {odds} and fight") };
-                Described::new(label, Target::Column(odds)).with_note(self.odds_note(state))
+                let label = if computed { format!("Fight at {odds}") } else { format!("Fight at {odds} instead") };
+                Described::new(Role::Fight, label, Target::Column(odds)).with_note(self.odds_note(state)).with_dice()
             }
-            Action::EndCombat => Described::button("end-combat", "Finish combat"),
-            Action::Lose { unit } => Described::new(format!("Lose {}", self.called(unit)), Target::Piece(self.unit(unit).id.clone())),
-            Action::Paid => Described::button("end-exchange", "Finish the exchange"),
+            Action::EndCombat => Described::button(Role::Finish, "end-combat", "Finish combat"),
+            Action::Lose { unit } => {
+                Described::new(Role::Lose, format!("Lose {}", self.called(unit)), Target::Piece(self.unit(unit).id.clone()))
+            }
+            Action::Paid => Described::button(Role::Finish, "end-exchange", "Finish the exchange"),
             Action::Retreat { unit, to, push } => {
                 let label = format!("{} retreats to {}", self.called(unit), self.hex_called(to));
-                let described = Described::new(label, hex(to));
+                let described = Described::new(Role::Retreat, label, hex(to));
                 if push == NOBODY { described } else { described.with_note(format!("displaces {}", self.called(push))) }
             }
-            Action::Stand { unit } => Described::button("stand", format!("{} stands", self.called(unit))),
-            Action::Advance { unit, to } => Described::new(format!("{} advances to {}", self.called(unit), self.hex_called(to)), hex(to)),
-            Action::Stay => Described::button("stay", "Nobody advances"),
+            Action::Stand { unit } => Described::button(Role::Stay, "stand", format!("{} stands", self.called(unit))),
+            Action::Advance { unit, to } => {
+                Described::new(Role::Advance, format!("{} advances to {}", self.called(unit), self.hex_called(to)), hex(to))
+            }
+            Action::Stay => Described::button(Role::Stay, "stay", "Nobody advances"),
         }
     }
 
@@ -217,33 +250,36 @@ impl Words for BlueGray {
     fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
         let id = |u: UnitId| self.unit(u).id.clone();
         let path = |cells: &[Cell]| cells.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
-        let told = |kind: &'static str, text: String, unit: Option<UnitId>, cells: &[Cell]| {
+        let told = |kind: EventKind, text: String, unit: Option<UnitId>, cells: &[Cell]| {
             let mut told = Told::new(kind, text);
             told.pieces = unit.map(id).into_iter().collect();
             told.hexes = path(cells);
             told
         };
         Some(match event {
-            Event::Turn(turn) => Told::new("turn", format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label)),
-            Event::Phase(side, phase) => Told::new("phase", format!("{side} {phase}.")),
+            Event::Turn(turn) => Told::new(EventKind::Turn, format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label)),
+            Event::Phase(side, phase) => Told::new(EventKind::Phase, format!("{side} {phase}.")),
             Event::Moved(unit, cells) => {
                 let to = cells[cells.len() - 1];
-                told("move", format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
+                told(EventKind::March, format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
             }
             Event::Entered(unit, cells) => {
                 let mut text = format!("{} comes on at {}", self.called(*unit), self.hex_called(cells[0]));
                 if let [_, .., to] = cells[..] {
                     text += &format!(" and marches to {}", self.hex_called(to));
                 }
-                told("enter", text + ".", Some(*unit), cells)
+                told(EventKind::Enter, text + ".", Some(*unit), cells)
             }
             Event::Left(unit, by) => {
-                told("leave", format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])
+                told(EventKind::Leave, format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])
             }
             Event::Took(side, cell) => {
-                told("control", format!("The {side} side takes control of {}.", self.hex_called(*cell)), None, &[*cell])
+                told(EventKind::Control, format!("The {side} side takes control of {}.", self.hex_called(*cell)), None, &[*cell])
             }
-            Event::Scored(side, points, rule) => Told::new("score", format!("{side}: {points:+} victory points ({rule}).")),
+            Event::Scored(side, points, rule) => Told::new(
+                EventKind::Score,
+                format!("{side}: {points:+} victory {} ({rule}).", if points.abs() == 1 { "point" } else { "points" }),
+            ),
             Event::Joined { attackers, guns, targets, attack, defence, column } => {
                 let mut text = format!("{} attacked", join(targets.iter().map(|c| self.hex_called(*c)).collect()));
                 if !attackers.is_empty() {
@@ -253,34 +289,45 @@ impl Words for BlueGray {
                     text += &format!("{} bombarded by {}", if attackers.is_empty() { "," } else { " and" }, self.all_called(*guns));
                 }
                 text += &format!(": {attack} to {defence}, {}.", self.chart.odds(*column));
-                let mut told = told("battle", text, None, targets);
+                let mut told = told(EventKind::Battle, text, None, targets);
                 told.pieces = attackers.or(*guns).iter().map(id).collect();
                 told
             }
             Event::Rolled(die, result) => {
-                let mut told = Told::new("roll", format!("The die shows {die}: {}.", result.words()));
+                let mut told = Told::new(EventKind::Roll, format!("The die shows {die}: {}.", result.words()));
                 told.dice = vec![*die];
                 told
             }
             Event::Eliminated(unit, rule) => {
-                let mut told = told("loss", format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
+                let mut told = told(EventKind::Loss, format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
                 told.rule = Some(rule);
                 told
             }
-            Event::Retreated(unit, from, to) => {
-                told("retreat", format!("{} retreats to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
+            Event::Retreated(unit, from, to) => told(
+                EventKind::Retreat,
+                format!("{} retreats to {}.", self.called(*unit), self.hex_called(*to)),
+                Some(*unit),
+                &[*from, *to],
+            ),
+            Event::Displaced(unit, from, to) => told(
+                EventKind::Retreat,
+                format!("{} is displaced to {}.", self.called(*unit), self.hex_called(*to)),
+                Some(*unit),
+                &[*from, *to],
+            ),
+            Event::Shaken(unit) => {
+                told(EventKind::Condition, format!("{} loses its attack effectiveness.", self.called(*unit)), Some(*unit), &[])
             }
-            Event::Displaced(unit, from, to) => {
-                told("retreat", format!("{} is displaced to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
-            }
-            Event::Shaken(unit) => told("state", format!("{} loses its attack effectiveness.", self.called(*unit)), Some(*unit), &[]),
-            Event::Recovered => Told::new("state", "All units regain their attack effectiveness."),
-            Event::Advanced(unit, from, to) => {
-                told("advance", format!("{} advances to {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*from, *to])
-            }
-            Event::Released(_) => Told::new("state", "Units that were held back may move."),
+            Event::Recovered => Told::new(EventKind::Condition, "All units regain their attack effectiveness."),
+            Event::Advanced(unit, from, to) => told(
+                EventKind::Advance,
+                format!("{} advances to {}.", self.called(*unit), self.hex_called(*to)),
+                Some(*unit),
+                &[*from, *to],
+            ),
+            Event::Released(_) => Told::new(EventKind::Condition, "Units that were held back may move."),
             Event::Ended(difference) => Told::new(
-                "end",
+                EventKind::End,
                 format!("The game ends with a difference of {difference:+}: {}.", self.title.levels[self.level(*difference)].name),
             ),
         })
@@ -293,6 +340,28 @@ impl Words for BlueGray {
 
     fn view(&self, sight: &State) -> View {
         self.whole_view(sight)
+    }
+
+    fn preview(&self, sight: &State, action: Action) -> Option<BattleView> {
+        let mut next = sight.clone();
+        self.apply(&mut next, self.asked(sight), action, &mut ()).ok()?;
+        self.battle_view(&next)
+    }
+
+    fn meant(&self, sight: &State, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(sight, pieces, way)
+    }
+
+    fn nothing_meant(&self, sight: &State, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(sight)
+    }
+
+    fn figures(&self, _sight: &State, _pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.cost_in_figures(way, refused)
+    }
+
+    fn around(&self, hex: &str) -> Vec<String> {
+        self.board.grid.names_around(hex)
     }
 
     /// How it ended.

@@ -407,8 +407,8 @@ fn bg_9_redoubt_before_anybody_attacks_only_the_defence_is_shown() {
         f.order(&format!("attack {target}"));
         let battle = f.game.view(&f.state).battle.expect("a battle is being prepared");
         assert_eq!(battle.odds, defence, "{target}");
-        assert!(battle.attackers.is_empty() && battle.results.is_empty(), "no column without attackers");
-        assert!(battle.modifiers.iter().all(|(rule, _)| rule == "BG-7.4a"), "{:?}", battle.modifiers);
+        assert!(battle.attackers.is_empty() && battle.columns.is_empty(), "no column without attackers");
+        assert!(battle.modifiers.iter().all(|m| m.rule == "BG-7.4a"), "{:?}", battle.modifiers);
     }
 }
 
@@ -425,7 +425,7 @@ fn bg_7_4b_of_two_equal_benefits_the_terrain_is_named() {
 fn bg_7_6_ex_the_strengths_of_all_hexes_attacked_are_owed() {
     let mut f = Field::on("1 union combat", "1/1/IV 1507, 2/1/IV 1707, Adams 1606, Lewis 1607");
     f.order("attack 1606; join 1507; join 1707; attack 1607; fight 3-1; roll 6");
-    assert!(f.game.prompt(&f.state).contains("6 points still owed"), "{}", f.game.prompt(&f.state));
+    assert!(f.game.prompt(&f.state).contains("6 strength points to go"), "{}", f.game.prompt(&f.state));
     f.refuses("BG-7.6-Ex", "end exchange");
     f.order("lose 1/1/IV; end exchange");
 }

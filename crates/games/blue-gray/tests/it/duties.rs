@@ -81,6 +81,21 @@ fn r_13_a_duty_lapses_when_the_gun_that_was_to_cover_it_is_silenced() {
 }
 
 #[test]
+fn r_13_where_one_duty_lapses_the_others_stay_with_those_who_have_them() {
+    // As above, with two more pairs far away: 1605 goes free, and each of the others still has its own opponent.
+    let pairs = "Wright 2107, 1/3/XI 2108, Lewis 2404, 2/3/XI 2405";
+    let units = "Polk 1606, 1/2/XVII 1605, 2/2/XVII 1706, Calvert 1507, Adams 1507, Gist 1607, Deas 1607";
+    let mut f = Field::on("1 confederate combat", &format!("{units}, {pairs}"));
+    f.order("attack 1706; join 1606; fight 1-5; roll 1; retreat Polk to 1507 push Calvert; retreat Calvert to 1407; end advance");
+    assert_eq!((f.overlay("must-attack"), f.overlay("must-be-attacked")), (hexes("2107 2404"), hexes("2108 2405")));
+    f.refuses("BG-7.12a", "end combat").refuses("BG-7.82d", "attack 1605").allows("attack 2108; attack 2405");
+    f.order("attack 2405").allows("join 2404");
+    f.order("join 2404; fight 1-5; roll 6; end advance");
+    assert_eq!((f.overlay("must-attack"), f.overlay("must-be-attacked")), (hexes("2107"), hexes("2108")));
+    f.order("attack 2108; join 2107; fight 1-5; roll 6; end advance").allows("end combat");
+}
+
+#[test]
 fn r_13_contacts_made_by_an_advance_bind_nobody() {
     // After De at 1606 the victor advances next to Lewis in 1607... whom nobody touched before.
     let mut f = Field::on("1 union combat", "1/1/IV 1605, Adams 1606, Lewis 1608");

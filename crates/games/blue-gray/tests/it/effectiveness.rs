@@ -38,7 +38,7 @@ fn bg_11_0_p_the_strength_stays_public() {
     let view = f.game.view(&f.state);
     let piece = view.pieces.iter().find(|p| p.id == "1/2/XV").expect("the counter");
     assert_eq!(piece.strengths, "5-6");
-    assert!(piece.states.contains(&"ineffective"));
+    assert!(piece.states.contains(&engine::words::Condition::Ineffective));
 }
 
 #[test]

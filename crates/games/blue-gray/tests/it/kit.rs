@@ -11,7 +11,7 @@
 //! | `roll 3` | the die |
 
 use blue_gray::{Action, BlueGray, Event, State, Subject, UnitId};
-use engine::{Actor, Chair, Handbook, Illegal, Notation, Roll, Rules, Seat, SetUp, Side, Words};
+use engine::{Actor, Chair, Handbook, Illegal, Notation, Positions, Roll, Rules, Seat, SetUp, Side, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -282,7 +282,8 @@ impl Field {
     /// Why the defence is worth more: the rules, hex by hex.
     #[track_caller]
     pub fn modifiers(&self) -> Vec<(String, String)> {
-        self.game.view(&self.state).battle.expect("a battle is being prepared").modifiers
+        let battle = self.game.view(&self.state).battle.expect("a battle is being prepared");
+        battle.modifiers.into_iter().map(|m| (m.rule, m.text)).collect()
     }
 
     /// The hexes of an overlay: `union-zone`, `confederate-zone`, `must-attack`, `must-be-attacked`.
@@ -326,7 +327,7 @@ impl Field {
     /// Whether the unit carries that mark on its counter.
     pub fn is(&self, name: &str, state: &str) -> bool {
         let view = self.game.view(&self.state);
-        view.pieces.iter().any(|p| p.id == name && p.states.contains(&state))
+        view.pieces.iter().any(|p| p.id == name && p.states.iter().any(|c| c.word() == state))
     }
 
     /// Ends phases in which nothing is done until this one begins.

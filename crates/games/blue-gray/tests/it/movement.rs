@@ -275,6 +275,18 @@ fn r_39_a_place_that_an_ineffective_unit_needs_is_not_taken_from_it() {
 }
 
 #[test]
+fn r_39_the_place_that_a_unit_leaves_makes_room_for_whom_it_crowds_out() {
+    // As above, but the one who comes to 1304 comes from 1204: 1/4/XV can take its place there.
+    let moved = "1/2/XV 1304 moved, 1/2/XVII 1204 moved, 2/2/XVII 1405 moved, 3/2/XVII 1405 moved, 2/4/XV 1406 moved, 1/3/XI 1406 moved, \
+                 1/3/IV 1505 moved, 2/3/IV 1505 moved, 3/3/IV 1506 moved, 1/1/XIV 1506 moved";
+    let enemies = "Polk 1202, Wright 1106, Gist 1103";
+    let mut f = Field::of(effective_unlimited(), "3 union movement", &format!("{moved}, 1/4/XV 1304 ineffective, 2/1/XIV 1204, {enemies}"));
+    f.order("move 2/1/XIV to 1304");
+    assert_eq!(f.reach("1/4/XV"), hexes("1204"));
+    f.order("move 1/4/XV to 1204; end movement");
+}
+
+#[test]
 fn r_23_r_39_the_move_that_takes_1025_wins_the_moves_for_making_room() {
     let moved = "1/2/XVII 0904 moved, 2/2/XVII 0905 moved, 3/2/XVII 0906 moved, 2/4/XV 0908 moved, 1/3/XI 0909 moved, 1/3/IV 0910 moved, \
                  2/3/IV 0911 moved, 3/3/IV 0912 moved, 1/1/XIV 0908 moved, 1/2/XV 1605 moved";

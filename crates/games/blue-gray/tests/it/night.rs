@@ -1,7 +1,7 @@
 //! Night (BG-10) and what Chattanooga makes of it (CH-17.2). The standard rule for leaving zones is in `titles`.
 
 use crate::kit::{Field, position, standard};
-use engine::Notation;
+use engine::Positions;
 
 #[test]
 fn bg_10_0_a_night_turn_has_no_combat_phase() {

@@ -50,16 +50,16 @@ fn units_may_be_called_by_their_number_in_the_chart() {
 #[test]
 fn bad_actions_are_told_where_and_why() {
     for (value, says) in [
-        (json!("march!"), "an action is an object"),
+        (json!("march!"), "an action has one of"),
         (json!({}), "an action has one of"),
         (json!({ "march": "Polk" }), "an action has one of"),
         (json!({ "move": "Longstreet", "to": "1804" }), "move: no unit \"Longstreet\""),
-        (json!({ "move": 7, "to": "1804" }), "move: a text is missing"),
+        (json!({ "move": 7, "to": "1804" }), "move: a text is wanted"),
         (json!({ "move": "Polk" }), "to: a text is missing"),
         (json!({ "move": "Polk", "to": "9901" }), "to: "),
         (json!({ "move": "Polk", "to": "2306", "via": "2305" }), "via: this field is not known here"),
         (json!({ "move": "Polk", "to": "2306", "taking": ["2306"] }), "taking[0]: control of that hex is not followed"),
-        (json!({ "move": "Polk", "to": "2306", "taking": "1025" }), "taking: a list is missing"),
+        (json!({ "move": "Polk", "to": "2306", "taking": "1025" }), "taking: a list is wanted"),
         (json!({ "move": "Polk", "path": ["2305"] }), "path: a path lists the hexes"),
         (json!({ "move": "Polk", "path": ["2305", "2307"] }), "path[1]: this hex is not adjacent"),
         (json!({ "move": "Polk", "path": ["2305", 6] }), "path[1]: a text is wanted"),
@@ -67,7 +67,7 @@ fn bad_actions_are_told_where_and_why() {
         (json!({ "move": "Polk", "directions": vec!["N"; 11] }), "at most 10 steps"),
         (json!({ "fight": "7-1" }), "fight: no column \"7-1\"; the table has 1-5, 1-4"),
         (json!({ "fight": "lots" }), "fight: no column"),
-        (json!({ "end": "turn" }), "end: what ends is movement, combat, exchange or advance"),
+        (json!({ "end": "turn" }), "end: \"turn\" is not one of movement, combat, exchange, advance"),
         (json!({ "retreat": "Polk", "to": "2306", "push": "Nobody" }), "push: no unit"),
         (json!({ "attack": "1806", "join": "1805" }), "join: this field is not known here"),
     ] {

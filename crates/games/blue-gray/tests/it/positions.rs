@@ -1,7 +1,7 @@
 //! Positions in files: what is accepted, and what is said of those that break a rule.
 
 use crate::kit::{Field, position, standard};
-use engine::Notation;
+use engine::Positions;
 use serde_json::{Value, json};
 
 fn fault(value: &Value) -> String {
@@ -28,20 +28,26 @@ fn positions_that_break_a_rule_are_told_where_and_why() {
     let good = || position("1 union movement", "1/2/XV 1605, Polk 2305");
     assert!(standard().read_position(&good()).is_ok());
     for (value, says) in [
-        (json!([]), "a position is an object"),
-        (json!({}), "units: the list of units is missing"),
-        (with(good(), "turn", json!(11)), "turn: a turn from 1 to 10"),
-        (with(good(), "turn", json!("three")), "turn: a turn from 1 to 10"),
-        (with(good(), "active", json!("french")), "active: the active side is union or confederate"),
+        (json!([]), "an object is wanted"),
+        (with(good(), "units", json!({})), "units: a list is wanted"),
+        (with(good(), "turn", json!(11)), "turn: a whole number from 1 to 10 is wanted"),
+        (with(good(), "turn", json!("three")), "turn: a whole number from 1 to 10 is wanted"),
+        (with(good(), "active", json!("french")), "active: a side, union or confederate, is wanted"),
         (with(good(), "phase", json!("supply")), "phase: the phase is movement, combat or over"),
         (with(good(), "weather", json!("fog")), "weather: this field is not known here"),
-        (with(good(), "units", json!(["Polk"])), "units[0]: a unit is an object"),
+        (with(good(), "units", json!(["Polk"])), "units[0]: an object is wanted"),
         (with(good(), "units", json!([{ "id": "Longstreet", "hex": "2305" }])), "units[0].id: no unit \"Longstreet\""),
         (with(good(), "units", json!([{ "id": "Polk" }])), "units[0].hex: a text is missing"),
         (with(good(), "units", json!([{ "id": "Polk", "hex": "2799" }])), "units[0].hex: "),
-        (with(good(), "units", json!([{ "id": "Polk", "off": "leave" }])), "units[0].off: a unit off the map is"),
+        (
+            with(good(), "units", json!([{ "id": "Polk", "off": "leave" }])),
+            "units[0].off: \"leave\" is not one of eliminated, waiting, aside, exited",
+        ),
         (with(good(), "units", json!([{ "id": "Polk", "off": "waiting" }])), "no reinforcement"),
-        (with(good(), "units", json!([{ "id": "Polk", "hex": "2305", "marks": ["tired"] }])), "units[0].marks[0]: a mark is one of"),
+        (
+            with(good(), "units", json!([{ "id": "Polk", "hex": "2305", "marks": ["tired"] }])),
+            "units[0].marks[0]: \"tired\" is not one of moved",
+        ),
         (with(good(), "units", json!([{ "id": "Polk", "hex": "2305", "moved": "yes" }])), "units[0].moved: true or false"),
         (position("1 union movement", "Polk 2305, Polk 2306"), "units[1].id: Polk is listed twice"),
         (position("1 union movement", "Polk 1206"), "BG-5.24a"),
@@ -53,12 +59,12 @@ fn positions_that_break_a_rule_are_told_where_and_why() {
         (position("5 union movement", "1/2/XV 1605"), "CH-17.2b"),
         (position("5 confederate combat", "Polk 2305"), "BG-10.1"),
         (with(good(), "control", json!({ "1605": "union" })), "control.1605: control of that hex is not followed"),
-        (with(good(), "control", json!({ "1025": "nobody" })), "control.1025: union, confederate or null"),
+        (with(good(), "control", json!({ "1025": "nobody" })), "control.1025: a side, union or confederate, is wanted"),
         (with(position("1 union movement", "Corput 1025"), "control", json!({ "1025": "union" })), "CH-17.15"),
         (with(good(), "once_controlled", json!({ "union": ["1605"] })), "once_controlled.union[0]"),
         (with(good(), "points", json!({ "union": "many" })), "points.union: a whole number"),
         (with(position("1 union movement", "Polk eliminated"), "points", json!({ "union": 1 })), "worth 2 points"),
-        (with(good(), "released", json!(256)), "released: a number below 256"),
+        (with(good(), "released", json!(256)), "released: a whole number from 0 to 255 is wanted"),
         (with(good(), "entered", json!([1])), "entered: sixteen small numbers"),
         (with(good(), "progress", json!({ "step": "roll" })), "progress: only a combat phase has progress"),
     ] {
@@ -74,7 +80,7 @@ fn a_battle_in_a_file_must_be_one_that_could_be_fought() {
     let good = base(json!({ "step": "battles", "battle": battle(&["1605"], &["1606"]) }));
     assert!(standard().read_position(&good).is_ok());
     for (progress, says) in [
-        (json!({ "step": "lunch" }), "progress.step: a step is one of"),
+        (json!({ "step": "lunch" }), "progress.step: \"lunch\" is not one of movement, battles"),
         (json!({ "step": "advance" }), "the step does not fit"),
         (json!({ "step": "retreat", "pending": ["Adams"] }), "the step does not fit"),
         (json!({ "step": "retreat", "pending": ["Longstreet"] }), "progress.pending[0]: no unit"),

@@ -4,7 +4,7 @@
 use crate::kit::{Field, effective, effective_unlimited, rounds, standard, unlimited};
 use crate::slow;
 use blue_gray::{Action, BlueGray, State, Step, Subject, UnitId};
-use engine::{Actor, Dice, Fog, Notation, Rules, Seat, Side, Words};
+use engine::{Actor, Dice, Fog, Notation, Positions, Rules, Seat, Side, Words};
 use serde_json::json;
 
 const EVERYONE: [fn() -> &'static BlueGray; 4] = [standard, effective, unlimited, effective_unlimited];

@@ -251,5 +251,5 @@ fn a_displacement_in_progress_is_saved_and_taken_up_again() {
     assert_eq!((again.listed(), again.asked()), (f.listed(), Side::Confederate));
     f.order("retreat Polk to 1708 push Cobb");
     assert_eq!(f.reread().listed(), f.listed());
-    assert_eq!(f.game.prompt(&f.state), "Confederate: Cobb battery (1) is displaced; choose its hex.");
+    assert_eq!(f.game.prompt(&f.state), "Confederate: Cobb battery (1) is pushed out of its hex. Choose where it goes.");
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::{Field, position, standard};
 use blue_gray::{Arm, BlueGray, Chart, Designation, Title};
-use engine::{Actor, Handbook, Notation, Rules, Side};
+use engine::{Actor, Handbook, Positions, Rules, Side};
 
 const STANDARD: &str = include_str!("../../data/standard.toml");
 const CHATTANOOGA: &str = include_str!("../../data/titles/chattanooga/title.toml");

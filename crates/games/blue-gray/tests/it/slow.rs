@@ -3,7 +3,7 @@
 use crate::kit::{Field, position};
 use blue_gray::{BlueGray, Cell, State, Step, UnitId};
 use board::{Board, Course, HexId, Hexside, Location, Stretch};
-use engine::{Dice, Illegal, Notation, Rules, Side};
+use engine::{Dice, Illegal, Positions, Rules, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
 const NOBODY: UnitId = u8::MAX;

@@ -1,7 +1,7 @@
 //! The Terrain Effects Chart (BG-9).
 
 use crate::kit::{Field, standard};
-use engine::{Handbook, Notation};
+use engine::{Handbook, Positions};
 
 /// The sums of an attack by these hexes on one hex.
 fn odds(units: &str, target: &str, from: &[&str], guns: &[&str]) -> String {

@@ -139,6 +139,25 @@ fn bg_1_0_a_title_may_hold_units_until_a_turn_an_attack_or_an_intruder() {
 }
 
 #[test]
+fn bg_1_0_an_attack_frees_only_those_whom_it_strikes_and_only_once() {
+    let freed = |f: &Field| f.told().matches("Units that were held back may move.").count();
+    // Somebody else is attacked: the reserve stays, and so does the picket.
+    let mut elsewhere = on("1 confederate combat", "Reserve 0201, B 0303, X 0304, Y 0907");
+    elsewhere.order("attack 0303; join 0304; fight 1-5; roll 6; end advance; end combat");
+    assert_eq!(freed(&elsewhere), 0);
+    elsewhere.refuses("BG-1.0", "move Reserve to 0202");
+    // The picket is the second group that is held: its attack frees nobody else, and a later one tells nothing new.
+    let mut picket = on("1 union combat", "Reserve 0201, A 0906, Y 0907");
+    picket.order("attack 0907; join 0906; fight 1-5; roll 6");
+    assert_eq!(freed(&picket), 1);
+    assert_eq!(picket.state.released, 0b10);
+    let mut second = on("1 union combat", "Reserve 0201, A 0906, Y 0907");
+    second.state.released = 0b10;
+    second.order("attack 0907; join 0906; fight 1-5; roll 6");
+    assert_eq!(freed(&second), 0);
+}
+
+#[test]
 fn bg_1_0_a_title_may_let_units_leave_the_map_and_score_them() {
     let mut f = on("1 union movement", "A 0102, B 0901, Train 0302");
     f.allows("leave A by 0101; leave Train by 0101").refuses("BG-5.16", "leave B by 0101; leave A by 0102");
@@ -220,6 +239,19 @@ fn bg_1_0_points_by_strength_and_levels_by_comparison() {
     assert_eq!(g.points(), [4, 0], "four strength points");
     assert!(g.told().contains("The game ends with a difference of +4: Union victory."), "{}", g.told());
     assert_eq!(f.asked(), Side::Union);
+}
+
+#[test]
+fn r_51_a_run_is_waded_for_a_point_and_hinders_nothing_else() {
+    let left = |to: &str| on("1 union movement", "A 0907").points_left(&format!("move A to {to}"));
+    assert_eq!((left("0906"), left("0908")), (5, 4), "one point more over the run");
+    assert_eq!(on("1 union movement", "A 1006").points_left("move A to 1007"), 5, "the road crosses it");
+    let mut f = on("1 union combat", "A 0907, X 0908");
+    f.order("attack 0908; join 0907");
+    assert_eq!(f.odds(), "6 : 5, 1-1 column", "a zone crosses it, and nobody is doubled");
+    let mut g = on("1 confederate combat", "Z 0906, A 0908");
+    g.order("attack 0908; bombard Z");
+    assert_eq!(g.odds(), "2 : 6, 1-3 column", "guns fire over it as over dry land");
 }
 
 #[test]
