@@ -3,7 +3,7 @@
 use bull_run::BullRun;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Handbook, Notation, Player, Rules};
+use engine::{Actor, Chair, Dice, Handbook, Player, Positions, Rules};
 
 fn main() {
     divan::main();

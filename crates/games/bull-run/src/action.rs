@@ -3,7 +3,7 @@
 use crate::counters::PieceId;
 use crate::tables::{BombardmentResult, CombatResult};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use contact::odds::Odds;
 use engine::Side;
 
@@ -21,20 +21,12 @@ impl Path {
     /// One step more; nothing beyond [`Path::MOST`].
     #[inline]
     pub fn then(self, direction: usize) -> Path {
-        let n = self.len();
-        if n == Path::MOST {
+        // The mark of the end lies where the next direction goes.
+        let end = self.0.ilog2();
+        if end == 3 * Path::MOST as u32 {
             return self;
         }
-        Path(self.0 ^ 1 << (3 * n) | (direction as u64 | 8) << (3 * n))
-    }
-
-    /// One step before all others; nothing beyond [`Path::MOST`].
-    #[inline]
-    pub(crate) fn after(self, direction: usize) -> Path {
-        if self.len() == Path::MOST {
-            return self;
-        }
-        Path(self.0 << 3 | direction as u64)
+        Path(self.0 ^ 1 << end | (direction as u64 | 8) << end)
     }
 
     /// The directions, first to last.

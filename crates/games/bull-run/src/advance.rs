@@ -12,24 +12,44 @@ impl BullRun {
     /// Terrain (BR-7.91) and enemy zones (BR-7.92) do not matter.
     pub fn may_advance(&self, state: &State, by: Side, unit: PieceId, hex: HexId) -> Result<(), Illegal> {
         let Some(from) = state.hex(unit).filter(|_| state.step() == Some(Step::Advance) && by == state.side && unit.side() == by) else {
-            return Err(Illegal::new("BR-7.9", "Only the attacker's units advance, and only right after their battle."));
+            return Err(Illegal::new(
+                "BR-7.9",
+                "Only the attacker's units advance, and only right after their battle.",
+                "Advance when you have won a battle.",
+            ));
         };
         if state.battle.attackers & unit.bit() == 0 || state.advanced & unit.bit() != 0 {
-            return Err(Illegal::new("BR-7.9", "Only units that took part in the attack from an adjacent hex advance, once."));
+            return Err(Illegal::new(
+                "BR-7.9",
+                "Only units that took part in the attack from an adjacent hex advance, once.",
+                "Choose a unit that did, or let nobody advance.",
+            ));
         }
         if !self.vacated(state).any(|h| h == hex) || self.ground.distance(from, hex) != 1 {
-            return Err(Illegal::new("BR-7.9", "A unit advances into an adjacent hex that its attack emptied of enemy units."));
+            return Err(Illegal::new(
+                "BR-7.9",
+                "A unit advances into an adjacent hex that its attack emptied of enemy units.",
+                "Choose such a hex, or stay.",
+            ));
         }
         if self.roster.kind(unit) == Kind::Formed && self.bars_brigades(state, hex) {
-            return Err(Illegal::new("BR-8.52", "A brigade piece must break up before it enters a ford, a bridge or an abatis."));
+            return Err(Illegal::new(
+                "BR-8.52",
+                "A brigade piece must break up before it enters a ford, a bridge or an abatis.",
+                "Break it up first, or stay.",
+            ));
         }
         if !self.fits(state, unit, hex) {
-            return Err(Illegal::new("BR-7.9", "The unit would overstack the vacated hex."));
+            return Err(Illegal::new("BR-7.9", "The unit would overstack the vacated hex.", "Advance a smaller unit, or stay."));
         }
         if let Some(number) = self.ground.ford(hex)
             && state.ford[number] + self.roster.defence(unit) > self.tables.limits.ford_entry
         {
-            return Err(Illegal::new("BR-7.91", "Only 8 defence points can enter a ford in a player-turn, advances included."));
+            return Err(Illegal::new(
+                "BR-7.91",
+                "Only 8 defence points can enter a ford in a player-turn, advances included.",
+                "Advance a smaller unit, or stay.",
+            ));
         }
         Ok(())
     }

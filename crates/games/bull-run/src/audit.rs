@@ -6,56 +6,59 @@ use crate::ground::flag;
 use crate::scenario::Start;
 use crate::state::{Phase, Spot, State, Step};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::Side;
 use engine::mix::Mixer;
 
-impl BullRun {
-    /// Looks for anything that may never be.
-    pub(crate) fn audit_of(&self, state: &State) -> Result<(), String> {
-        if let Some(cache) = state.stale_cache() {
-            return Err(format!("the cache of {cache} differs from where the pieces are"));
+/// Looks for anything that may never be.
+pub(crate) fn audit(game: &BullRun, state: &State) -> Result<(), String> {
+    if let Some(cache) = state.stale_cache() {
+        return Err(format!("the cache of {cache} differs from where the pieces are"));
+    }
+    if state.routes != game.routes_to_keep(state) {
+        return Err("the march routes differ from those that the Confederates leave open".into());
+    }
+    let name = |p: PieceId| game.roster.counter(p).id.clone();
+    for piece in game.roster.all() {
+        let spot = state.at[piece.index()];
+        let kind = game.roster.kind(piece);
+        match spot.hex() {
+            None if spot == Spot::BOX && kind != Kind::Infantry => return Err(format!("{} is in the RALLY box", name(piece))),
+            None if spot == Spot::HIDDEN => return Err(format!("{} is hidden from the rules themselves", name(piece))),
+            None => continue,
+            Some(hex) => game.audit_hex(state, piece, hex)?,
         }
-        let name = |p: PieceId| self.roster.counter(p).id.clone();
-        for piece in self.roster.all() {
-            let spot = state.at[piece.index()];
-            let kind = self.roster.kind(piece);
-            match spot.hex() {
-                None if spot == Spot::BOX && kind != Kind::Infantry => return Err(format!("{} is in the RALLY box", name(piece))),
-                None if spot == Spot::HIDDEN => return Err(format!("{} is hidden from the rules themselves", name(piece))),
-                None => continue,
-                Some(hex) => self.audit_hex(state, piece, hex)?,
-            }
+    }
+    game.audit_holders(state)?;
+    for hex in state.abatis.iter().filter(|h| h.is_some()) {
+        if state.abatis.iter().filter(|h| *h == hex).count() > 1 {
+            return Err(format!("two abatis in {}", game.ground.name(*hex)));
         }
-        self.audit_holders(state)?;
-        for hex in state.abatis.iter().filter(|h| h.is_some()) {
-            if state.abatis.iter().filter(|h| *h == hex).count() > 1 {
-                return Err(format!("two abatis in {}", self.ground.name(*hex)));
-            }
+    }
+    for (n, entered) in state.ford.iter().enumerate() {
+        if *entered > game.tables.limits.ford_entry {
+            return Err(format!("{entered} points entered ford {n}"));
         }
-        for (n, entered) in state.ford.iter().enumerate() {
-            if *entered > self.tables.limits.ford_entry {
-                return Err(format!("{entered} points entered ford {n}"));
-            }
-        }
-        // Face-down pieces are never within recon range of an enemy who is turned up (BR-4.82b).
-        if state.phase != Phase::SetUp {
-            for side in Side::BOTH {
-                for (piece, hex) in state.on_map(side, state.frozen[side.index()]) {
-                    let enemy = side.enemy();
-                    let near = |h: &HexId| state.here(enemy, *h) & !state.frozen[enemy.index()] & !self.roster.dummies[enemy.index()] != 0;
-                    if self.ground.recon(hex).iter().any(near) {
-                        return Err(format!("{} is frozen with an enemy in recon range", name(piece)));
-                    }
+    }
+    // Face-down pieces are never within recon range of an enemy who is turned up (BR-4.82b).
+    if state.phase != Phase::SetUp {
+        for side in Side::BOTH {
+            for (piece, hex) in state.on_map(side, state.frozen[side.index()]) {
+                let enemy = side.enemy();
+                let near = |h: &HexId| state.here(enemy, *h) & !state.frozen[enemy.index()] & !game.roster.dummies[enemy.index()] != 0;
+                if game.ground.recon(hex).iter().any(near) {
+                    return Err(format!("{} is frozen with an enemy in recon range", name(piece)));
                 }
             }
         }
-        if state.phase != Phase::Declaration && state.open != 0 {
-            return Err("a battle is being stated outside the Combat phase".into());
-        }
-        Ok(())
     }
+    if state.phase != Phase::Declaration && state.open != 0 {
+        return Err("a battle is being stated outside the Combat phase".into());
+    }
+    Ok(())
+}
 
+impl BullRun {
     fn audit_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), String> {
         let (name, place) = (|| self.roster.counter(piece).id.clone(), || self.ground.name(hex));
         let flags = self.ground.flags(state.standing(), hex);
@@ -128,78 +131,77 @@ impl BullRun {
         }
         Ok(())
     }
+}
 
-    /// A hash of everything.
-    pub(crate) fn hash_of(&self, state: &State) -> u64 {
-        let mut mixer = Mixer::default();
-        let add = |mixer: &mut Mixer, set: Set| {
-            mixer.add(set as u64).add((set >> 64) as u64);
-        };
-        mixer.add(u64::from(state.turn)).add(state.side as u64).add(state.phase as u64);
-        for chunk in state.at.chunks(4) {
-            mixer.add(chunk.iter().fold(0, |word, spot| word << 16 | u64::from(spot.0)));
-        }
-        for set in state
-            .frozen
-            .into_iter()
-            .chain(state.battle_piece)
-            .chain(state.broken)
-            .chain(state.reformed)
-            .chain(state.bombarded)
-            .chain(state.rolling)
-            .chain(state.parts)
-        {
-            add(&mut mixer, set);
-        }
-        for set in [
-            state.active,
-            state.moved,
-            state.fought,
-            state.advanced,
-            state.touched,
-            state.faced,
-            state.via_r1,
-            state.revived,
-            state.engaged,
-            state.forced,
-            state.guns,
-        ] {
-            add(&mut mixer, set);
-        }
-        for chunk in state.ford.chunks(8).chain(state.battle_of.chunks(8)).chain([&state.called[..]]) {
-            mixer.add(chunk.iter().fold(0, |word, b| word << 8 | u64::from(*b)));
-        }
-        for hex in state.abatis.into_iter().chain(state.battle.hexes) {
-            mixer.add(u64::from(hex.0));
-        }
-        let flags =
-            [state.trestle as u8, state.mover.0, state.spent, u8::from(state.rallied), u8::from(state.late), state.battles, state.open];
-        flags.into_iter().for_each(|f| {
-            mixer.add(u64::from(f));
-        });
-        let b = &state.battle;
-        for set in [b.attackers, b.guns, b.defenders, b.retreating] {
-            add(&mut mixer, set);
-        }
-        mixer.add(b.fight as u64).add(u64::from(b.doubled)).add(u64::from(b.woods)).add(u64::from(b.column));
-        for step in state.agenda() {
-            let (kind, a, b) = match *step {
-                Step::Roll => (0, 0, 0),
-                Step::Lose { side, owed } => (1, side as u64, u64::from(owed)),
-                Step::LoseOne => (2, 0, 0),
-                Step::LeaderRolls => (3, 0, 0),
-                Step::LeaderRetreat { leader } => (4, u64::from(leader.0), 0),
-                Step::FallBack { side } => (5, side as u64, 0),
-                Step::Retreat { side } => (6, side as u64, 0),
-                Step::Follow { side, from, to } => (7, side as u64, u64::from(from.0) << 16 | u64::from(to.0)),
-                Step::Advance => (8, 0, 0),
-                Step::Finish => (9, 0, 0),
-                Step::Event { number } => (10, u64::from(number), 0),
-                Step::EventsDone => (11, 0, 0),
-            };
-            mixer.add(kind).add(a).add(b);
-        }
-        mixer.add(state.winner.map_or(2, |w| w as u64));
-        mixer.finish()
+/// A hash of everything.
+pub(crate) fn hash(state: &State) -> u64 {
+    let mut mixer = Mixer::default();
+    let add = |mixer: &mut Mixer, set: Set| {
+        mixer.add(set as u64).add((set >> 64) as u64);
+    };
+    mixer.add(u64::from(state.turn)).add(state.side as u64).add(state.phase as u64);
+    for chunk in state.at.chunks(4) {
+        mixer.add(chunk.iter().fold(0, |word, spot| word << 16 | u64::from(spot.0)));
     }
+    for set in state
+        .frozen
+        .into_iter()
+        .chain(state.battle_piece)
+        .chain(state.broken)
+        .chain(state.reformed)
+        .chain(state.bombarded)
+        .chain(state.rolling)
+        .chain(state.parts)
+    {
+        add(&mut mixer, set);
+    }
+    for set in [
+        state.active,
+        state.moved,
+        state.fought,
+        state.advanced,
+        state.touched,
+        state.faced,
+        state.via_r1,
+        state.revived,
+        state.engaged,
+        state.forced,
+        state.guns,
+    ] {
+        add(&mut mixer, set);
+    }
+    for chunk in state.ford.chunks(8).chain(state.battle_of.chunks(8)).chain([&state.called[..]]) {
+        mixer.add(chunk.iter().fold(0, |word, b| word << 8 | u64::from(*b)));
+    }
+    for hex in state.abatis.into_iter().chain(state.battle.hexes) {
+        mixer.add(u64::from(hex.0));
+    }
+    let flags = [state.trestle as u8, state.mover.0, state.spent, u8::from(state.rallied), u8::from(state.late), state.battles, state.open];
+    flags.into_iter().for_each(|f| {
+        mixer.add(u64::from(f));
+    });
+    let b = &state.battle;
+    for set in [b.attackers, b.guns, b.defenders, b.retreating] {
+        add(&mut mixer, set);
+    }
+    mixer.add(b.fight as u64).add(u64::from(b.doubled)).add(u64::from(b.woods)).add(u64::from(b.column));
+    for step in state.agenda() {
+        let (kind, a, b) = match *step {
+            Step::Roll => (0, 0, 0),
+            Step::Lose { side, owed } => (1, side as u64, u64::from(owed)),
+            Step::LoseOne => (2, 0, 0),
+            Step::LeaderRolls => (3, 0, 0),
+            Step::LeaderRetreat { leader } => (4, u64::from(leader.0), 0),
+            Step::FallBack { side } => (5, side as u64, 0),
+            Step::Retreat { side } => (6, side as u64, 0),
+            Step::Follow { side, from, to } => (7, side as u64, u64::from(from.0) << 16 | u64::from(to.0)),
+            Step::Advance => (8, 0, 0),
+            Step::Finish => (9, 0, 0),
+            Step::Event { number } => (10, u64::from(number), 0),
+            Step::EventsDone => (11, 0, 0),
+        };
+        mixer.add(kind).add(a).add(b);
+    }
+    mixer.add(state.winner.map_or(2, |w| w as u64));
+    mixer.finish()
 }

@@ -4,7 +4,7 @@ use crate::BullRun;
 use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, pieces};
 use crate::state::{Phase, Spot, State};
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Illegal, Side, Sink};
 
 impl BullRun {
@@ -13,7 +13,11 @@ impl BullRun {
         if state.step().is_none() && by == state.side && matches!(state.phase, Phase::SetUp | Phase::Movement) {
             Ok(())
         } else {
-            Err(Illegal::new(rule, "This is done only in the own Movement phase or while setting up."))
+            Err(Illegal::new(
+                rule,
+                "This is done only in the own Movement phase or while setting up.",
+                "Do it in your next Movement phase, before the pieces move.",
+            ))
         }
     }
 
@@ -22,7 +26,11 @@ impl BullRun {
         self.reforms(state, by, "BR-8.2")?;
         let kind = self.roster.kind(brigade);
         if brigade.side() != by || kind != Kind::Formed || state.at[brigade.index()] != Spot::CARD {
-            return Err(Illegal::new("BR-8.1", "Only a brigade piece that lies on its card can be formed."));
+            return Err(Illegal::new(
+                "BR-8.1",
+                "Only a brigade piece that lies on its card can be formed.",
+                "Choose a brigade that is not formed.",
+            ));
         }
         let i = by.index();
         let counter = self.roster.counter(brigade);
@@ -30,37 +38,71 @@ impl BullRun {
         let members = self.roster.brigade[brigade.index()] & self.roster.infantry[i];
         let points: u32 = pieces(by, parts).map(|p| u32::from(self.roster.defence(p))).sum();
         if parts & !members != 0 || points != u32::from(counter.faces[0].defence) {
-            let because = "A brigade forms from its leader and infantry of that brigade with exactly its defence strength.";
-            return Err(Illegal::new("BR-8.21", because));
+            return Err(Illegal::new(
+                "BR-8.21",
+                "A brigade forms from its leader and infantry of that brigade with exactly its defence strength.",
+                "Choose such units of his hex.",
+            ));
         }
         let all = parts | leader.bit();
         let Some(hex) = state.hex(leader) else {
-            return Err(Illegal::new("BR-8.21", "The brigade's leader is not on the map by himself."));
+            return Err(Illegal::new(
+                "BR-8.21",
+                "The brigade's leader is not on the map by himself.",
+                "Break up what he is part of, or bring him on first.",
+            ));
         };
         if pieces(by, parts).any(|p| state.hex(p) != Some(hex)) {
-            return Err(Illegal::new("BR-8.22", "The leader and the units must be together in one hex."));
+            return Err(Illegal::new(
+                "BR-8.22",
+                "The leader and the units must be together in one hex.",
+                "Bring them together, and form the brigade in your next Movement phase.",
+            ));
         }
         if self.bars_brigades(state, hex) {
-            return Err(Illegal::new("BR-8.52", "A brigade cannot form on a ford, a bridge or an abatis."));
+            return Err(Illegal::new(
+                "BR-8.52",
+                "A brigade cannot form on a ford, a bridge or an abatis.",
+                "Move to another hex, and form it in your next Movement phase.",
+            ));
         }
         if state.frozen[i] & all != 0 && state.frozen[i] & all != all {
-            return Err(Illegal::new("BR-4.83", "Frozen and unfrozen pieces cannot form one brigade."));
+            return Err(Illegal::new(
+                "BR-4.83",
+                "Frozen and unfrozen pieces cannot form one brigade.",
+                "Wait until all of them are unfrozen.",
+            ));
         }
         // once more after it broke up, and not from the same units.
         if state.reformed[i] & leader.bit() != 0 {
-            return Err(Illegal::new("BR-8.22", "This brigade has formed twice in this phase. It stays broken up until the next one."));
+            return Err(Illegal::new(
+                "BR-8.22",
+                "This brigade has formed twice in this phase.",
+                "It stays broken up until the next Movement phase.",
+            ));
         }
         if state.broken[i] & leader.bit() != 0 && state.broken[i] & members == parts {
-            let because = "This brigade broke up in this phase. In the same phase it forms again only from other units than before.";
-            return Err(Illegal::new("BR-8.22", because));
+            return Err(Illegal::new(
+                "BR-8.22",
+                "This brigade broke up in this phase.",
+                "Form it from other units than before, or in your next Movement phase.",
+            ));
         }
         if state.phase == Phase::Movement {
             if all & (state.moved | state.fought) != 0 {
-                return Err(Illegal::new("BR-8.22", "Pieces that moved or fought cannot form a brigade in that phase."));
+                return Err(Illegal::new(
+                    "BR-8.22",
+                    "Pieces that moved or fought cannot form a brigade in that phase.",
+                    "Form it in your next Movement phase, before they move.",
+                ));
             }
             // at the start of the phase, and when forming.
             if all & state.touched != 0 || self.controlled(state, by.enemy(), hex) {
-                return Err(Illegal::new("BR-8.22", "A brigade cannot form in an enemy zone of control."));
+                return Err(Illegal::new(
+                    "BR-8.22",
+                    "A brigade cannot form in an enemy zone of control.",
+                    "Move away from the enemy, and form it in your next Movement phase.",
+                ));
             }
         }
         Ok(())
@@ -73,7 +115,7 @@ impl BullRun {
         let all = parts | leader.bit();
         pieces(side, all).for_each(|p| state.put(p, Spot::PART));
         state.put(brigade, hex);
-        state.parts[self.roster.holder(brigade)] = all;
+        state.hold(brigade, all);
         let i = side.index();
         state.reformed[i] |= state.broken[i] & leader.bit();
         // active if its leader is, or all of its parts are.
@@ -95,7 +137,7 @@ impl BullRun {
     /// BR-8.4: a brigade may break up at any time, in the enemy's turn and in enemy zones too.
     pub fn may_break(&self, state: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
         if brigade.side() != by || self.roster.kind(brigade) != Kind::Formed || state.hex(brigade).is_none() {
-            return Err(Illegal::new("BR-8.4", "Only a brigade piece of your own on the map can break up."));
+            return Err(Illegal::new("BR-8.4", "Only a brigade piece of your own on the map can break up.", "Choose one of those."));
         }
         // Its parts could not move on.
         if state.mover == brigade { self.nobody_overstacked(state) } else { Ok(()) }
@@ -108,7 +150,8 @@ impl BullRun {
         let i = side.index();
         let hex = state.hex(brigade).expect("checked: the brigade is on the map");
         let hidden = state.is_frozen(brigade);
-        let parts = std::mem::take(&mut state.parts[self.roster.holder(brigade)]);
+        let parts = state.parts(brigade);
+        state.hold(brigade, 0);
         state.put(brigade, Spot::CARD);
         pieces(side, parts).for_each(|p| state.put(p, hex));
         let units = parts & self.roster.infantry[i];
@@ -160,7 +203,11 @@ impl BullRun {
 
     /// Whether a brigade can form now.
     pub(crate) fn can_form(&self, state: &State, leader: PieceId) -> bool {
-        self.first_forming(state, leader).is_some()
+        let brigade = self.roster.brigade_piece[leader.index()];
+        brigade != PieceId::NONE
+            && state.at[brigade.index()] == Spot::CARD
+            && state.hex(leader).is_some_and(|hex| state.points(hex) >= self.roster.defence(brigade))
+            && self.first_forming(state, leader).is_some()
     }
 
     /// The first way to form a leader's brigade now: the brigade piece and its units.
@@ -179,10 +226,16 @@ impl BullRun {
     fn each_forming(&self, state: &State, leader: PieceId, brigade: PieceId, mut take: impl FnMut(Set) -> bool) {
         let side = leader.side();
         let Some(hex) = state.hex(leader) else { return };
-        let members = state.here(side, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[side.index()];
         let wanted = self.roster.defence(brigade);
+        let members = state.here(side, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[side.index()];
         let points: u8 = pieces(side, members).map(|p| self.roster.defence(p)).sum();
         if points < wanted {
+            return;
+        }
+        if points == wanted {
+            if self.may_form(state, side, brigade, members).is_ok() {
+                take(members);
+            }
             return;
         }
         // All sets of them, in the order of the numbers they make.
@@ -204,13 +257,21 @@ impl BullRun {
     pub fn may_face(&self, state: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
         self.reforms(state, by, "BR-9.12")?;
         if battery.side() != by || self.roster.kind(battery) != Kind::Battery || state.hex(battery).is_none() {
-            return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to."));
+            return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to.", "Choose a battery."));
         }
         if state.phase == Phase::Movement && (state.moved | state.advanced) & battery.bit() != 0 {
-            return Err(Illegal::new("BR-9.12", "A battery changes its piece before it moves, not after."));
+            return Err(Illegal::new(
+                "BR-9.12",
+                "A battery changes its piece before it moves, not after.",
+                "Change it in your next Movement phase, before it moves.",
+            ));
         }
         if state.faced & battery.bit() != 0 {
-            return Err(Illegal::new("BR-9.12", "This battery has changed its piece in this phase already."));
+            return Err(Illegal::new(
+                "BR-9.12",
+                "This battery has changed its piece in this phase already.",
+                "It changes again in your next Movement phase.",
+            ));
         }
         Ok(())
     }

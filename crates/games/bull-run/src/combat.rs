@@ -7,8 +7,8 @@ use crate::ground::{Hexes, flag};
 use crate::state::{Battle, Fight, Phase, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
 use board::HexId;
-use contact::clusters::{Set, each};
 use contact::odds::Odds;
+use contact::{Set, each};
 use engine::Few;
 use engine::{Illegal, Side, Sink};
 
@@ -27,9 +27,6 @@ pub struct Strengths {
     /// Some defender stands in woods.
     pub woods: bool,
 }
-
-/// As many groups as units: each may stand by itself.
-const AUTOMATIC: usize = Roster::MOST_UNITS;
 
 impl Strengths {
     pub fn odds(&self) -> Odds {
@@ -255,19 +252,19 @@ impl BullRun {
     /// The groups that can make automatic victory attacks: each a set of defenders and all units that touch exactly those
     /// (BR-10.4). Whoever already attacked cannot (BR-10.6); the others may be inactive. A defender who survived one may
     /// be the target of another (BR-10.7).
-    pub fn automatic_groups(&self, state: &State, zones: &Hexes) -> Few<(Set, Set), AUTOMATIC> {
-        let mut groups: Few<(Set, Set), AUTOMATIC> = Few::new((0, 0));
-        for (unit, hex) in
-            state.on_map(state.side, self.roster.units[state.side.index()] & !state.fought).filter(|(_, hex)| zones.has(*hex))
-        {
-            let defenders = self.adjacent_enemies(state, state.side, hex);
-            match groups.iter_mut().find(|(d, _)| *d == defenders) {
-                Some((_, attackers)) => *attackers |= unit.bit(),
-                None => groups.push((defenders, unit.bit())),
-            }
-        }
-        groups.retain(|(defenders, attackers)| self.overwhelms(state, *attackers, *defenders));
-        groups
+    pub fn automatic_groups<'a>(&'a self, state: &'a State, zones: &Hexes) -> impl Iterator<Item = (Set, Set)> + 'a {
+        let side = state.side;
+        let touching = state.held(side).and(zones).iter().fold(0, |set, hex| set | state.units(side, hex));
+        let mut left = touching & !state.fought;
+        let groups = std::iter::from_fn(move || {
+            let (_, first) = state.on_map(side, left).next()?;
+            let defenders = self.adjacent_enemies(state, side, first);
+            let alike = |hex: HexId| hex == first || self.adjacent_enemies(state, side, hex) == defenders;
+            let attackers = state.on_map(side, left).filter(|(_, hex)| alike(*hex)).fold(0, |set, (unit, _)| set | unit.bit());
+            left &= !attackers;
+            Some((defenders, attackers))
+        });
+        groups.filter(|(defenders, attackers)| self.overwhelms(state, *attackers, *defenders))
     }
 
     /// 8-1 or better (BR-10.1).
@@ -279,30 +276,50 @@ impl BullRun {
     /// Whether these units may make an automatic victory attack, and against whom.
     pub(crate) fn may_attack_automatically(&self, state: &State, by: Side, attackers: Set) -> Result<Set, Illegal> {
         if by != state.side || state.phase != Phase::Movement || state.step().is_some() {
-            return Err(Illegal::new("BR-10.1", "Automatic victories are made in the own Movement phase, between moves."));
+            return Err(Illegal::new(
+                "BR-10.1",
+                "Automatic victories are made in the own Movement phase, between moves.",
+                "Attack in your Combat phase, or wait for your Movement phase.",
+            ));
         }
         self.nobody_overstacked(state)?;
         let mut defenders = 0;
         let mut count = 0;
         for unit in pieces(by, attackers) {
             let Some(hex) = state.hex(unit).filter(|_| self.roster.is_unit(unit)) else {
-                return Err(Illegal::new("BR-10.2", "Only combat units on the map attack."));
+                return Err(Illegal::new("BR-10.2", "Only combat units on the map attack.", "Choose infantry, cavalry or batteries."));
             };
             if state.fought & unit.bit() != 0 {
-                return Err(Illegal::new("BR-10.6", "A unit that attacked does not attack again this turn."));
+                return Err(Illegal::new(
+                    "BR-10.6",
+                    "A unit that attacked does not attack again this turn.",
+                    "Attack with others; it attacks again in your next turn.",
+                ));
             }
             let beside = self.adjacent_enemies(state, by, hex);
             if beside == 0 {
-                return Err(Illegal::new("BR-10.2", "Every attacker must be adjacent to all defenders: no long range fire."));
+                return Err(Illegal::new(
+                    "BR-10.2",
+                    "Every attacker must be adjacent to all defenders: no long range fire.",
+                    "Leave out those who are not, or state the attack in the Combat phase.",
+                ));
             }
             if count > 0 && beside != defenders {
-                return Err(Illegal::new("BR-10.4", "Every attacker must attack all enemies adjacent to it."));
+                return Err(Illegal::new(
+                    "BR-10.4",
+                    "Every attacker must attack all enemies adjacent to it.",
+                    "Add the others to the defenders, or leave that attacker out.",
+                ));
             }
             defenders = beside;
             count += 1;
         }
         if count == 0 || !self.overwhelms(state, attackers, defenders) {
-            return Err(Illegal::new("BR-10.1", "An automatic victory needs odds of 8 to 1."));
+            return Err(Illegal::new(
+                "BR-10.1",
+                "An automatic victory needs odds of 8 to 1.",
+                "Bring more strength next to it, or state the attack in the Combat phase.",
+            ));
         }
         Ok(defenders)
     }

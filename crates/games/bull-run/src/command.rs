@@ -6,7 +6,7 @@ use crate::counters::{Kind, PieceId, Rank, pieces};
 use crate::ground::Hexes;
 use crate::state::{Spot, State};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Illegal, Side, Sink};
 
 impl BullRun {
@@ -29,7 +29,9 @@ impl BullRun {
         let mut active: Set = 0;
         let mut judged: Set = 0;
         let enemy = side.enemy();
+        // BR-TEC-4: the town of the enemy counts, a house does not.
         let mut foes = Hexes::new();
+        self.ground.bases[enemy.index()].iter().for_each(|base| foes.add(*base));
         state.on_map(enemy, self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
         for (piece, hex) in state.on_map(side, able) {
             if self.acts_alone(state, piece) {
@@ -39,7 +41,8 @@ impl BullRun {
                 // What holds for one piece of a hex holds for all of them.
                 let here = state.here(side, hex) & able;
                 judged |= here;
-                if self.enemy_in_command_range(state, side, hex, &foes) {
+                // BR-4.31: an enemy unit, leader or base hex within command range.
+                if self.ground.commands_any(state.standing(), hex, &foes) {
                     active |= here;
                 }
             }
@@ -78,14 +81,6 @@ impl BullRun {
         self.roster.red[piece.side().index()] & whose.bit() != 0
             || state.bombarded[piece.side().index()] & whose.bit() != 0
             || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&state.turn))
-    }
-
-    /// BR-4.31: an enemy unit, leader or base hex within command range. BR-TEC-4: the town of the enemy counts, a house does not.
-    fn enemy_in_command_range(&self, state: &State, side: Side, hex: HexId, foes: &Hexes) -> bool {
-        let standing = state.standing();
-        self.ground.bases[side.enemy().index()].iter().any(|base| self.ground.commands(standing, hex, *base))
-            || self.ground.recon_meets(hex, foes)
-                && self.ground.recon(hex).iter().any(|at| foes.has(*at) && self.ground.commands(standing, hex, *at))
     }
 
     /// The command chart (BR-4.CC): those of a set whom an active leader in a hex activates.
@@ -145,8 +140,8 @@ impl BullRun {
         sink.tell(|| Event::Revealed { piece, hex });
         match self.roster.kind(piece) {
             Kind::Dummy => {
-                let holder = self.roster.holder(piece);
-                let parts = std::mem::take(&mut state.parts[holder]);
+                let parts = state.parts(piece);
+                state.hold(piece, 0);
                 for part in pieces(side, parts) {
                     state.put(part, hex);
                     self.turn_up(state, part, sink);
@@ -175,7 +170,11 @@ impl BullRun {
     /// BR-OPT-2: whether the Union may turn up that piece in this Command phase.
     pub(crate) fn may_unfreeze(&self, state: &State, piece: PieceId) -> Result<(), Illegal> {
         if !self.options.fog_of_war || piece.side() != Side::Union || state.hex(piece).is_none() || !state.is_frozen(piece) {
-            return Err(Illegal::new("BR-OPT-2", "Only a face-down Union piece on the map can be turned up in the Command phase."));
+            return Err(Illegal::new(
+                "BR-OPT-2",
+                "Only a face-down Union piece on the map can be turned up in the Command phase.",
+                "Choose a face-down piece of yours in the Command phase.",
+            ));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The counters (BR-PP, BR-OB): read once from `data/counters.toml`, checked, and kept as flat arrays.
 
-use contact::clusters::{Set, each};
+use contact::{Set, each};
 use engine::Side;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -166,6 +166,8 @@ pub struct Roster {
     pub(crate) brigade_piece: [PieceId; 256],
     kinds: [Kind; 256],
     faces: [[Factors; 2]; 256],
+    /// The least movement factor of all, dummies and battle pieces aside.
+    pub(crate) slowest: u8,
 }
 
 impl Roster {
@@ -250,6 +252,7 @@ impl Roster {
             brigade_piece: [PieceId::NONE; 256],
             kinds: [Kind::Leader; 256],
             faces: [[Factors::default(); 2]; 256],
+            slowest: u8::MAX,
         };
         for line in file.piece {
             let (side, counter) = line.counter();
@@ -321,6 +324,9 @@ impl Roster {
                 self.brigade_piece[piece.index()] = counter.formed;
                 self.kinds[piece.index()] = kind;
                 self.faces[piece.index()] = faces;
+                if kind != Kind::Dummy {
+                    self.slowest = self.slowest.min(faces[0].movement);
+                }
                 let list = &self.sides[i];
                 let those = |like: &dyn Fn(&Counter) -> bool| (0..list.len()).filter(|m| like(&list[*m])).fold(0, |set, m| set | 1 << m);
                 let one = &list[n];

@@ -15,7 +15,7 @@ use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, Roster, pieces};
 use crate::state::{Fight, Phase, State};
 use board::HexId;
-use contact::clusters::{Set, each};
+use contact::{Set, each};
 use engine::Few;
 use engine::{Illegal, Side, Sink};
 
@@ -103,11 +103,23 @@ impl Front {
 const DUTY_ATTACK: Illegal = Illegal::new(
     "BR-6.3",
     "Every unit beside an enemy must attack and every enemy beside it must be attacked: somebody would be left over.",
+    "Take that unit or that enemy into the battle at hand, or choose others.",
 );
-const SCREEN: Illegal =
-    Illegal::new("BR-6.8", "Each battery must be attacked together with an infantry unit of its hex, as long as there are both.");
-const GROUP: Illegal = Illegal::new("BR-6.6", "Every attacker of a battle must be adjacent to every defender of it.");
-const SIGHT: Illegal = Illegal::new("BR-9.43", "A battery needs range and a clear line of sight to every defender of the battle.");
+const SCREEN: Illegal = Illegal::new(
+    "BR-6.8",
+    "Each battery must be attacked together with an infantry unit of its hex, as long as there are both.",
+    "Take both into the battle.",
+);
+const GROUP: Illegal = Illegal::new(
+    "BR-6.6",
+    "Every attacker of a battle must be adjacent to every defender of it.",
+    "Leave out those who are not, or make two battles of it.",
+);
+const SIGHT: Illegal = Illegal::new(
+    "BR-9.43",
+    "A battery needs range and a clear line of sight to every defender of the battle.",
+    "Leave the battery out, or fire at enemies it can see.",
+);
 
 impl BullRun {
     /// The Combat phase begins: who is able and in contact (BR-5.83), who can fire at long range.
@@ -291,7 +303,7 @@ impl BullRun {
     /// Whether the open battle may be closed as it is.
     pub(crate) fn may_close(&self, state: &State) -> Result<(), Illegal> {
         if state.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+            return Err(Illegal::new("BR-6.1", "No battle is being stated.", "Choose an attacker and an enemy beside it first."));
         }
         // BR-6.82: no screening against bombardment.
         if self.open_is_bombardment(state) {
@@ -325,24 +337,42 @@ impl BullRun {
     /// not matter: units of one hex may attack, and be attacked, in different battles (BR-6.7).
     fn may_take_part(&self, state: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
         if state.phase != Phase::Declaration || by != state.side {
-            return Err(Illegal::new("BR-6.1", "All attacks are stated at the start of the own Combat phase, before any die."));
+            return Err(Illegal::new(
+                "BR-6.1",
+                "All attacks are stated at the start of the own Combat phase, before any die.",
+                "State them then; after the first die nothing is added.",
+            ));
         }
         if !self.roster.is_unit(unit) {
-            return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked."));
+            return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked.", "Choose a combat unit."));
         }
         if unit.side() != by && self.secret(state, unit.side()) & unit.bit() != 0 {
-            return Err(Illegal::new("BR-2.6", "That piece lies face down: nobody but its owner knows where."));
+            return Err(Illegal::new(
+                "BR-2.6",
+                "That piece lies face down: nobody but its owner knows where.",
+                "Choose an enemy that you can see.",
+            ));
         }
         if state.hex(unit).is_none() {
             return Err(match state.at[unit.index()] {
-                crate::state::Spot::PART => Illegal::new("BR-8.5", "A brigade piece fights as a whole; its parts cannot be singled out."),
-                _ => Illegal::new("BR-6.6", "That unit is not on the map."),
+                crate::state::Spot::PART => Illegal::new(
+                    "BR-8.5",
+                    "A brigade piece fights as a whole; its parts cannot be singled out.",
+                    "Take the whole brigade piece.",
+                ),
+                _ => Illegal::new("BR-6.6", "That unit is not on the map.", "Choose a unit on the map."),
             });
         }
         if state.battle_of[unit.index()] != 0 {
             return Err(match unit.side() == by {
-                true => Illegal::new("BR-6.4", "A unit attacks only once in a turn, with its whole strength."),
-                false => Illegal::new("BR-6.5", "A unit is attacked only once in a Combat phase."),
+                true => Illegal::new(
+                    "BR-6.4",
+                    "A unit attacks only once in a turn, with its whole strength.",
+                    "Choose one that attacks nobody yet.",
+                ),
+                false => {
+                    Illegal::new("BR-6.5", "A unit is attacked only once in a Combat phase.", "Choose an enemy that is not attacked yet.")
+                }
             });
         }
         Ok(())
@@ -352,13 +382,21 @@ impl BullRun {
     fn may_be_attacker(&self, state: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
         self.may_take_part(state, by, unit)?;
         if unit.side() != by {
-            return Err(Illegal::new("BR-6.1", "Only the side whose turn it is attacks."));
+            return Err(Illegal::new("BR-6.1", "Only the side whose turn it is attacks.", "Attack in your own Combat phase."));
         }
         if (state.fought | state.advanced) & unit.bit() != 0 {
-            return Err(Illegal::new("BR-7.93", "A unit that made an automatic victory attack or advanced cannot attack again."));
+            return Err(Illegal::new(
+                "BR-7.93",
+                "A unit that made an automatic victory attack or advanced cannot attack again.",
+                "Attack with others; it attacks again in your next turn.",
+            ));
         }
         if (state.engaged | state.guns) & unit.bit() == 0 {
-            return Err(Illegal::new("BR-6.6", "That unit is not adjacent to any enemy."));
+            return Err(Illegal::new(
+                "BR-6.6",
+                "That unit is not adjacent to any enemy.",
+                "Choose a unit beside an enemy, or a battery within three hexes of one.",
+            ));
         }
         Ok(())
     }
@@ -366,7 +404,7 @@ impl BullRun {
     fn may_be_defender(&self, state: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
         self.may_take_part(state, by, unit)?;
         if unit.side() == by {
-            return Err(Illegal::new("BR-6.6", "A battle is fought against the enemy."));
+            return Err(Illegal::new("BR-6.6", "A battle is fought against the enemy.", "Choose an enemy unit."));
         }
         Ok(())
     }
@@ -376,7 +414,7 @@ impl BullRun {
         let (Some(a), Some(d)) = (state.hex(attacker), state.hex(defender)) else { return Err(GROUP) };
         if state.guns & attacker.bit() != 0 {
             if self.ground.distance(a, d) > self.tables.limits.range {
-                return Err(Illegal::new("BR-9.2", "A battery fires three hexes far."));
+                return Err(Illegal::new("BR-9.2", "A battery fires three hexes far.", "Choose an enemy within three hexes."));
             }
             return if self.in_sight(state, a, d) { Ok(()) } else { Err(SIGHT) };
         }
@@ -384,14 +422,22 @@ impl BullRun {
             return Ok(());
         }
         Err(match self.roster.kind(attacker) {
-            Kind::Battery => Illegal::new("BR-9.41", "A battery in an enemy zone of control attacks adjacent enemies, not distant ones."),
+            Kind::Battery => Illegal::new(
+                "BR-9.41",
+                "A battery in an enemy zone of control attacks adjacent enemies, not distant ones.",
+                "Choose an enemy beside it.",
+            ),
             _ => GROUP,
         })
     }
 
     pub(crate) fn may_engage(&self, state: &State, by: Side, attacker: PieceId, defender: PieceId) -> Result<(), Illegal> {
         if state.open != 0 {
-            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
+            return Err(Illegal::new(
+                "BR-6.1",
+                "Complete the battle being stated first.",
+                "Add attackers and defenders to it, and close it.",
+            ));
         }
         self.may_be_attacker(state, by, attacker)?;
         self.may_be_defender(state, by, defender)?;
@@ -399,7 +445,11 @@ impl BullRun {
         let gun = state.guns & attacker.bit() != 0;
         if gun && state.forced & defender.bit() != 0 {
             // BR-9.61S: long range fire alone cannot do the duty of those beside him.
-            return Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: fire at it only in their support."));
+            return Err(Illegal::new(
+                "BR-9.61",
+                "This unit is beside attackers who must attack it: fire at it only in their support.",
+                "Join the battle of those attackers instead.",
+            ));
         }
         if gun {
             return Ok(());
@@ -411,7 +461,7 @@ impl BullRun {
     /// Whether an attacker may join: adjacent or at long range, he attacks every defender of the group (BR-6.6, BR-9.42).
     pub(crate) fn may_join(&self, state: &State, by: Side, attacker: PieceId) -> Result<(), Illegal> {
         if state.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+            return Err(Illegal::new("BR-6.1", "No battle is being stated.", "Choose an attacker and an enemy beside it first."));
         }
         self.may_be_attacker(state, by, attacker)?;
         if self.open_is_bombardment(state) && state.guns & attacker.bit() == 0 {
@@ -430,7 +480,7 @@ impl BullRun {
     /// bombardment picks single units out of a stack, without screening (BR-9.62).
     pub(crate) fn may_target(&self, state: &State, by: Side, defender: PieceId) -> Result<(), Illegal> {
         if state.open == 0 {
-            return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+            return Err(Illegal::new("BR-6.1", "No battle is being stated.", "Choose an attacker and an enemy beside it first."));
         }
         self.may_be_defender(state, by, defender)?;
         for attacker in pieces(by, state.members(by, state.open)) {
@@ -438,7 +488,11 @@ impl BullRun {
         }
         if self.open_is_bombardment(state) {
             return match state.forced & defender.bit() != 0 {
-                true => Err(Illegal::new("BR-9.61", "This unit is beside attackers who must attack it: it cannot be bombarded.")),
+                true => Err(Illegal::new(
+                    "BR-9.61",
+                    "This unit is beside attackers who must attack it: it cannot be bombarded.",
+                    "Support the attackers beside it instead.",
+                )),
                 false => Ok(()),
             };
         }
@@ -448,12 +502,20 @@ impl BullRun {
     /// Whether all attacks are stated.
     pub(crate) fn may_end_declaration(&self, state: &State) -> Result<(), Illegal> {
         if state.open != 0 {
-            return Err(Illegal::new("BR-6.1", "Complete the battle being stated first."));
+            return Err(Illegal::new(
+                "BR-6.1",
+                "Complete the battle being stated first.",
+                "Add attackers and defenders to it, and close it.",
+            ));
         }
         match self.duties(state) {
             (0, 0) => Ok(()),
-            (_, 0) => Err(Illegal::new("BR-6.3", "A unit in an enemy zone of control has not been given an attack.")),
-            _ => Err(Illegal::new("BR-6.3", "An enemy unit beside your units has not been attacked.")),
+            (_, 0) => Err(Illegal::new(
+                "BR-6.3",
+                "A unit in an enemy zone of control has not been given an attack.",
+                "Give it an enemy beside it to attack.",
+            )),
+            _ => Err(Illegal::new("BR-6.3", "An enemy unit beside your units has not been attacked.", "Attack it with a unit beside it.")),
         }
     }
 
@@ -469,7 +531,10 @@ impl BullRun {
         let (side, enemy) = (state.side, state.side.enemy());
         let mut targets = self.unassigned(state, enemy, state.forced);
         for (_, gun) in state.on_map(side, self.unassigned(state, side, state.guns)) {
-            for hex in self.ground.in_range(gun).iter().copied().filter(|h| !state.is_empty(*h)) {
+            if !self.ground.recon_meets(gun, state.held(enemy)) {
+                continue;
+            }
+            for hex in self.ground.in_range(gun).iter().copied().filter(|h| state.held(enemy).has(*h)) {
                 let units = state.units(enemy, hex) & !(targets | state.forced);
                 if units != 0 && self.in_sight(state, gun, hex) {
                     targets |= self.unassigned(state, enemy, units);
@@ -574,7 +639,7 @@ impl BullRun {
             || battle == 0
             || !self.waiting_battles(state).any(|b| b == battle)
         {
-            return Err(Illegal::new("BR-6.1", "That battle does not wait to be resolved."));
+            return Err(Illegal::new("BR-6.1", "That battle does not wait to be resolved.", "Choose one of the battles that were stated."));
         }
         Ok(())
     }

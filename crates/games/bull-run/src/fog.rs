@@ -6,7 +6,7 @@ use crate::ground::flag;
 use crate::scenario::Start;
 use crate::state::{Spot, State};
 use board::HexId;
-use contact::clusters::{Set, each};
+use contact::{Set, each};
 use engine::{Dice, Fog, Seat, Side};
 
 /// What a seat may know of a position.
@@ -61,7 +61,7 @@ impl Fog for BullRun {
                     seen.put(piece, Spot::HIDDEN);
                 }
                 if matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy) {
-                    seen.parts[self.roster.holder(piece)] = 0;
+                    seen.hold(piece, 0);
                     // Whether it is on its card is not known either.
                     seen.frozen[i] |= piece.bit();
                 }
@@ -141,7 +141,7 @@ impl BullRun {
             state.put(piece, hex);
             state.frozen[i] |= piece.bit();
             if parts != 0 {
-                state.parts[self.roster.holder(piece)] = parts;
+                state.hold(piece, parts);
                 pieces(side, parts).for_each(|p| state.put(p, Spot::PART));
             }
         }

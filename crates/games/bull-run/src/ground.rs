@@ -4,7 +4,7 @@
 use crate::reach::Span;
 use crate::tables::{Movement, POINT, Tables};
 use board::{Board, Course, Direction, HexId, Location};
-use contact::clusters::{Set, each};
+use contact::Set;
 use std::sync::{LazyLock, OnceLock};
 
 /// How many hexes the board has, missing ones included.
@@ -57,7 +57,6 @@ impl Hexes {
         self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
     }
 
-    /// Whether a hex is among them.
     #[inline]
     pub(crate) fn remove(&mut self, hex: HexId) {
         self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
@@ -76,17 +75,28 @@ impl Hexes {
         both
     }
 
-    /// The words of the set from the first to the last that is not empty, and the place of the first.
-    pub(crate) fn words(&self) -> (usize, &[u64]) {
-        let first = self.0.iter().position(|w| *w != 0).unwrap_or(0);
-        let last = self.0.iter().rposition(|w| *w != 0).unwrap_or(0);
-        (first, &self.0[first..=last])
+    /// The place of the first word that is not empty.
+    fn first_word(&self) -> usize {
+        self.0.iter().position(|w| *w != 0).unwrap_or(0)
     }
 
     /// Whether the set shares a hex with one of these words, the first of which has that place.
     #[inline]
-    pub(crate) fn meets(&self, first: usize, words: &[u64]) -> bool {
+    fn meets(&self, first: usize, words: &[u64]) -> bool {
         self.0[first..].iter().zip(words).fold(0, |all, (a, b)| all | a & b) != 0
+    }
+
+    /// Whether the set shares a hex with one of these words, each with its place.
+    #[inline]
+    fn meets_any(&self, words: &[(u8, u64)]) -> bool {
+        words.iter().any(|(n, word)| self.0[usize::from(*n)] & word != 0)
+    }
+
+    /// The hexes of both sets.
+    pub(crate) fn and(&self, other: &Hexes) -> Hexes {
+        let mut both = *self;
+        both.0.iter_mut().zip(other.0).for_each(|(word, more)| *word &= more);
+        both
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -94,7 +104,52 @@ impl Hexes {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.0.iter().enumerate().flat_map(|(n, word)| each(Set::from(*word)).map(move |bit| HexId((n * 64 + bit) as u16)))
+        self.0.iter().enumerate().flat_map(|(n, word)| bits(*word).map(move |bit| HexId((n * 64 + bit) as u16)))
+    }
+}
+
+/// Some hexes as words of a set, those that are not empty, each with its place.
+fn filled_words(list: impl Iterator<Item = HexId>) -> Vec<(u8, u64)> {
+    let mut hexes = Hexes::new();
+    list.for_each(|h| hexes.add(h));
+    hexes.0.iter().enumerate().filter(|(_, w)| **w != 0).map(|(n, w)| (n as u8, *w)).collect()
+}
+
+/// The places of the ones in a word, lowest first.
+#[inline]
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let first = word.trailing_zeros() as usize;
+            word &= word - 1;
+            first
+        })
+    })
+}
+
+/// A set of hexes that lie together, without the empty words before and behind.
+pub(crate) struct Patch {
+    first: u8,
+    count: u8,
+    words: [u64; Patch::MOST],
+}
+
+impl Patch {
+    /// As wide as the longest march; a test asks everywhere on the board.
+    const MOST: usize = 14;
+
+    pub(crate) fn of(hexes: &Hexes) -> Patch {
+        let first = hexes.first_word();
+        let count = hexes.0.iter().rposition(|w| *w != 0).map_or(0, |last| last + 1 - first);
+        let mut words = [0; Patch::MOST];
+        words[..count].copy_from_slice(&hexes.0[first..first + count]);
+        Patch { first: first as u8, count: count as u8, words }
+    }
+
+    /// Whether one of these hexes is among them.
+    #[inline]
+    pub(crate) fn meets(&self, hexes: &Hexes) -> bool {
+        hexes.meets(usize::from(self.first), &self.words[..usize::from(self.count)])
     }
 }
 
@@ -105,6 +160,8 @@ pub(crate) struct Crossings {
     cost: Vec<[[u8; 6]; 3]>,
     /// The hexes in command range, one bit for each offset within four hexes (BR-4.5P).
     command: Vec<u64>,
+    /// The same as words of a set, those that are not empty.
+    command_words: Vec<Vec<(u8, u64)>>,
     /// Where marches lead over empty ground, by hex, gait and movement factor; made when first asked for.
     spans: Vec<[[OnceLock<Box<Span>>; FACTORS]; 3]>,
 }
@@ -129,7 +186,10 @@ pub struct Ground {
     in_range: Vec<u8>,
     /// The same hexes as words of a set, those that are not empty.
     ball_words: Vec<Vec<(u8, u64)>>,
-    /// The hexes where abatis can stand (BR-11.3) and those beside them.
+    /// Each hex and its neighbours as three words of a set, and the place of the first.
+    around: Vec<(u8, [u64; 3])>,
+    /// The hexes where abatis can stand (BR-11.3), numbered, and those beside them.
+    abatis_number: Vec<u8>,
     fenced: Hexes,
     /// The number of each ford.
     ford_number: Vec<u8>,
@@ -179,7 +239,43 @@ impl Ground {
     /// Whether one of these hexes is within recon range.
     #[inline]
     pub(crate) fn recon_meets(&self, hex: HexId, hexes: &Hexes) -> bool {
-        self.ball_words[hex.index()].iter().any(|(n, word)| hexes.0[usize::from(*n)] & word != 0)
+        hexes.meets_any(&self.ball_words[hex.index()])
+    }
+
+    /// Whether a command path leads from a hex to one of these.
+    #[inline]
+    pub(crate) fn commands_any(&self, trestle: bool, hex: HexId, hexes: &Hexes) -> bool {
+        hexes.meets_any(&self.crossings[usize::from(trestle)].command_words[hex.index()])
+    }
+
+    /// Whether one of these hexes is a hex or beside it.
+    #[inline]
+    pub(crate) fn around_meets(&self, hex: HexId, hexes: &Hexes) -> bool {
+        let (first, words) = &self.around[hex.index()];
+        hexes.meets(usize::from(*first), words)
+    }
+
+    /// Adds a hex and those beside it.
+    #[inline]
+    pub(crate) fn add_around(&self, hex: HexId, hexes: &mut Hexes) {
+        let (first, words) = &self.around[hex.index()];
+        hexes.0[usize::from(*first)..].iter_mut().zip(words).for_each(|(word, more)| *word |= more);
+    }
+
+    fn words_around(&self, hex: HexId) -> (u8, [u64; 3]) {
+        let mut around = Hexes::new();
+        if self.board.grid.contains(hex) {
+            self.neighbours(hex).chain([hex]).for_each(|h| around.add(h));
+        }
+        let first = around.first_word().min(around.0.len() - 3);
+        let words: [u64; 3] = around.0[first..first + 3].try_into().expect("three words");
+        assert!(words.map(u64::count_ones).iter().sum::<u32>() == around.iter().count() as u32, "neighbours lie near each other");
+        (first as u8, words)
+    }
+
+    /// The number of a hex where an abatis can stand.
+    pub(crate) fn abatis(&self, hex: HexId) -> Option<usize> {
+        self.abatis_number.get(hex.index()).filter(|n| **n != u8::MAX).map(|n| usize::from(*n))
     }
 
     /// Whether an abatis can stand in a hex or beside it.
@@ -321,7 +417,13 @@ impl Ground {
         let minor: Vec<u8> = sides_of("minor").into_iter().zip(&rail).map(|(a, b)| a | b).collect();
         let mut ground = Ground {
             board,
-            crossings: [false, true].map(|t| Crossings { flags: flags(t), cost: Vec::new(), command: Vec::new(), spans: Vec::new() }),
+            crossings: [false, true].map(|t| Crossings {
+                flags: flags(t),
+                cost: Vec::new(),
+                command: Vec::new(),
+                command_words: Vec::new(),
+                spans: Vec::new(),
+            }),
             crest_of: vec![0; HEXES],
             stream_across: vec![0; HEXES],
             major,
@@ -330,6 +432,8 @@ impl Ground {
             ball: Vec::new(),
             in_range: Vec::new(),
             ball_words: Vec::new(),
+            around: Vec::new(),
+            abatis_number: vec![u8::MAX; HEXES],
             fenced: Hexes::new(),
             ford_number: vec![u8::MAX; HEXES],
             fords: Vec::new(),
@@ -367,16 +471,11 @@ impl Ground {
                 ball
             })
             .collect();
-        ground.ball_words = ground
-            .ball
-            .iter()
-            .map(|ball| {
-                let mut hexes = Hexes::new();
-                ball.iter().for_each(|h| hexes.add(*h));
-                hexes.0.iter().enumerate().filter(|(_, w)| **w != 0).map(|(n, w)| (n as u8, *w)).collect()
-            })
-            .collect();
-        for hex in zone("abatis") {
+        ground.ball_words = ground.ball.iter().map(|ball| filled_words(ball.iter().copied())).collect();
+        ground.around = (0..HEXES as u16).map(HexId).map(|hex| ground.words_around(hex)).collect();
+        assert!(zone("abatis").len() <= Set::BITS as usize, "more hexes for abatis than a set holds");
+        for (number, hex) in zone("abatis").iter().enumerate() {
+            ground.abatis_number[hex.index()] = number as u8;
             grid.neighbours(*hex).iter().copied().filter(|h| h.is_some()).chain([*hex]).for_each(|h| ground.fenced.add(h));
         }
         let near = |(hex, ball): (usize, &Vec<HexId>)| {
@@ -389,6 +488,9 @@ impl Ground {
             let crossings = &mut ground.crossings[usize::from(standing)];
             (crossings.cost, crossings.command) = (cost, command);
             crossings.spans = std::iter::repeat_with(Default::default).take(HEXES).collect();
+            let balls = ground.ball.iter().enumerate().map(|(n, ball)| (HexId(n as u16), ball.iter().copied()));
+            let words = balls.map(|(hex, ball)| filled_words(ball.filter(|h| ground.commands(standing, hex, *h)))).collect();
+            ground.crossings[usize::from(standing)].command_words = words;
         }
         ground
     }

@@ -7,7 +7,7 @@ use crate::tables::Tables;
 use crate::words::{bombardment_words, combat_words, sixths};
 use board::{Crossing, Location};
 use contact::odds::Odds;
-use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::mix::hash_text;
 use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 use std::collections::BTreeMap;
@@ -89,6 +89,13 @@ impl Handbook for BullRun {
         static RULES: LazyLock<Vec<RuleText>> =
             LazyLock::new(|| trace::merge(DATA[4], TRACE).unwrap_or_else(|e| panic!("rules.toml: {e}")));
         &RULES
+    }
+
+    fn briefing(&self) -> Briefing {
+        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let turns =
+            self.scenario.turns.iter().zip(1..).map(|(label, turn)| TurnMark { turn, label: label.clone(), night: false }).collect();
+        Briefing { turns, ..briefing }
     }
 
     fn charts(&self) -> Vec<Chart> {
@@ -240,69 +247,13 @@ impl Handbook for BullRun {
         out
     }
 
-    fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
-        self.work_out(question)
-    }
-}
-
-/// Quarter points of a strength as it is said: whole, or with a half.
-fn quarters(said: &str) -> Option<u32> {
-    let (whole, half) = match said.strip_suffix(".5") {
-        Some(whole) => (whole, 2),
-        None => (said, 0),
-    };
-    whole.parse::<u16>().ok().map(|points| u32::from(points) * 4 + half)
-}
-
-/// `DE DB2` of a result in words.
-fn result_name(words: &str) -> String {
-    match words.split_once(':') {
-        Some((name, _)) => name.to_string(),
-        None => "-".to_string(),
-    }
-}
-
-impl BullRun {
-    /// A zone of the Confederate card with its hexes: the one hex itself, or the crossings that it lies around (BR-1.21 to
-    /// BR-1.23).
-    fn zone_words(&self, zone: &StartZone) -> String {
-        if let Some(hex) = zone.single {
-            return self.ground.name(hex);
-        }
-        // The card calls several fords by one word: "Ball's, Lewis or Island Ford".
-        let named = |c: &&Crossing| zone.name.contains(c.name.strip_suffix(" Ford").unwrap_or(&c.name));
-        let around = self.ground.board.crossings.iter().filter(named).filter_map(|c| match c.at {
-            Location::Hex(hex) => Some(self.ground.name(hex)),
-            _ => None,
-        });
-        format!("{} ({})", zone.name, around.collect::<Vec<_>>().join(", "))
-    }
-
-    fn calendar(&self, turn: u8) -> String {
-        let mut events: Vec<String> = Vec::new();
-        if turn == self.scenario.unfreeze && self.scenario.frozen != 0 {
-            events.push("Confederate pieces unfreeze (Confederate turn)".into());
-        }
-        for group in self.scenario.groups.iter().filter(|g| g.turn == turn && g.pieces != 0) {
-            let how = if group.railroad.is_empty() { "" } else { " by rail" };
-            events.push(format!("{} reinforcements at {}{how}", group.side, self.ground.name(group.hex)));
-        }
-        if turn == self.scenario.rally {
-            events.push("rallying begins".into());
-        }
-        if turn == self.scenario.last_turn() {
-            events.push("the game ends after the Confederate turn".into());
-        }
-        events.join("; ")
-    }
-
     /// The odds of an attack asked for by hand: printed strengths, and words for what terrain and guns do. A word counts once,
     /// however often it is said, and so do words that say the same: nobody is halved or doubled twice (BR-7.4, BR-7.5).
     ///
     /// `uphill` doubles the defence (BR-7.4), `halved`, `ford` or `bridge` halves the attackers (BR-7.51), `defender-halved`,
     /// `defender-ford` or `defender-bridge` the defenders, `support=N` adds long range fire up to the adjacent strength
     /// (BR-9.51), `bombard` uses the bombardment table (BR-9.6), `automatic` the 6-1 column at 8-1 or better (BR-10.5).
-    fn work_out(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
+    fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField> {
         // In quarter points: a half of a half can be asked for.
         let mut attack: u32 = question.attack.iter().map(|a| u32::from(*a) * 4).sum();
         let mut defence: u32 = question.defend.iter().map(|d| u32::from(*d) * 4).sum();
@@ -402,5 +353,57 @@ impl BullRun {
             None => report("below 1-6".into(), vec![("AE".into(), 6)]),
             Some(c) => report(self.tables.combat_columns[c].clone(), tally(&|d| result_name(combat_words(self.tables.combat(c, d))))),
         }
+    }
+}
+
+/// Quarter points of a strength as it is said: whole, or with a half.
+fn quarters(said: &str) -> Option<u32> {
+    let (whole, half) = match said.strip_suffix(".5") {
+        Some(whole) => (whole, 2),
+        None => (said, 0),
+    };
+    whole.parse::<u16>().ok().map(|points| u32::from(points) * 4 + half)
+}
+
+/// `DE DB2` of a result in words.
+fn result_name(words: &str) -> String {
+    match words.split_once(':') {
+        Some((name, _)) => name.to_string(),
+        None => "-".to_string(),
+    }
+}
+
+impl BullRun {
+    /// A zone of the Confederate card with its hexes: the one hex itself, or the crossings that it lies around (BR-1.21 to
+    /// BR-1.23).
+    fn zone_words(&self, zone: &StartZone) -> String {
+        if let Some(hex) = zone.single {
+            return self.ground.name(hex);
+        }
+        // The card calls several fords by one word: "Ball's, Lewis or Island Ford".
+        let named = |c: &&Crossing| zone.name.contains(c.name.strip_suffix(" Ford").unwrap_or(&c.name));
+        let around = self.ground.board.crossings.iter().filter(named).filter_map(|c| match c.at {
+            Location::Hex(hex) => Some(self.ground.name(hex)),
+            _ => None,
+        });
+        format!("{} ({})", zone.name, around.collect::<Vec<_>>().join(", "))
+    }
+
+    fn calendar(&self, turn: u8) -> String {
+        let mut events: Vec<String> = Vec::new();
+        if turn == self.scenario.unfreeze && self.scenario.frozen != 0 {
+            events.push("Confederate pieces unfreeze (Confederate turn)".into());
+        }
+        for group in self.scenario.groups.iter().filter(|g| g.turn == turn && g.pieces != 0) {
+            let how = if group.railroad.is_empty() { "" } else { " by rail" };
+            events.push(format!("{} reinforcements at {}{how}", group.side, self.ground.name(group.hex)));
+        }
+        if turn == self.scenario.rally {
+            events.push("rallying begins".into());
+        }
+        if turn == self.scenario.last_turn() {
+            events.push("the game ends after the Confederate turn".into());
+        }
+        events.join("; ")
     }
 }

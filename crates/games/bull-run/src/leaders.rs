@@ -5,7 +5,7 @@ use crate::action::{Event, Loss};
 use crate::counters::{PieceId, pieces};
 use crate::state::{Spot, State, Step};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Side, Sink};
 
 impl BullRun {

@@ -33,6 +33,7 @@ pub mod ground;
 mod handbook;
 mod leaders;
 mod losses;
+mod meant;
 pub mod movement;
 mod notation;
 mod play;

@@ -5,7 +5,7 @@ use crate::action::{Event, Loss};
 use crate::counters::{Kind, PieceId, Rank, pieces};
 use crate::state::{Spot, State, Step};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Illegal, Side, Sink};
 
 impl BullRun {
@@ -51,13 +51,21 @@ impl BullRun {
         let side = match state.step() {
             Some(Step::Lose { side, .. }) => side,
             Some(Step::LoseOne) => state.side.enemy(),
-            _ => return Err(Illegal::new("BR-7.7", "No loss is owed now.")),
+            _ => return Err(Illegal::new("BR-7.7", "No loss is owed now.", "Do what the prompt asks.")),
         };
         if by != side || unit.side() != side || self.involved(state, side) & unit.bit() == 0 {
-            return Err(Illegal::new("BR-7.71f", "Only units that are in the battle and beside the enemy can be lost."));
+            return Err(Illegal::new(
+                "BR-7.71f",
+                "Only units that are in the battle and beside the enemy can be lost.",
+                "Choose one of those.",
+            ));
         }
         if extra && matches!(state.step(), Some(Step::LoseOne)) && self.involved(state, side).count_ones() < 2 {
-            return Err(Illegal::new("BR-7.72", "The last unit of the battle pays for the result itself."));
+            return Err(Illegal::new(
+                "BR-7.72",
+                "The last unit of the battle pays for the result itself.",
+                "Go on with the result: it takes that unit.",
+            ));
         }
         Ok(())
     }

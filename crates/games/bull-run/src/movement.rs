@@ -2,13 +2,13 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event, Path};
-use crate::counters::{Kind, PieceId, pieces};
+use crate::counters::{Kind, PieceId, Roster, pieces};
 use crate::ground::{BARRED, Gait, Hexes, flag};
 use crate::state::{Phase, State};
 use crate::tables::POINT;
 use board::HexId;
-use contact::clusters::Set;
-use engine::{Illegal, Side, Sink};
+use contact::Set;
+use engine::{Few, Illegal, Side, Sink};
 
 /// What is in the way of a mover: where it must stop, and why.
 #[derive(Clone)]
@@ -19,9 +19,18 @@ pub struct Hazards {
     pub unseen: Hexes,
 }
 
-const WHOSE: Illegal = Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move.");
-const STACK: Illegal = Illegal::new("BR-5.4", "A hex holds 12 defence points; a piece may pass through more but not stop there.");
-const FORD_STACK: Illegal = Illegal::new("BR-5.52b", "A ford holds 8 defence points; a piece may pass through more but not stop there.");
+const WHOSE: Illegal = Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move.", "Move your own pieces.");
+const SHORT: Illegal = Illegal::new("BR-5.3", "The piece has not enough movement points.", "Choose a nearer hex, or go by road.");
+const STACK: Illegal = Illegal::new(
+    "BR-5.4",
+    "A hex holds 12 defence points; a piece may pass through more but not stop there.",
+    "End the march in a hex with room, or move others out first.",
+);
+const FORD_STACK: Illegal = Illegal::new(
+    "BR-5.52b",
+    "A ford holds 8 defence points; a piece may pass through more but not stop there.",
+    "End the march beyond it, or move others out first.",
+);
 
 impl BullRun {
     /// How a piece moves; both pieces of a battery alike (BR-9.11).
@@ -57,22 +66,27 @@ impl BullRun {
         let to = self.ground.neighbour(from, direction);
         let gait = self.gait(piece);
         if !to.is_some() {
-            return Err(Illegal::new("BR-MAP-1.1", "There is no playable hex that way: the piece would be lost."));
+            return Err(Illegal::new(
+                "BR-MAP-1.1",
+                "There is no playable hex that way: the piece would be lost.",
+                "Stay on hexes that carry coordinates.",
+            ));
         }
         let standing = state.standing();
         let there = self.ground.flags(standing, to);
         if there & flag::RIVER != 0 {
-            return Err(Illegal::new("BR-5.5", "A river hex can be entered only at a ford or bridge."));
+            return Err(Illegal::new("BR-5.5", "A river hex can be entered only at a ford or bridge.", "March to one of those."));
         }
         if gait == Gait::Brigade {
+            let whole = |rule, because| Err(Illegal::new(rule, because, "Break it up first, or go another way."));
             if there & flag::BRIDGE != 0 {
-                return Err(Illegal::new("BR-5.51", "A brigade piece must break up before it enters a bridge hex."));
+                return whole("BR-5.51", "A brigade piece must break up before it enters a bridge hex.");
             }
             if there & flag::FORD != 0 {
-                return Err(Illegal::new("BR-5.52a", "A brigade piece must break up before it enters a ford."));
+                return whole("BR-5.52a", "A brigade piece must break up before it enters a ford.");
             }
             if state.has_abatis(to) {
-                return Err(Illegal::new("BR-11.53", "A brigade piece must break up before it enters an abatis."));
+                return whole("BR-11.53", "A brigade piece must break up before it enters an abatis.");
             }
         }
         Ok(self.fenced_cost(state, gait, from, to, self.ground.cost(standing, gait, from, direction)))
@@ -108,34 +122,54 @@ impl BullRun {
             return Err(WHOSE);
         }
         if state.phase != Phase::Movement {
-            return Err(Illegal::new("BR-2.3", "Pieces move in the Movement phase only."));
+            return Err(Illegal::new("BR-2.3", "Pieces move in the Movement phase only.", "Move it in your next Movement phase."));
         }
         if self.roster.kind(piece) == Kind::Dummy {
-            return Err(Illegal::new("BR-OPT-2.1", "A dummy does not move."));
+            return Err(Illegal::new("BR-OPT-2.1", "A dummy does not move.", "Turn it up in a Command phase, or leave it."));
         }
         let Some(hex) = state.hex(piece) else {
             return self.may_enter(state, piece);
         };
         if state.is_frozen(piece) {
-            return Err(Illegal::new("BR-4.81", "A frozen piece cannot be active."));
+            return Err(Illegal::new(
+                "BR-4.81",
+                "A frozen piece cannot be active.",
+                "It can move once it is unfrozen: in the 10:30 AM turn, or when an enemy comes within four hexes.",
+            ));
         }
         if state.fought & piece.bit() != 0 {
-            return Err(Illegal::new("BR-10.6", "A unit that made an automatic victory attack does not move again this turn."));
+            return Err(Illegal::new(
+                "BR-10.6",
+                "A unit that made an automatic victory attack does not move again this turn.",
+                "Move others; it moves again in your next turn.",
+            ));
         }
         if state.mover == piece {
             if self.controlled(state, by.enemy(), hex) {
-                return Err(Illegal::new("BR-5.81", "The piece entered an enemy zone of control: its move is over."));
+                return Err(Illegal::new(
+                    "BR-5.81",
+                    "The piece entered an enemy zone of control: its move is over.",
+                    "Move another piece; attack from there in the Combat phase.",
+                ));
             }
             return Ok((hex, state.spent));
         }
         if state.moved & piece.bit() != 0 {
             return Err(match self.came_by_rail(state, piece) {
-                true => Illegal::new("BR-13.42", "A piece that came by rail does not move on in that turn."),
-                false => Illegal::new("BR-5.2", "This piece has finished its move."),
+                true => Illegal::new("BR-13.42", "A piece that came by rail does not move on in that turn.", "It moves in your next turn."),
+                false => Illegal::new(
+                    "BR-5.2",
+                    "This piece has finished its move.",
+                    "Move another piece; this one moves again in your next turn.",
+                ),
             });
         }
         if state.active & piece.bit() == 0 {
-            return Err(Illegal::new("BR-4.1", "This piece is inactive: it cannot move this turn."));
+            return Err(Illegal::new(
+                "BR-4.1",
+                "This piece is inactive: it cannot move this turn.",
+                "Bring an active leader within command range: it is active from the next Command phase on.",
+            ));
         }
         Ok((hex, 0))
     }
@@ -150,15 +184,17 @@ impl BullRun {
             return match (path.len(), self.rail_stop(state, piece, line)) {
                 (0, Some(_)) => Ok(()),
                 (0, None) => Err(STACK),
-                _ => Err(Illegal::new("BR-13.42", "Pieces that come by rail go straight to the junction and stop.")),
+                _ => {
+                    Err(Illegal::new("BR-13.42", "Pieces that come by rail go straight to the junction and stop.", "Choose the junction."))
+                }
             };
         }
         if path.is_empty() && !entering {
-            return Err(Illegal::new("BR-5.2", "A march goes somewhere."));
+            return Err(Illegal::new("BR-5.2", "A march goes somewhere.", "Choose another hex."));
         }
         let (mut at, allowance) = (start, self.allowance(state, piece));
         if spent > allowance {
-            return Err(Illegal::new("BR-5.3", "The piece has not enough movement points."));
+            return Err(SHORT);
         }
         let points = self.roster.defence(piece);
         let mut ford = state.ford;
@@ -167,22 +203,38 @@ impl BullRun {
         let open = !state.frozen[enemy.index()];
         for (n, direction) in path.steps().enumerate() {
             if n > 0 && self.controllers(state, enemy, at) & open != 0 {
-                return Err(Illegal::new("BR-5.81", "A piece must stop when it enters an enemy zone of control."));
+                return Err(Illegal::new(
+                    "BR-5.81",
+                    "A piece must stop when it enters an enemy zone of control.",
+                    "End the march there and attack in the Combat phase, or go round.",
+                ));
             }
             let cost = self.step_cost(state, piece, at, direction)?;
             if cost == BARRED || spent + cost > allowance {
-                return Err(Illegal::new("BR-5.3", "The piece has not enough movement points."));
+                return Err(SHORT);
             }
             let to = self.ground.neighbour(at, direction);
             if self.controllers(state, enemy, at) & self.controllers(state, enemy, to) & open != 0 {
                 return Err(match state.units(enemy, to) & open != 0 {
-                    true => Illegal::new("BR-5.82H", "A hex with an enemy unit cannot be entered by movement."),
-                    false => Illegal::new("BR-5.82", "A piece cannot go from a unit's zone of control straight into the same unit's zone."),
+                    true => Illegal::new(
+                        "BR-5.82H",
+                        "A hex with an enemy unit cannot be entered by movement.",
+                        "Stop beside it and attack in the Combat phase.",
+                    ),
+                    false => Illegal::new(
+                        "BR-5.82",
+                        "A piece cannot go from a unit's zone of control straight into the same unit's zone.",
+                        "Step out of the zone first, or stay.",
+                    ),
                 });
             }
             if let Some(number) = self.ground.ford(to) {
                 if ford[number] + points > self.tables.limits.ford_entry {
-                    return Err(Illegal::new("BR-5.52c", "Only 8 defence points can enter a ford in a player-turn."));
+                    return Err(Illegal::new(
+                        "BR-5.52c",
+                        "Only 8 defence points can enter a ford in a player-turn.",
+                        "Cross elsewhere, or in your next turn.",
+                    ));
                 }
                 ford[number] += points;
             }
@@ -206,9 +258,11 @@ impl BullRun {
     /// Whether the moving piece stands where it may stop.
     pub fn nobody_overstacked(&self, state: &State) -> Result<(), Illegal> {
         match state.hex(state.mover) {
-            Some(hex) if state.points(hex) > self.stack_limit(hex) => {
-                Err(Illegal::new("BR-5.4", "The moving piece stands in a full hex: it must move on first."))
-            }
+            Some(hex) if state.points(hex) > self.stack_limit(hex) => Err(Illegal::new(
+                "BR-5.4",
+                "The moving piece stands in a full hex: it must move on first.",
+                "March on with that piece first.",
+            )),
             _ => Ok(()),
         }
     }
@@ -287,7 +341,7 @@ impl BullRun {
     /// Whether no piece of a side is in a hex or beside it.
     fn deserted(&self, state: &State, side: Side, hex: HexId) -> bool {
         let none = |h: HexId| state.is_empty(h) || state.here(side, h) == 0;
-        none(hex) && self.ground.neighbours(hex).all(none)
+        !state.zones(side).has(hex) && none(hex) && self.ground.neighbours(hex).all(none)
     }
 
     /// What follows when a piece comes to a hex, however it came: reveals, and contact with enemies who rest (BR-14.32).
@@ -353,7 +407,7 @@ impl BullRun {
 
     /// A leader without escort in an enemy zone (BR-12.3).
     pub fn would_die(&self, state: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
-        hazards.zones.has(hex) && self.roster.is_leader(piece) && state.units(piece.side(), hex) == 0
+        hazards.zones.has(hex) && self.roster.is_leader(piece) && !state.held(piece.side()).has(hex)
     }
 
     /// Whether a piece has any march to be listed: a quick look around first.
@@ -368,7 +422,28 @@ impl BullRun {
         self.can_march(state, piece, start, spent, hazards)
     }
 
-    /// The same for a piece that may move from where it is.
+    /// What a brigade piece would spend on the cheapest step from a hex to an empty one that nobody controls, or [`BARRED`].
+    /// Whoever can spend as much can step there and stop: nobody pays more than a brigade piece, which enters neither fords nor
+    /// bridges.
+    pub(crate) fn easy_step(&self, state: &State, start: HexId, hazards: &Hazards) -> u8 {
+        if hazards.zones.has(start) || self.ground.may_be_fenced(start) {
+            return BARRED;
+        }
+        let costs = &self.ground.costs_of(state.standing())[start.index()][Gait::Brigade as usize];
+        let mut least = BARRED;
+        for (to, cost) in self.ground.board.grid.neighbours(start).iter().zip(costs) {
+            if *cost < least && state.is_empty(*to) && !hazards.zones.has(*to) {
+                least = *cost;
+                // Nothing is cheaper off the road than clear ground.
+                if least <= self.tables.movement.clear {
+                    break;
+                }
+            }
+        }
+        least
+    }
+
+    /// Whether a piece that may move from where it is has any march to be listed.
     pub(crate) fn can_march(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> bool {
         match self.look_round(state, piece, start, spent, hazards) {
             Some(can) => can,
@@ -406,16 +481,16 @@ impl BullRun {
         if affordable { None } else { Some(false) }
     }
 
-    /// The pieces of a hex that may begin to move: the one on the march has begun.
-    pub(crate) fn stack_movers(&self, state: &State, hex: HexId) -> Set {
+    /// The pieces that may begin to move: the one on the march has begun.
+    fn ready(&self, state: &State) -> Set {
+        let i = state.side.index();
         let begun = if state.mover == PieceId::NONE { 0 } else { state.mover.bit() };
-        state.here(state.side, hex)
-            & state.active
-            & !begun
-            & !state.moved
-            & !state.fought
-            & !state.frozen[state.side.index()]
-            & !self.roster.dummies[state.side.index()]
+        state.active & !(begun | state.moved | state.fought | state.frozen[i] | self.roster.dummies[i])
+    }
+
+    /// Those of them in a hex.
+    pub(crate) fn stack_movers(&self, state: &State, hex: HexId) -> Set {
+        state.here(state.side, hex) & self.ready(state)
     }
 
     /// Whether pieces of one hex may all go that way: each by itself (BR-5.2), and all within stacking and ford limits.
@@ -424,16 +499,20 @@ impl BullRun {
         for piece in pieces(by, set) {
             let hex = state.hex(piece);
             if hex.is_none() || start.is_some_and(|h| h != hex) {
-                return Err(Illegal::new("BR-5.2", "Only pieces that stand together move together."));
+                return Err(Illegal::new("BR-5.2", "Only pieces that stand together move together.", "Take pieces of one hex."));
             }
             start = Some(hex);
             if state.moved & piece.bit() != 0 {
-                return Err(Illegal::new("BR-5.2", "One of these pieces has begun or finished its move."));
+                return Err(Illegal::new(
+                    "BR-5.2",
+                    "One of these pieces has begun or finished its move.",
+                    "Leave it out, and march with the others.",
+                ));
             }
             self.may_march(state, by, piece, path)?;
         }
         let Some(Some(start)) = start else {
-            return Err(Illegal::new("BR-5.2", "A march needs somebody to go."));
+            return Err(Illegal::new("BR-5.2", "A march needs somebody to go.", "Take at least one piece."));
         };
         let points: u8 = pieces(by, set).map(|p| self.roster.defence(p)).sum();
         let mut at = start;
@@ -443,7 +522,11 @@ impl BullRun {
             if let Some(number) = self.ground.ford(at) {
                 ford[number] += points;
                 if ford[number] > self.tables.limits.ford_entry {
-                    return Err(Illegal::new("BR-5.52c", "Only 8 defence points can enter a ford in a player-turn."));
+                    return Err(Illegal::new(
+                        "BR-5.52c",
+                        "Only 8 defence points can enter a ford in a player-turn.",
+                        "Take fewer along, or cross elsewhere.",
+                    ));
                 }
             }
         }
@@ -471,23 +554,36 @@ impl BullRun {
         }
     }
 
-    /// Shows the hexes whose pieces can all take a step together, one by one.
-    pub(crate) fn stacks_to_move(&self, state: &State, hazards: &Hazards, mut show: impl FnMut(HexId)) {
-        let mut seen: Set = 0;
-        let ready = state.active & !state.moved & !state.fought;
-        for (piece, hex) in state.on_map(state.side, ready) {
-            if seen & piece.bit() != 0 {
-                continue;
-            }
-            let movers = self.stack_movers(state, hex);
-            seen |= movers | piece.bit();
-            if movers.count_ones() > 1 {
-                let column = self.column(state, movers, hex);
-                if (0..6).any(|d| self.may_list_together(state, &column, Path::EMPTY.then(d), hazards)) {
-                    show(hex);
+    /// Those of the pieces that have not begun to move who have a march to be listed, besides `known`, of whom that is not asked;
+    /// and the hexes whose pieces can all take a step together, in the order of their first pieces.
+    pub(crate) fn able_to_march(&self, state: &State, known: Set, hazards: &Hazards) -> (Set, Few<HexId, { Roster::MOST_UNITS }>) {
+        let mut able = 0;
+        let mut stacks = Few::new(HexId::NONE);
+        let ready = self.ready(state);
+        let mut left = ready;
+        while let Some((_, hex)) = state.on_map(state.side, left).next() {
+            let movers = state.here(state.side, hex) & ready;
+            left &= !movers;
+            let step = self.easy_step(state, hex, hazards);
+            let easy = step <= self.roster.slowest * POINT;
+            // Nobody is slower, but for batteries on their battle piece.
+            let sure = if easy { movers & !state.battle_piece[state.side.index()] } else { 0 };
+            able |= sure;
+            for mover in pieces(state.side, movers & !(known | sure)) {
+                if step <= self.allowance(state, mover) || self.can_march(state, mover, hex, 0, hazards) {
+                    able |= mover.bit();
                 }
             }
+            if movers.count_ones() > 1
+                && (sure == movers && state.points(hex) <= self.tables.limits.stack || {
+                    let column = self.column(state, movers, hex);
+                    (0..6).any(|d| self.may_list_together(state, &column, Path::EMPTY.then(d), hazards))
+                })
+            {
+                stacks.push(hex);
+            }
         }
+        (able, stacks)
     }
 
     /// The pieces of a hex as they march together.
@@ -546,7 +642,7 @@ impl BullRun {
     fn column_may_stop(&self, state: &State, column: &Column, at: HexId, hazards: &Hazards) -> bool {
         let enemy = state.side.enemy();
         if column.leaders && hazards.zones.has(at) {
-            let escorted = column.units > 0 || state.units(state.side, at) != 0;
+            let escorted = column.units > 0 || state.held(state.side).has(at);
             if !escorted || column.units < 2 && hazards.zones.has(column.start) {
                 return false;
             }

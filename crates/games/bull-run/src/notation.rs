@@ -3,10 +3,9 @@
 use crate::BullRun;
 use crate::action::{Action, Path, Subject};
 use crate::counters::{PieceId, pieces};
-use crate::state::State;
 use board::{Direction, HexId};
-use contact::clusters::Set;
-use engine::{BadField, Notation, Side};
+use contact::Set;
+use engine::{BadField, Notation, Reading, Side};
 use serde_json::{Value, json};
 
 impl Notation for BullRun {
@@ -88,14 +87,16 @@ impl Notation for BullRun {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        if let Some(id) = value.get("piece").and_then(Value::as_str) {
-            return self.read_piece(id).map(Subject::Piece).map_err(|e| e.within("piece"));
+        let subject = Reading::of(value);
+        let [piece, stack, battle] = ["piece", "stack", "battle"].map(|field| subject.field(field));
+        if piece.is_there() {
+            return self.read_piece(&piece).map(Subject::Piece);
         }
-        if let Some(hex) = value.get("stack").and_then(Value::as_str) {
-            return self.read_hex(hex).map(Subject::Stack).map_err(|e| e.within("stack"));
+        if stack.is_there() {
+            return self.read_hex(&stack).map(Subject::Stack);
         }
-        if let Some(battle) = value.get("battle").and_then(Value::as_u64) {
-            return u8::try_from(battle).map(Subject::Battle).map_err(|_| BadField::new("battle", "there are no so many battles"));
+        if battle.is_there() {
+            return battle.number(0..=u64::from(u8::MAX)).map(Subject::Battle);
         }
         match value.as_str() {
             Some("trestle") => Ok(Subject::Trestle),
@@ -103,19 +104,9 @@ impl Notation for BullRun {
             Some("presets") => Ok(Subject::Presets),
             Some("rest") => Ok(Subject::Rest),
             Some("done") => Ok(Subject::Done),
-            _ => Err(BadField::new(
-                "",
-                "a subject is {\"piece\": id}, {\"stack\": hex}, {\"battle\": number}, trestle, abatis, presets, rest or done",
-            )),
+            _ => Err(subject
+                .fault("a subject is {\"piece\": id}, {\"stack\": hex}, {\"battle\": number}, trestle, abatis, presets, rest or done")),
         }
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        self.write_state(state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        self.read_state(value)
     }
 }
 
@@ -130,46 +121,40 @@ impl BullRun {
 
     /// Reads the fields that a decision has.
     fn read_known(&self, value: &Value) -> Result<Action, BadField> {
-        let text = |field: &str| value.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is wanted"));
-        let piece = |field: &str| self.read_piece(text(field)?).map_err(|e| e.within(field));
-        let hex = |field: &str| self.read_hex(text(field)?).map_err(|e| e.within(field));
-        let list = |field: &str| value.get(field).and_then(Value::as_array).ok_or_else(|| BadField::new(field, "a list is wanted"));
+        let action = Reading::of(value);
+        action.object()?;
+        let piece = |field: &str| self.read_piece(&action.field(field));
+        let hex = |field: &str| self.read_hex(&action.field(field));
         let set = |field: &str, side: Option<Side>| -> Result<(Side, Set), BadField> {
             let mut whose = side;
             let mut set = 0;
-            for (n, item) in list(field)?.iter().enumerate() {
-                let at = format!("{field}[{n}]");
-                let p = self.read_piece(item.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+            for item in action.field(field).list()? {
+                let p = self.read_piece(&item)?;
                 if *whose.get_or_insert(p.side()) != p.side() {
-                    return Err(BadField::new(at, "all pieces must be of one side"));
+                    return Err(item.fault("all pieces must be of one side"));
                 }
                 set |= p.bit();
             }
-            whose.map(|w| (w, set)).ok_or_else(|| BadField::new(field, "at least one piece is wanted"))
+            whose.map(|w| (w, set)).ok_or_else(|| action.field(field).fault("at least one piece is wanted"))
         };
-        let flag = |field: &str| match value.get(field) {
-            None => Ok(false),
-            Some(v) => v.as_bool().ok_or_else(|| BadField::new(field, "true or false is wanted")),
-        };
-        let number = |field: &str| {
-            let n = value.get(field).and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-            n.ok_or_else(|| BadField::new(field, "a small whole number is wanted"))
-        };
+        let flag = |field: &str| action.field(field).flag();
+        let number = |field: &str| action.field(field).number(0..=u64::from(u8::MAX));
         let path = || -> Result<Path, BadField> {
-            let steps = list("path")?;
+            let steps = action.field("path").list()?;
             if steps.len() > Path::MOST {
-                return Err(BadField::new("path", format!("a path has at most {} steps", Path::MOST)));
+                return Err(action.field("path").fault(format!("a path has at most {} steps", Path::MOST)));
             }
-            steps.iter().enumerate().try_fold(Path::EMPTY, |path, (n, step)| {
-                let step = step.as_str().and_then(Direction::from_name);
-                let step = step.ok_or_else(|| BadField::new(format!("path[{n}]"), "a direction is N, NE, SE, S, SW or NW"))?;
-                Ok(path.then(step.index()))
+            steps.iter().try_fold(Path::EMPTY, |path, step| {
+                let direction = step.named(|name| Direction::from_name(name).ok_or("a direction is N, NE, SE, S, SW or NW"))?;
+                Ok(path.then(direction.index()))
             })
         };
-        Ok(match text("do")? {
+        Ok(match action.field("do").text()? {
             "trestle" => Action::Trestle { standing: flag("standing")? },
             "abatis" => Action::Abatis { hex: hex("hex")? },
-            "place" => Action::Place { piece: piece("piece")?, hex: hex("hex")?, via_r1: value.get("route").is_some_and(|r| r == "R1") },
+            "place" => {
+                Action::Place { piece: piece("piece")?, hex: hex("hex")?, via_r1: action.field("route").value().is_some_and(|r| r == "R1") }
+            }
             "preset" => Action::Preset { number: number("number")? },
             "hide" => {
                 let leader = piece("leader")?;
@@ -204,18 +189,28 @@ impl BullRun {
             "clear" => Action::Clear { unit: piece("unit")? },
             "rally" => Action::Rally { leader: piece("leader")?, unit: piece("unit")? },
             "done" => Action::Done,
-            other => return Err(BadField::new("do", format!("no decision is called {other:?}"))),
+            other => return Err(action.field("do").fault(format!("no decision is called {other:?}"))),
         })
     }
 
-    pub(crate) fn read_piece(&self, id: &str) -> Result<PieceId, BadField> {
+    /// The piece of that id, or why there is none.
+    pub(crate) fn piece_of(&self, id: &str) -> Result<PieceId, String> {
         self.roster.find(id).ok_or_else(|| {
             let short: String = id.chars().take(40).collect();
-            BadField::new("", format!("no piece {short:?} in this game; ids are written like 13-ny, sherman or sherman-brigade"))
+            format!("no piece {short:?} in this game; ids are written like 13-ny, sherman or sherman-brigade")
         })
     }
 
-    pub(crate) fn read_hex(&self, name: &str) -> Result<HexId, BadField> {
-        self.ground.board.grid.parse(name).map_err(|e| BadField::new("", e.to_string()))
+    /// The hex of that name, or why there is none.
+    pub(crate) fn hex_of(&self, name: &str) -> Result<HexId, String> {
+        self.ground.board.grid.parse(name).map_err(|e| e.to_string())
+    }
+
+    pub(crate) fn read_piece(&self, field: &Reading<'_>) -> Result<PieceId, BadField> {
+        field.named(|id| self.piece_of(id))
+    }
+
+    pub(crate) fn read_hex(&self, field: &Reading<'_>) -> Result<HexId, BadField> {
+        field.named(|name| self.hex_of(name))
     }
 }

@@ -3,10 +3,11 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event, Subject};
+use crate::audit;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::setup;
 use crate::state::{self, Fight, Phase, State, Step};
-use engine::{Actor, Class, Illegal, Roll, Rules, Side, Sink};
+use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink, Verdict};
 
 impl Rules for BullRun {
     type State = State;
@@ -19,11 +20,25 @@ impl Rules for BullRun {
     }
 
     fn actor(&self, state: &State) -> Actor {
-        self.asked(state)
+        match state.step() {
+            Some(Step::Roll) => Actor::Chance(Chance::dice(1, if state.battle.fight == Fight::Bombardment { "BR-9.6" } else { "BR-7.3" })),
+            Some(Step::LeaderRolls) => Actor::Chance(Chance::dice(1, "BR-12.5")),
+            Some(Step::Event { .. }) => Actor::Chance(Chance::dice(1, "BR-OPT-1")),
+            Some(Step::Lose { side, .. } | Step::Retreat { side } | Step::FallBack { side } | Step::Follow { side, .. }) => {
+                Actor::Side(side)
+            }
+            Some(Step::LoseOne) => Actor::Side(state.side.enemy()),
+            Some(Step::LeaderRetreat { leader }) => Actor::Side(leader.side()),
+            Some(Step::Advance | Step::Finish | Step::EventsDone) => Actor::Side(state.side),
+            None => match (state.phase, state.winner) {
+                (Phase::Over, winner) => Actor::Over(Verdict { winner, level: 0 }),
+                _ => Actor::Side(state.side),
+            },
+        }
     }
 
     fn subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
-        if !self.asked(state).asks(by) {
+        if !self.actor(state).asks(by) {
             return;
         }
         if let Some(step) = state.step() {
@@ -76,7 +91,7 @@ impl Rules for BullRun {
     }
 
     fn options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
-        if !self.asked(state).asks(by) {
+        if !self.actor(state).asks(by) {
             return;
         }
         match subject {
@@ -98,7 +113,7 @@ impl Rules for BullRun {
                     }
                     Phase::Command => out.push(Action::Unfreeze { piece }),
                     Phase::Movement if piece.side() != by => {
-                        for (defenders, candidates) in self.automatic_groups(state, state.zones(by.enemy())).iter().copied() {
+                        for (defenders, candidates) in self.automatic_groups(state, state.zones(by.enemy())) {
                             if pieces(by.enemy(), defenders).next() == Some(piece) {
                                 self.automatic_attacks(state, defenders, candidates, out);
                             }
@@ -155,7 +170,7 @@ impl Rules for BullRun {
     }
 
     fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
-        if !matches!(self.asked(state), Actor::Side(_)) {
+        if !matches!(self.actor(state), Actor::Side(_)) {
             return;
         }
         for (brigade, _) in state.on_map(by, self.roster.formed[by.index()]) {
@@ -166,30 +181,38 @@ impl Rules for BullRun {
     }
 
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
-        let actor = self.asked(state);
+        let actor = self.actor(state);
         if let Action::Break { brigade } = action {
             return match actor {
                 Actor::Side(_) => self.may_break(state, by, brigade),
-                _ => Err(Illegal::new("BR-8.4", "The dice are asked now.")),
+                _ => Err(Illegal::new("BR-8.4", "The dice are asked now.", "Roll them first.")),
             };
         }
         if !actor.asks(by) {
-            return Err(Illegal::new("BR-2.2", "The other side, or the dice, are asked now."));
+            return Err(Illegal::new("BR-2.2", "The other side, or the dice, are asked now.", "Wait until the prompt names your side."));
         }
         let quiet = |rule| match state.step() {
             None => Ok(()),
-            Some(_) => Err(Illegal::new(rule, "The battle at hand must be settled first.")),
+            Some(_) => Err(Illegal::new(
+                rule,
+                "The battle at hand must be settled first.",
+                "Do what the prompt asks; after that the phase goes on.",
+            )),
         };
         match action {
             Action::Break { .. } => unreachable!("answered above"),
             Action::Trestle { .. } => self.may_set_trestle(state, by),
             Action::Abatis { hex } => self.may_set_abatis(state, by, hex),
-            Action::Place { piece, hex, via_r1 } => self.may_place(state, by, piece, hex, via_r1, None),
+            Action::Place { piece, hex, via_r1 } => self.may_place(state, by, piece, hex, via_r1),
             Action::Preset { number } => self.preset(state, number).map(drop),
             Action::Hide { leader, pieces } => self.may_hide(state, by, leader, pieces),
             Action::Unfreeze { piece } => {
                 if state.phase != Phase::Command {
-                    return Err(Illegal::new("BR-OPT-2", "Pieces are turned up in the own Command phase."));
+                    return Err(Illegal::new(
+                        "BR-OPT-2",
+                        "Pieces are turned up in the own Command phase.",
+                        "Wait for your next Command phase.",
+                    ));
                 }
                 self.may_unfreeze(state, piece)
             }
@@ -208,13 +231,13 @@ impl Rules for BullRun {
             Action::Together { side, pieces, path } => {
                 quiet("BR-5.2")?;
                 if side != by {
-                    return Err(Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move."));
+                    return Err(Illegal::new("BR-5.1", "Only pieces of the side whose turn it is can move.", "Wait for your own turn."));
                 }
                 self.may_march_together(state, by, pieces, path)
             }
             Action::Automatic { side, attackers } => {
                 if side != by {
-                    return Err(Illegal::new("BR-10.1", "Only the side whose turn it is attacks."));
+                    return Err(Illegal::new("BR-10.1", "Only the side whose turn it is attacks.", "Wait for your own turn."));
                 }
                 self.may_attack_automatically(state, by, attackers).map(drop)
             }
@@ -223,13 +246,13 @@ impl Rules for BullRun {
             Action::Target { defender } => self.may_target(state, by, defender),
             Action::Close => {
                 if state.phase != Phase::Declaration {
-                    return Err(Illegal::new("BR-6.1", "No battle is being stated."));
+                    return Err(Illegal::new("BR-6.1", "No battle is being stated.", "Choose an attacker and an enemy beside it first."));
                 }
                 self.may_close(state)
             }
             Action::DeclareRest => {
                 if state.phase != Phase::Declaration || state.open != 0 || self.may_end_declaration(state).is_ok() {
-                    return Err(Illegal::new("BR-6.3", "No attack is owed now."));
+                    return Err(Illegal::new("BR-6.3", "No attack is owed now.", "Close the battle, or end the phase."));
                 }
                 Ok(())
             }
@@ -316,11 +339,11 @@ impl Rules for BullRun {
     }
 
     fn hash(&self, state: &State) -> u64 {
-        self.hash_of(state)
+        audit::hash(state)
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        self.audit_of(state)
+        audit::audit(self, state)
     }
 }
 
@@ -343,18 +366,14 @@ impl BullRun {
                 able |= leader.bit();
             }
         }
-        let ready = state.active & !state.frozen[i];
-        for (piece, hex) in state.on_map(side, pool & !able & ready & !state.moved) {
-            if self.can_march(state, piece, hex, 0, &hazards) {
-                able |= piece.bit();
-            }
-        }
+        let (marching, stacks) = self.able_to_march(state, able, &hazards);
+        able |= marching;
         // The one that is on its way.
         if mover & pool & !able & state.active != 0 && self.has_march(state, state.mover, &hazards) {
             able |= mover;
         }
         out.extend(pieces(side, able).map(Subject::Piece));
-        self.stacks_to_move(state, &hazards, |hex| out.push(Subject::Stack(hex)));
+        out.extend(stacks.iter().map(|hex| Subject::Stack(*hex)));
         let mut waiting = false;
         for piece in pieces(side, self.entrants(state)) {
             if self.has_march(state, piece, &hazards) {
@@ -362,7 +381,7 @@ impl BullRun {
                 out.push(Subject::Piece(piece));
             }
         }
-        for (defenders, _) in self.automatic_groups(state, &hazards.zones).iter().copied() {
+        for (defenders, _) in self.automatic_groups(state, &hazards.zones) {
             let first = pieces(side.enemy(), defenders).next().expect("a group has defenders");
             if !out.contains(&Subject::Piece(first)) {
                 out.push(Subject::Piece(first));
@@ -449,19 +468,27 @@ impl BullRun {
         match state.step() {
             Some(Step::Follow { side, .. }) if side == by => return Ok(()),
             Some(Step::Advance) if by == state.side => return Ok(()),
-            Some(_) => return Err(Illegal::new("BR-2.3", "The battle at hand must be settled first.")),
+            Some(_) => {
+                return Err(Illegal::new(
+                    "BR-2.3",
+                    "The battle at hand must be settled first.",
+                    "Do what the prompt asks; after that the phase goes on.",
+                ));
+            }
             None => {}
         }
         if by != state.side {
-            return Err(Illegal::new("BR-2.2", "It is the other side's turn."));
+            return Err(Illegal::new("BR-2.2", "It is the other side's turn.", "Wait for your own turn."));
         }
         match state.phase {
             Phase::SetUp => self.may_end_setup(state, by),
             Phase::Command | Phase::Rally => Ok(()),
             Phase::Movement => self.nobody_overstacked(state),
             Phase::Declaration => self.may_end_declaration(state),
-            Phase::Battles => Err(Illegal::new("BR-6.1", "Every attack that was stated must be resolved.")),
-            Phase::Over => Err(Illegal::new("BR-3.3", "The game is over.")),
+            Phase::Battles => {
+                Err(Illegal::new("BR-6.1", "Every attack that was stated must be resolved.", "Choose a battle, and fight it."))
+            }
+            Phase::Over => Err(Illegal::new("BR-3.3", "The game is over.", "Look at the log, or begin another game.")),
         }
     }
 

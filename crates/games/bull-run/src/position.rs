@@ -1,16 +1,17 @@
-//! Positions as written in files. Whatever [`BullRun::write_state`] writes, [`BullRun::read_state`] takes; a position may also
-//! be written by hand, at the start of a phase and with only the pieces that matter.
+//! Positions as written in files. Whatever is written is read; a position may also be written by hand, at the start of a phase
+//! and with only the pieces that matter.
 
 mod checks;
 
 use crate::BullRun;
+use crate::audit;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::scenario::Start;
 use crate::sequence::UNFREEZING;
 use crate::state::{Battle, Fight, Phase, Spot, State, Step, Trestle};
 use board::HexId;
-use contact::clusters::Set;
-use engine::{BadField, Side};
+use contact::Set;
+use engine::{BadField, Header, Positions, Reading, Side};
 use serde_json::{Map, Value, json};
 
 const PHASES: [(&str, Phase); 7] = [
@@ -34,22 +35,20 @@ const FIGHTS: [(&str, Fight); 3] = [("attack", Fight::Attack), ("automatic", Fig
 /// More battles than there are units on a side.
 const MOST_BATTLES: u64 = 120;
 
+/// The longest agenda that is read: what comes of its steps needs room too.
+const MOST_STEPS: usize = 10;
+
 /// The name of a value in such a table.
 fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
     table.iter().find(|(_, v)| v == value).map_or("", |(n, _)| n)
 }
 
-fn value_of<T: Copy>(table: &[(&'static str, T)], field: &str, name: &str) -> Result<T, BadField> {
-    table.iter().find(|(n, _)| *n == name).map(|(_, v)| *v).ok_or_else(|| {
-        let known: Vec<&str> = table.iter().map(|(n, _)| *n).collect();
-        let short: String = name.chars().take(40).collect();
-        BadField::new(field, format!("{short:?} is not one of {}", known.join(", ")))
-    })
-}
-
 /// What a position may say besides what every position does.
 const FIELDS: [&str; 12] =
     ["complete", "abatis", "trestle", "fords", "rallied", "late", "called", "mover", "combat", "battle", "agenda", "winner"];
+
+/// What a piece may say besides its flags.
+const UNIT_FIELDS: [&str; 5] = ["id", "hex", "in", "off", "battle"];
 
 /// The flags of a piece, by name, with the sets that hold them: the acting side's, or any side's.
 macro_rules! flags {
@@ -76,8 +75,8 @@ macro_rules! flags {
     }};
 }
 
-impl BullRun {
-    pub(crate) fn write_state(&self, state: &State) -> Value {
+impl Positions for BullRun {
+    fn write_position(&self, state: &State) -> Value {
         let hex = |h: HexId| self.ground.name(h);
         let mut units = Vec::new();
         for piece in self.roster.all() {
@@ -113,11 +112,8 @@ impl BullRun {
             let name = if n == UNFREEZING { "unfreezing" } else { &self.scenario.groups[n].id };
             called.insert(name.into(), json!(turn));
         }
-        let mut value = json!({
+        let rest = json!({
             "complete": true,
-            "turn": state.turn,
-            "phase": name_of(&PHASES, &state.phase),
-            "active": state.side.id(),
             "units": units,
             "abatis": state.abatis.iter().filter(|h| h.is_some()).map(|h| hex(*h)).collect::<Vec<_>>(),
             "trestle": name_of(&TRESTLES, &state.trestle),
@@ -126,6 +122,7 @@ impl BullRun {
             "late": state.late,
             "called": called,
         });
+        let mut value = Header::write(state.turn, name_of(&PHASES, &state.phase), Some(state.side), rest);
         if state.mover != PieceId::NONE {
             value["mover"] = json!({ "piece": self.id(state.mover), "spent": state.spent });
         }
@@ -156,6 +153,43 @@ impl BullRun {
         value
     }
 
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        let position = Reading::position(value, &FIELDS)?;
+        let header = Header::read(&position, 0..=self.scenario.last_turn())?;
+        let complete = position.field("complete").flag()?;
+        let mut state = State::empty();
+        state.side = header.active.unwrap_or(Side::Union);
+        state.phase = header.phase.given().map_or(Ok(Phase::Command), |phase| phase.word(&PHASES))?;
+        state.turn = header.turn.unwrap_or(u8::from(state.phase != Phase::SetUp));
+        if (state.turn == 0) != (state.phase == Phase::SetUp) {
+            return Err(BadField::new("turn", format!("turns are 1 to {}; only set-up is in turn 0", self.scenario.last_turn())));
+        }
+        state.trestle = position.field("trestle").given().map_or(Ok(Trestle::Destroyed), |trestle| trestle.word(&TRESTLES))?;
+        let opening = self.opening();
+        for piece in self.roster.all() {
+            let leader = self.roster.counter(piece).leader;
+            if leader != PieceId::NONE && opening.at[piece.index()] == Spot::CARD {
+                state.put(piece, Spot::CARD);
+            }
+        }
+        self.read_abatis(&position, &mut state)?;
+        let told_active = self.read_units(&position, &mut state)?;
+        Side::BOTH.into_iter().for_each(|side| state.look_around(side));
+        state.routes = self.routes_to_keep(&state);
+        self.read_rest(&position, &mut state)?;
+        self.check_units(&state)?;
+        self.check_phase(value, &state, complete)?;
+        if !complete {
+            self.begin_by_hand(&mut state, told_active)?;
+        }
+        audit::audit(self, &state).map_err(|fault| BadField::new("units", fault))?;
+        self.check_combat(&state)?;
+        self.check_agenda(&state)?;
+        Ok(state)
+    }
+}
+
+impl BullRun {
     /// The brigade piece or dummy that holds a piece.
     fn holder_of(&self, state: &State, piece: PieceId) -> PieceId {
         let i = piece.side().index();
@@ -181,91 +215,39 @@ impl BullRun {
         }
     }
 
-    fn read_step(&self, value: &Value) -> Result<Step, BadField> {
-        known(value, &["step", "side", "owed", "leader", "from", "to", "number"])?;
-        let side = || read_side(value, "side");
-        let hex = |field: &str| self.read_hex(text(value, field)?).map_err(|e| e.within(field));
-        Ok(match text(value, "step")? {
+    fn read_step(&self, step: &Reading<'_>) -> Result<Step, BadField> {
+        step.only(&["step", "side", "owed", "leader", "from", "to", "number"])?;
+        let side = || step.field("side").side();
+        let hex = |field: &str| self.read_hex(&step.field(field));
+        Ok(match step.field("step").text()? {
             "roll" => Step::Roll,
-            "lose" => Step::Lose { side: side()?, owed: number(value, "owed", 999)? as u16 },
+            "lose" => Step::Lose { side: side()?, owed: step.field("owed").number(0..=999)? },
             "lose-one" => Step::LoseOne,
             "leader-rolls" => Step::LeaderRolls,
-            "leader-retreat" => Step::LeaderRetreat { leader: self.read_piece(text(value, "leader")?).map_err(|e| e.within("leader"))? },
+            "leader-retreat" => Step::LeaderRetreat { leader: self.read_piece(&step.field("leader"))? },
             "fall-back" => Step::FallBack { side: side()? },
             "retreat" => Step::Retreat { side: side()? },
             "follow" => Step::Follow { side: side()?, from: hex("from")?, to: hex("to")? },
             "advance" => Step::Advance,
             "finish" => Step::Finish,
-            "event" => {
-                let number = number(value, "number", UNFREEZING as u64)? as u8;
-                Step::Event { number }
-            }
+            "event" => Step::Event { number: step.field("number").number(0..=UNFREEZING as u64)? },
             "events-done" => Step::EventsDone,
-            other => return Err(BadField::new("step", format!("no step is called {other:?}"))),
+            other => return Err(step.field("step").fault(format!("no step is called {other:?}"))),
         })
     }
 
-    pub(crate) fn read_state(&self, value: &Value) -> Result<State, BadField> {
-        let map = value.as_object().ok_or_else(|| BadField::new("", "a position is an object with turn, phase, active and units"))?;
-        BadField::unless_position(map, &FIELDS)?;
-        let complete = value.get("complete").is_some_and(|c| c == true);
-        let mut state = State::empty();
-        state.side = match value.get("active") {
-            None => Side::Union,
-            Some(_) => read_side(value, "active")?,
-        };
-        state.phase = match value.get("phase") {
-            None => Phase::Command,
-            Some(_) => value_of(&PHASES, "phase", text(value, "phase")?)?,
-        };
-        state.turn = match value.get("turn") {
-            None if state.phase == Phase::SetUp => 0,
-            None => 1,
-            Some(_) => number(value, "turn", u64::from(self.scenario.last_turn()))? as u8,
-        };
-        if (state.turn == 0) != (state.phase == Phase::SetUp) {
-            return Err(BadField::new("turn", format!("turns are 1 to {}; only set-up is in turn 0", self.scenario.last_turn())));
-        }
-        state.trestle = match value.get("trestle") {
-            None => Trestle::Destroyed,
-            Some(_) => value_of(&TRESTLES, "trestle", text(value, "trestle")?)?,
-        };
-        let opening = self.opening();
-        for piece in self.roster.all() {
-            let leader = self.roster.counter(piece).leader;
-            if leader != PieceId::NONE && opening.at[piece.index()] == Spot::CARD {
-                state.put(piece, Spot::CARD);
-            }
-        }
-        self.read_abatis(value, &mut state)?;
-        let told_active = self.read_units(value, &mut state)?;
-        Side::BOTH.into_iter().for_each(|side| state.look_around(side));
-        self.read_rest(value, &mut state)?;
-        self.check_units(&state)?;
-        self.check_phase(value, &state, complete)?;
-        if !complete {
-            self.begin_by_hand(&mut state, told_active)?;
-        }
-        self.audit_of(&state).map_err(|fault| BadField::new("units", fault))?;
-        self.check_combat(&state)?;
-        self.check_agenda(&state)?;
-        Ok(state)
-    }
-
-    fn read_abatis(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
-        let Some(list) = value.get("abatis") else { return Ok(()) };
-        let list = list.as_array().ok_or_else(|| BadField::new("abatis", "a list of hexes is wanted"))?;
+    fn read_abatis(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        let list = position.field("abatis").list_or_nothing()?;
         if list.len() > state.abatis.len() {
-            return Err(BadField::new("abatis", "there are four abatis"));
+            return Err(position.field("abatis").fault("there are four abatis"));
         }
         for (n, name) in list.iter().enumerate() {
-            let at = format!("abatis[{n}]");
-            let hex = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+            let hex = self.read_hex(name)?;
             if state.has_abatis(hex) {
-                return Err(BadField::new(at, "only one abatis goes in a hex"));
+                return Err(name.fault("only one abatis goes in a hex"));
             }
             if self.ground.ford(hex).is_some() || !self.scenario.abatis_zone.has(hex) {
-                return Err(BadField::new(at, "an abatis stands within three hexes of the Stone Bridge or Farm Ford, not on a crossing"));
+                return Err(name.fault("an abatis stands within three hexes of the Stone Bridge or Farm Ford, not on a crossing"));
             }
             state.abatis[n] = hex;
         }
@@ -274,36 +256,36 @@ impl BullRun {
     }
 
     /// Reads the pieces; returns whether any of them was said to be active.
-    fn read_units(&self, value: &Value, state: &mut State) -> Result<bool, BadField> {
-        let Some(units) = value.get("units") else { return Ok(false) };
-        let units = units.as_array().ok_or_else(|| BadField::new("units", "a list of pieces is wanted"))?;
-        let mut seen = [0 as Set; 2];
-        let mut inside: Vec<(PieceId, PieceId, String)> = Vec::new();
+    fn read_units(&self, position: &Reading<'_>, state: &mut State) -> Result<bool, BadField> {
+        let mut fields = UNIT_FIELDS.to_vec();
+        for side in Side::BOTH {
+            let mut any = State::empty();
+            any.side = side;
+            flags!(any, side, |name: &'static str, _: &mut Set| fields.push(name));
+        }
+        let units = position.units(&fields, |id| self.piece_of(id))?;
+        let seen = units.iter().fold([0 as Set; 2], |mut seen, (piece, _)| {
+            seen[piece.side().index()] |= piece.bit();
+            seen
+        });
+        let mut inside: Vec<(PieceId, PieceId, Reading<'_>)> = Vec::new();
         let mut told_active = false;
-        for (n, unit) in units.iter().enumerate() {
-            let at = format!("units[{n}]");
-            let within = |e: BadField| e.within(&at);
-            let map = unit.as_object().ok_or_else(|| BadField::new(&at, "a piece is an object with id and hex"))?;
-            let piece = self.read_piece(text(unit, "id").map_err(within)?).map_err(|e| e.within("id").within(&at))?;
+        for (piece, unit) in units {
             let side = piece.side();
-            if seen[side.index()] & piece.bit() != 0 {
-                return Err(BadField::new(format!("{at}.id"), format!("{} is there twice", self.id(piece))));
-            }
-            seen[side.index()] |= piece.bit();
+            let [id, hex, within, off] = ["id", "hex", "in", "off"].map(|field| unit.field(field));
             let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
             let playing = self.scenario.in_game[side.index()] & piece.bit() != 0 || holder && state.at[piece.index()] == Spot::CARD;
             if !playing {
-                return Err(BadField::new(format!("{at}.id"), format!("{} is not in this game under these options", self.id(piece))));
+                return Err(id.fault(format!("{} is not in this game under these options", self.id(piece))));
             }
-            if unit.get("hex").is_some() {
-                let hex = self.read_hex(text(unit, "hex").map_err(within)?).map_err(|e| e.within("hex").within(&at))?;
-                self.check_hex(state, piece, hex).map_err(|e| e.within(&at))?;
-                state.put(piece, hex);
-            } else if unit.get("in").is_some() {
-                let holder = self.read_piece(text(unit, "in").map_err(within)?).map_err(|e| e.within("in").within(&at))?;
-                inside.push((piece, holder, at.clone()));
-            } else if unit.get("off").is_some() {
-                let spot = value_of(&SPOTS, "off", text(unit, "off").map_err(within)?).map_err(within)?;
+            if hex.is_there() {
+                let at = self.read_hex(&hex)?;
+                self.check_hex(state, piece, at).map_err(|because| hex.fault(because))?;
+                state.put(piece, at);
+            } else if within.is_there() {
+                inside.push((piece, self.read_piece(&within)?, within));
+            } else if off.is_there() {
+                let spot = off.word(&SPOTS)?;
                 let bad = match spot {
                     Spot::BOX => self.roster.kind(piece) != Kind::Infantry || self.roster.counter(piece).brigade.is_empty(),
                     Spot::DUE => !matches!(self.scenario.starts[piece.index()], Start::Group(_)),
@@ -311,40 +293,37 @@ impl BullRun {
                     _ => false,
                 };
                 if bad {
-                    return Err(BadField::new(format!("{at}.off"), format!("{} cannot be there", self.id(piece))));
+                    return Err(off.fault(format!("{} cannot be there", self.id(piece))));
                 }
                 state.put(piece, spot);
             } else {
-                return Err(BadField::new(at, "a piece has a hex, is in a brigade piece, or is off the map: hex, in or off"));
+                return Err(unit.fault("a piece has a hex, is in a brigade piece, or is off the map: hex, in or off"));
             }
-            told_active |= unit.get("active").is_some();
-            let mut fault = None;
-            let mut known = vec!["id", "hex", "in", "off", "battle"];
+            told_active |= unit.field("active").is_there();
+            let mut marks = Vec::new();
+            let mut known = UNIT_FIELDS.to_vec();
             flags!(state, side, |name: &'static str, set: &mut Set| {
                 known.push(name);
-                match map.get(name) {
-                    None => {}
-                    Some(Value::Bool(on)) => *set = if *on { *set | piece.bit() } else { *set & !piece.bit() },
-                    Some(_) => fault = Some(name.to_string()),
+                let mark = unit.field(name);
+                if let Ok(on) = mark.flag()
+                    && mark.is_there()
+                {
+                    *set = if on { *set | piece.bit() } else { *set & !piece.bit() };
                 }
+                marks.push((name, mark));
             });
-            BadField::unless_known(map, &known).map_err(within)?;
-            if let Some(name) = fault {
-                return Err(BadField::new(format!("{at}.{name}"), "true or false is wanted"));
-            }
-            if state.phase == Phase::SetUp
-                && let Some(name) = checks::IN_PLAY.into_iter().find(|name| map.get(*name).is_some_and(|v| v == true))
-            {
-                return Err(BadField::new(format!("{at}.{name}"), "nobody has done anything yet: the armies are being set up"));
+            unit.only(&known)?;
+            for (name, mark) in marks {
+                if mark.flag()? && state.phase == Phase::SetUp && checks::IN_PLAY.contains(&name) {
+                    return Err(mark.fault("nobody has done anything yet: the armies are being set up"));
+                }
             }
             if state.is_frozen(piece) && side == Side::Union && !self.options.fog_of_war {
-                return Err(BadField::new(format!("{at}.frozen"), "Union pieces lie face down only in the fog of war"));
+                return Err(unit.field("frozen").fault("Union pieces lie face down only in the fog of war"));
             }
-            if unit.get("battle").is_some() {
-                state.battle_of[piece.index()] = number(unit, "battle", MOST_BATTLES).map_err(within)? as u8;
-            }
+            state.battle_of[piece.index()] = unit.field("battle").number_or_zero(MOST_BATTLES)?;
         }
-        for (piece, holder, at) in inside {
+        for (piece, holder, within) in inside {
             let kind = self.roster.kind(holder);
             let leader = self.roster.counter(holder).leader;
             if holder.side() != piece.side()
@@ -356,116 +335,99 @@ impl BullRun {
                     || holder.side() != piece.side()
                     || seen[holder.side().index()] & holder.bit() == 0
                 {
-                    return Err(BadField::new(
-                        format!("{at}.in"),
-                        "a piece is inside a brigade piece or dummy of its side that is listed too",
-                    ));
+                    return Err(within.fault("a piece is inside a brigade piece or dummy of its side that is listed too"));
                 }
             }
             let belongs =
                 piece == leader || self.roster.brigade[holder.index()] & self.roster.infantry[piece.side().index()] & piece.bit() != 0;
             if kind == Kind::Formed && !belongs {
-                return Err(BadField::new(format!("{at}.in"), format!("{} is no part of {}", self.id(piece), self.id(holder))));
+                return Err(within.fault(format!("{} is no part of {}", self.id(piece), self.id(holder))));
             }
             state.put(piece, Spot::PART);
-            state.parts[self.roster.holder(holder)] |= piece.bit();
+            state.hold(holder, state.parts(holder) | piece.bit());
         }
         Ok(told_active)
     }
 
-    fn read_set(&self, value: &Value, field: &str, side: Side) -> Result<Set, BadField> {
-        let Some(list) = value.get(field) else { return Ok(0) };
-        let list = list.as_array().ok_or_else(|| BadField::new(field, "a list of pieces is wanted"))?;
-        list.iter().enumerate().try_fold(0, |set, (n, id)| {
-            let at = format!("{field}[{n}]");
-            let piece = self.read_piece(id.as_str().unwrap_or_default()).map_err(|e| e.within(&at))?;
+    /// The pieces of one side that a list names.
+    fn read_set(&self, list: &Reading<'_>, side: Side) -> Result<Set, BadField> {
+        list.list_or_nothing()?.iter().try_fold(0, |set, item| {
+            let piece = self.read_piece(item)?;
             if piece.side() != side {
-                return Err(BadField::new(at, format!("{} is not a {side} piece", self.id(piece))));
+                return Err(item.fault(format!("{} is not a {side} piece", self.id(piece))));
             }
             Ok(set | piece.bit())
         })
     }
 
-    fn read_rest(&self, value: &Value, state: &mut State) -> Result<(), BadField> {
+    fn read_rest(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
         let (side, enemy) = (state.side, state.side.enemy());
-        if let Some(fords) = value.get("fords") {
-            let fords = fords.as_object().ok_or_else(|| BadField::new("fords", "an object of ford and points is wanted"))?;
-            for (name, points) in fords {
-                let at = format!("fords.{name}");
-                let hex = self.read_hex(name).map_err(|e| e.within("fords"))?;
-                let ford = self.ground.ford(hex).ok_or_else(|| BadField::new(&at, "there is no ford"))?;
-                let limit = self.tables.limits.ford_entry;
-                let points = points.as_u64().filter(|p| *p <= u64::from(limit));
-                state.ford[ford] = points.ok_or_else(|| BadField::new(&at, format!("0 to {limit} points can have entered")))? as u8;
+        for (name, points) in position.field("fords").entries()? {
+            let hex = self.hex_of(name).map_err(|because| points.fault(because))?;
+            let ford = self.ground.ford(hex).ok_or_else(|| points.fault("there is no ford"))?;
+            state.ford[ford] = points.number(0..=u64::from(self.tables.limits.ford_entry))?;
+        }
+        state.rallied = position.field("rallied").flag()?;
+        state.late = position.field("late").flag()?;
+        for (name, turn) in position.field("called").entries()? {
+            let number_of = self.scenario.groups.iter().position(|g| g.id == *name);
+            let n = if name == "unfreezing" { Some(UNFREEZING) } else { number_of };
+            state.called[n.ok_or_else(|| turn.fault("no such event"))?] = turn.number(0..=u64::from(self.scenario.last_turn()))?;
+        }
+        if let Some(mover) = position.field("mover").given() {
+            mover.only(&["piece", "spent"])?;
+            state.mover = self.read_piece(&mover.field("piece"))?;
+            if state.mover.side() != side || state.hex(state.mover).is_none() {
+                return Err(mover.field("piece").fault("the moving piece is one of the active side, on the map"));
             }
+            state.spent = mover.field("spent").number(0..=36)?;
         }
-        let flag = |field: &str| value.get(field).is_some_and(|v| v == true);
-        (state.rallied, state.late) = (flag("rallied"), flag("late"));
-        if let Some(called) = value.get("called").and_then(Value::as_object) {
-            for name in called.keys() {
-                let number_of = self.scenario.groups.iter().position(|g| g.id == *name);
-                let n = if name == "unfreezing" { Some(UNFREEZING) } else { number_of };
-                let n = n.ok_or_else(|| BadField::new(format!("called.{name}"), "no such event"))?;
-                state.called[n] = number(&value["called"], name, u64::from(self.scenario.last_turn()))? as u8;
-            }
+        if let Some(combat) = position.field("combat").given() {
+            combat.only(&["battles", "open", "engaged", "guns", "forced"])?;
+            state.battles = combat.field("battles").number(0..=MOST_BATTLES)?;
+            state.open = combat.field("open").number(0..=MOST_BATTLES)?;
+            state.engaged = self.read_set(&combat.field("engaged"), side)?;
+            state.guns = self.read_set(&combat.field("guns"), side)?;
+            state.forced = self.read_set(&combat.field("forced"), enemy)?;
         }
-        if let Some(mover) = value.get("mover") {
-            known(mover, &["piece", "spent"]).map_err(|e| e.within("mover"))?;
-            let piece = self.read_piece(text(mover, "piece").map_err(|e| e.within("mover"))?).map_err(|e| e.within("mover.piece"))?;
-            if piece.side() != side || state.hex(piece).is_none() {
-                return Err(BadField::new("mover.piece", "the moving piece is one of the active side, on the map"));
-            }
-            state.mover = piece;
-            state.spent = number(mover, "spent", 36).map_err(|e| e.within("mover"))? as u8;
+        let steps = position.field("agenda").list_or_nothing()?;
+        if steps.len() > MOST_STEPS {
+            return Err(position.field("agenda").fault(format!("at most {MOST_STEPS} steps are pending")));
         }
-        if let Some(combat) = value.get("combat") {
-            let within = |e: BadField| e.within("combat");
-            known(combat, &["battles", "open", "engaged", "guns", "forced"]).map_err(within)?;
-            state.battles = number(combat, "battles", MOST_BATTLES).map_err(within)? as u8;
-            state.open = number(combat, "open", MOST_BATTLES).map_err(within)? as u8;
-            state.engaged = self.read_set(combat, "engaged", side).map_err(within)?;
-            state.guns = self.read_set(combat, "guns", side).map_err(within)?;
-            state.forced = self.read_set(combat, "forced", enemy).map_err(within)?;
+        for step in &steps {
+            state.push(self.read_step(step)?);
         }
-        let steps = match value.get("agenda") {
-            None => Vec::new(),
-            Some(list) => {
-                let list = list.as_array().filter(|l| l.len() <= 10);
-                let list = list.ok_or_else(|| BadField::new("agenda", "a list of at most ten steps is wanted"))?;
-                let read = |(n, step): (usize, &Value)| self.read_step(step).map_err(|e| e.within(&format!("agenda[{n}]")));
-                list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?
-            }
-        };
-        steps.into_iter().for_each(|step| state.push(step));
-        if let Some(battle) = value.get("battle") {
-            let within = |e: BadField| e.within("battle");
-            let fields = ["fight", "attackers", "guns", "defenders", "hexes", "doubled", "woods", "column", "retreating"];
-            known(battle, &fields).map_err(within)?;
-            let hexes = battle.get("hexes").and_then(Value::as_array).filter(|h| h.len() <= 6);
-            let hexes = hexes.ok_or_else(|| BadField::new("battle.hexes", "a list of at most six hexes is wanted"))?;
-            let mut b = Battle {
-                fight: value_of(&FIGHTS, "fight", text(battle, "fight").map_err(within)?).map_err(within)?,
-                attackers: self.read_set(battle, "attackers", side).map_err(within)?,
-                guns: self.read_set(battle, "guns", side).map_err(within)?,
-                defenders: self.read_set(battle, "defenders", enemy).map_err(within)?,
-                hexes: [HexId::NONE; 6],
-                doubled: number(battle, "doubled", 63).map_err(within)? as u8,
-                woods: battle.get("woods").is_some_and(|w| w == true),
-                column: 0,
-                retreating: 0,
-            };
-            let columns = if b.fight == Fight::Bombardment { &self.tables.bombardment_columns } else { &self.tables.combat_columns };
-            b.column = number(battle, "column", columns.len() as u64 - 1).map_err(within)? as u8;
-            for (n, name) in hexes.iter().enumerate() {
-                b.hexes[n] = self.read_hex(name.as_str().unwrap_or_default()).map_err(|e| e.within(&format!("battle.hexes[{n}]")))?;
-            }
-            b.retreating = self.read_set(battle, "retreating", state.retreating_side().unwrap_or(enemy)).map_err(within)?;
-            state.battle = b;
+        if let Some(battle) = position.field("battle").given() {
+            state.battle = self.read_battle(&battle, state)?;
         }
-        if value.get("winner").is_some() {
-            state.winner = Some(read_side(value, "winner")?);
-        }
+        state.winner = position.field("winner").given().map(|winner| winner.side()).transpose()?;
         Ok(())
+    }
+
+    fn read_battle(&self, battle: &Reading<'_>, state: &State) -> Result<Battle, BadField> {
+        let (side, enemy) = (state.side, state.side.enemy());
+        battle.only(&["fight", "attackers", "guns", "defenders", "hexes", "doubled", "woods", "column", "retreating"])?;
+        let fight = battle.field("fight").word(&FIGHTS)?;
+        let columns = if fight == Fight::Bombardment { &self.tables.bombardment_columns } else { &self.tables.combat_columns };
+        let mut hexes = [HexId::NONE; 6];
+        let named = battle.field("hexes").list()?;
+        if named.len() > hexes.len() {
+            return Err(battle.field("hexes").fault("at most six hexes are attacked together"));
+        }
+        for (hex, name) in hexes.iter_mut().zip(&named) {
+            *hex = self.read_hex(name)?;
+        }
+        Ok(Battle {
+            fight,
+            attackers: self.read_set(&battle.field("attackers"), side)?,
+            guns: self.read_set(&battle.field("guns"), side)?,
+            defenders: self.read_set(&battle.field("defenders"), enemy)?,
+            hexes,
+            doubled: battle.field("doubled").number(0..=63)?,
+            woods: battle.field("woods").flag()?,
+            column: battle.field("column").number(0..=columns.len() as u64 - 1)?,
+            retreating: self.read_set(&battle.field("retreating"), state.retreating_side().unwrap_or(enemy))?,
+        })
     }
 
     /// A hand-written position begins at the start of its phase: what the phases before would have settled is worked out.
@@ -509,22 +471,4 @@ impl BullRun {
         self.expose(state, &mut ());
         Ok(())
     }
-}
-
-/// Refuses fields of an object that are not among these; what is no object is refused where it is read.
-fn known(value: &Value, fields: &[&str]) -> Result<(), BadField> {
-    value.as_object().map_or(Ok(()), |map| BadField::unless_known(map, fields))
-}
-
-fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, BadField> {
-    value.get(field).and_then(Value::as_str).ok_or_else(|| BadField::new(field, "a text is wanted"))
-}
-
-fn number(value: &Value, field: &str, most: u64) -> Result<u64, BadField> {
-    let n = value.get(field).and_then(Value::as_u64).filter(|n| *n <= most);
-    n.ok_or_else(|| BadField::new(field, format!("a whole number from 0 to {most} is wanted")))
-}
-
-fn read_side(value: &Value, field: &str) -> Result<Side, BadField> {
-    Side::from_id(text(value, field)?).ok_or_else(|| BadField::new(field, "a side is union or confederate"))
 }

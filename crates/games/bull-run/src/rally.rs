@@ -5,7 +5,7 @@ use crate::action::{Action, Event};
 use crate::counters::{Kind, PieceId, Rank, pieces};
 use crate::state::{Phase, Spot, State};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Illegal, Side, Sink};
 
 impl BullRun {
@@ -17,14 +17,17 @@ impl BullRun {
 
     pub(crate) fn may_clear(&self, state: &State, by: Side, unit: PieceId) -> Result<(), Illegal> {
         if state.phase != Phase::Rally || by != state.side || unit.side() != by {
-            return Err(Illegal::new("BR-11.6", "An abatis is removed in the own Rally phase."));
+            return Err(Illegal::new("BR-11.6", "An abatis is removed in the own Rally phase.", "Wait for your Rally phase."));
         }
         if self.roster.kind(unit) != Kind::Infantry || !state.hex(unit).is_some_and(|h| state.has_abatis(h)) {
-            return Err(Illegal::new("BR-11.6", "Only an infantry unit that stands on an abatis removes it."));
+            return Err(Illegal::new("BR-11.6", "Only an infantry unit that stands on an abatis removes it.", "Choose one of those."));
         }
         if !self.rested(state, unit) {
-            let because = "The unit must have spent the whole turn there, without moving, fighting or enemy zones of control.";
-            return Err(Illegal::new("BR-11.6", because));
+            return Err(Illegal::new(
+                "BR-11.6",
+                "The unit must have spent the whole turn there, without moving, fighting or enemy zones of control.",
+                "Keep it there, and remove the abatis in your next turn.",
+            ));
         }
         Ok(())
     }
@@ -43,20 +46,23 @@ impl BullRun {
     /// Whether a leader may rally at all (BR-12.1, BR-14.3, BR-14.31), and where.
     fn may_rally_with(&self, state: &State, by: Side, leader: PieceId) -> Result<HexId, Illegal> {
         if state.phase != Phase::Rally || by != state.side || leader.side() != by {
-            return Err(Illegal::new("BR-14.3", "Units are revived in the own Rally phase."));
+            return Err(Illegal::new("BR-14.3", "Units are revived in the own Rally phase.", "Wait for your Rally phase."));
         }
         if state.turn < self.scenario.rally {
-            return Err(Illegal::new("BR-14.1", "Nobody can rally before the NOON turn."));
+            return Err(Illegal::new("BR-14.1", "Nobody can rally before the NOON turn.", "Wait for the NOON turn."));
         }
         if state.rallied {
-            return Err(Illegal::new("BR-14.4", "A player revives only one unit in a turn."));
+            return Err(Illegal::new("BR-14.4", "A player revives only one unit in a turn.", "Revive another in your next turn."));
         }
         let counter = self.roster.counter(leader);
         if counter.rank != Some(Rank::Brigade) {
-            return Err(Illegal::new("BR-14.31", "Only brigade leaders can rally."));
+            return Err(Illegal::new("BR-14.31", "Only brigade leaders can rally.", "Choose a brigade leader."));
         }
-        const TIRED: Illegal =
-            Illegal::new("BR-14.32", "The leader and one of his infantry units must have spent the turn in that hex, at rest.");
+        const TIRED: Illegal = Illegal::new(
+            "BR-14.32",
+            "The leader and one of his infantry units must have spent the turn in that hex, at rest.",
+            "Keep both still and away from the enemy in your next turn.",
+        );
         // BR-8.3: inside his brigade piece he rallies as if he were on the map, and his units are with him.
         if state.at[leader.index()] == Spot::PART {
             return match state.hex(counter.formed) {
@@ -65,7 +71,7 @@ impl BullRun {
             };
         }
         let Some(hex) = state.hex(leader) else {
-            return Err(Illegal::new("BR-14.31", "A brigade that lost its leader cannot rally."));
+            return Err(Illegal::new("BR-14.31", "A brigade that lost its leader cannot rally.", "Choose another brigade."));
         };
         let escort = state.here(by, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[by.index()];
         if !self.rested(state, leader) || !pieces(by, escort).any(|p| self.rested(state, p)) {
@@ -77,17 +83,21 @@ impl BullRun {
     pub(crate) fn may_rally(&self, state: &State, by: Side, leader: PieceId, unit: PieceId) -> Result<(), Illegal> {
         let hex = self.may_rally_with(state, by, leader)?;
         if unit.side() != by || self.roster.brigade[leader.index()] & unit.bit() == 0 {
-            return Err(Illegal::new("BR-14.31", "A leader revives only units of his own brigade."));
+            return Err(Illegal::new("BR-14.31", "A leader revives only units of his own brigade.", "Choose a unit of his brigade."));
         }
         if state.at[unit.index()] != Spot::BOX {
-            return Err(Illegal::new("BR-14.2", "Only units in the RALLY box can be revived."));
+            return Err(Illegal::new("BR-14.2", "Only units in the RALLY box can be revived.", "Choose one of those."));
         }
         if self.options.exhaustion && state.via_r1 & state.revived & unit.bit() != 0 && by == Side::Union {
-            return Err(Illegal::new("BR-OPT-3", "A unit that marched by R1 is revived only once."));
+            return Err(Illegal::new("BR-OPT-3", "A unit that marched by R1 is revived only once.", "Choose another unit."));
         }
         // the hex must have room.
         if !self.fits(state, unit, hex) {
-            return Err(Illegal::new("BR-14.33", "The revived unit would overstack the leader's hex."));
+            return Err(Illegal::new(
+                "BR-14.33",
+                "The revived unit would overstack the leader's hex.",
+                "Revive a smaller unit, or move others out in your next turn.",
+            ));
         }
         Ok(())
     }

@@ -3,11 +3,11 @@
 use crate::BullRun;
 use crate::action::Path;
 use crate::counters::PieceId;
-use crate::ground::{BARRED, Gait, Ground, HEXES, Hexes};
+use crate::ground::{Gait, Ground, HEXES, Hexes, Patch};
 use crate::movement::Hazards;
 use crate::state::State;
 use board::HexId;
-use contact::clusters::{Set, each};
+use contact::{Set, each};
 
 /// No piece reaches more hexes than this, or comes to hexes more often; a test asks everywhere on the board.
 const MOST: usize = 384;
@@ -15,8 +15,7 @@ const MOST: usize = 384;
 /// The hexes that a piece can reach, and the cheapest way to each.
 pub struct Reach {
     hexes: [HexId; MOST],
-    /// The last step to each hex and the place in the list of the hex before it; see [`link`].
-    links: [u16; MOST],
+    paths: [Path; MOST],
     count: usize,
 }
 
@@ -28,26 +27,17 @@ fn link(before: usize, direction: usize) -> u16 {
 impl Reach {
     /// The hexes reached, nearest first, the start not among them.
     pub fn hexes(&self) -> &[HexId] {
-        &self.hexes[1..self.count]
+        self.hexes.get(1..self.count).unwrap_or_default()
     }
 
-    /// The hexes reached with the cheapest way to each.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = (HexId, Path)> + '_ {
-        (1..self.count).map(|n| (self.hexes[n], self.way(n)))
+    /// The cheapest way to each of them.
+    fn paths(&self) -> &[Path] {
+        self.paths.get(1..self.count).unwrap_or_default()
     }
 
     /// The cheapest way there.
     pub fn path(&self, to: HexId) -> Path {
-        self.hexes().iter().position(|h| *h == to).map_or(Path::EMPTY, |n| self.way(n + 1))
-    }
-
-    fn way(&self, mut n: usize) -> Path {
-        let mut path = Path::EMPTY;
-        while n > 0 {
-            path = path.after(usize::from(self.links[n] & 7));
-            n = usize::from(self.links[n] >> 3);
-        }
-        path
+        self.hexes().iter().position(|h| *h == to).map_or(Path::EMPTY, |n| self.paths()[n])
     }
 }
 
@@ -84,49 +74,67 @@ impl Buckets {
     }
 }
 
-/// Finds all hexes within an allowance in order of cost, from costs in sixths by hex, gait and direction. `stops` says where a
-/// march ends; `step` gives the cost of a step from what the ground says, or [`BARRED`], and knows whether it is the first one.
+/// Where a march begins, what is spent and what may be spent, in sixths.
+#[derive(Clone, Copy)]
+struct Departure {
+    start: HexId,
+    spent: u8,
+    allowance: u8,
+    /// Directions in which the first step may not go, one bit each.
+    closed: u8,
+}
+
+/// Finds all hexes within an allowance in order of cost, from costs in sixths by hex, gait and direction. The hexes `shut` are
+/// never entered; `stops` says where a march ends; `toll` makes the cost of a step from what the ground says, or
+/// [`BARRED`](crate::ground::BARRED).
 #[inline]
 fn spread(
     ground: &Ground,
     (standing, gait): (bool, Gait),
-    (start, spent, allowance): (HexId, u8, u8),
+    Departure { start, spent, allowance, closed }: Departure,
+    shut: impl Iterator<Item = HexId>,
     stops: impl Fn(HexId) -> bool,
-    step: impl Fn(bool, HexId, HexId, u8) -> u8,
+    toll: impl Fn(HexId, HexId, u8) -> u8,
 ) -> Reach {
     const FAR: u8 = u8::MAX;
     let costs = ground.costs_of(standing);
-    let mut reach = Reach { hexes: [start; MOST], links: [0; MOST], count: 0 };
+    let mut reach = Reach { hexes: [start; MOST], paths: [Path::EMPTY; MOST], count: 0 };
     let mut least = [FAR; HEXES];
     let mut queue = Buckets::new();
+    // Nothing is cheaper than what costs nothing.
+    shut.for_each(|hex| least[hex.index()] = 0);
     least[start.index()] = spent;
     if spent <= allowance {
         queue.push(spent, 0);
     }
     for cost in spent..=allowance {
+        let left = allowance - cost;
         while let Some(last_step) = queue.pop(cost) {
-            let from = match reach.count {
-                0 => start,
-                _ => ground.neighbour(reach.hexes[usize::from(last_step >> 3)], usize::from(last_step & 7)),
-            };
-            if least[from.index()] != cost {
-                continue;
-            }
             let here = reach.count;
-            reach.hexes[here] = from;
-            reach.links[here] = last_step;
+            let mut closed = closed;
+            if here > 0 {
+                let (before, direction) = (usize::from(last_step >> 3), usize::from(last_step & 7));
+                let from = ground.neighbour(reach.hexes[before], direction);
+                if least[from.index()] != cost {
+                    continue;
+                }
+                reach.hexes[here] = from;
+                reach.paths[here] = reach.paths[before].then(direction);
+                closed = 0;
+            }
             reach.count += 1;
+            let from = reach.hexes[here];
             if here > 0 && stops(from) {
                 continue;
             }
             let around = ground.board.grid.neighbours(from);
             for (d, printed) in costs[from.index()][gait as usize].into_iter().enumerate() {
-                if printed == BARRED || cost + printed > allowance {
+                if printed > left || closed >> d & 1 == 1 {
                     continue;
                 }
                 let to = around[d];
-                let step = step(here == 0, from, to, printed);
-                if step == BARRED || cost + step > allowance || least[to.index()] <= cost + step {
+                let step = toll(from, to, printed);
+                if step > left || least[to.index()] <= cost + step {
                     continue;
                 }
                 least[to.index()] = cost + step;
@@ -139,51 +147,83 @@ fn spread(
 
 /// Where a march of some allowance leads over ground with nobody on it, worked out once for each start.
 pub(crate) struct Span {
-    ways: Box<[(HexId, Path)]>,
-    /// The hexes through which some of the ways lead on, the start among them: words of a set, from that word on.
-    first: usize,
-    through: Box<[u64]>,
-    /// Whether abatis can stand on the way.
-    fenced: bool,
+    hexes: Box<[HexId]>,
+    paths: Box<[Path]>,
+    /// The hexes through which some of the ways lead on, the start among them.
+    through: Patch,
+    /// The hexes reached where abatis can stand, the start among them, by their numbers.
+    fenced: Set,
     /// The fords among those reached, one bit each.
     fords: u16,
 }
 
 impl Span {
     pub(crate) fn survey(ground: &Ground, standing: bool, gait: Gait, start: HexId, allowance: u8) -> Span {
-        let reach = spread(ground, (standing, gait), (start, 0, allowance), |_| false, |_, _, _, printed| printed);
+        let departure = Departure { start, spent: 0, allowance, closed: 0 };
+        let reach = spread(ground, (standing, gait), departure, std::iter::empty(), |_| false, |_, _, printed| printed);
         let (mut through, mut fords) = (Hexes::new(), 0);
         through.add(start);
-        for n in 1..reach.count {
-            through.add(reach.hexes[usize::from(reach.links[n] >> 3)]);
-            fords |= ground.ford(reach.hexes[n]).map_or(0, |ford| 1 << ford);
+        for (hex, path) in reach.hexes().iter().zip(reach.paths()) {
+            path.steps().take(path.len() - 1).fold(start, |at, d| {
+                let to = ground.neighbour(at, d);
+                through.add(to);
+                to
+            });
+            fords |= ground.ford(*hex).map_or(0, |ford| 1 << ford);
         }
-        let fenced = ground.may_be_fenced(start) || reach.hexes().iter().any(|h| ground.may_be_fenced(*h));
-        let (first, words) = through.words();
-        Span { ways: reach.ways().collect(), first, through: words.into(), fenced, fords }
+        let fenced = reach.hexes().iter().chain([&start]).filter_map(|h| ground.abatis(*h)).fold(0, |set, n| set | 1 << n);
+        Span { hexes: reach.hexes().into(), paths: reach.paths().into(), through: Patch::of(&through), fenced, fords }
     }
 
     /// Whether fords are on the way.
     pub(crate) fn crosses_fords(&self) -> bool {
         self.fords != 0
     }
+
+    /// Whether an abatis stands in a hex within reach: elsewhere it changes the cost of no step.
+    fn meets_abatis(&self, ground: &Ground, state: &State) -> bool {
+        self.fenced != 0 && state.abatis.iter().filter_map(|h| ground.abatis(*h)).any(|n| self.fenced >> n & 1 == 1)
+    }
 }
 
 impl BullRun {
     /// Where a piece can get from a hex with so much spent. Whether it can stop there is not judged here.
     pub fn reach(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
-        let enemy = piece.side().enemy();
+        self.flood(state, piece, self.span_of(state, piece, start), (start, spent), hazards)
+    }
+
+    /// Where that piece could get if nobody were about.
+    fn span_of(&self, state: &State, piece: PieceId, start: HexId) -> &Span {
+        self.ground.span(state.standing(), self.gait(piece), state.factors(piece).movement, start)
+    }
+
+    fn flood(&self, state: &State, piece: PieceId, span: &Span, (start, spent): (HexId, u8), hazards: &Hazards) -> Reach {
         let points = self.roster.defence(piece);
         let gait = self.gait(piece);
-        let held = if hazards.zones.has(start) { self.controllers(state, enemy, start) } else { 0 };
-        let step = |first: bool, from: HexId, to: HexId, printed: u8| {
-            if first && held != 0 && held & self.controllers(state, enemy, to) != 0 || points > 0 && self.ford_is_full(state, to, points) {
-                return BARRED;
-            }
-            self.fenced_cost(state, gait, from, to, printed)
-        };
+        let departure =
+            Departure { start, spent, allowance: self.allowance(state, piece), closed: self.closed_steps(state, piece, start, hazards) };
+        let shut = each(Set::from(span.fords)).map(|n| self.ground.fords[n]).filter(|h| points > 0 && self.ford_is_full(state, *h, points));
         let stops = |hex: HexId| hazards.zones.has(hex) || hazards.unseen.has(hex);
-        spread(self.ground, (state.standing(), gait), (start, spent, self.allowance(state, piece)), stops, step)
+        let how = (state.standing(), gait);
+        if span.meets_abatis(self.ground, state) {
+            spread(self.ground, how, departure, shut, stops, |from, to, printed| match self.ground.may_be_fenced(from) {
+                true => self.fenced_cost(state, gait, from, to, printed),
+                false => printed,
+            })
+        } else {
+            spread(self.ground, how, departure, shut, stops, |_, _, printed| printed)
+        }
+    }
+
+    /// The directions in which a unit that holds the start also holds the next hex, one bit each (BR-5.82).
+    fn closed_steps(&self, state: &State, piece: PieceId, start: HexId, hazards: &Hazards) -> u8 {
+        if !hazards.zones.has(start) {
+            return 0;
+        }
+        let enemy = piece.side().enemy();
+        let held = self.controllers(state, enemy, start);
+        let around = self.ground.board.grid.neighbours(start).iter().enumerate();
+        around.filter(|(_, to)| to.is_some() && held & self.controllers(state, enemy, **to) != 0).fold(0, |mask, (d, _)| mask | 1 << d)
     }
 
     /// Whether so many points more may not enter a ford in this player-turn (BR-5.52c).
@@ -193,6 +233,7 @@ impl BullRun {
     }
 
     /// Shows every hex that a piece reaches with a way there, as [`BullRun::reach`] has it, as long as more are wanted.
+    #[inline]
     pub(crate) fn each_way(
         &self,
         state: &State,
@@ -202,18 +243,16 @@ impl BullRun {
         hazards: &Hazards,
         mut more: impl FnMut(HexId, Path) -> bool,
     ) {
-        let span = self.ground.span(state.standing(), self.gait(piece), state.factors(piece).movement, start);
-        if spent == 0 && self.nothing_on_the_way(state, piece, span, hazards) {
-            for (hex, path) in &span.ways {
-                if !more(*hex, *path) {
-                    return;
-                }
-            }
-            return;
-        }
-        let reach = self.reach(state, piece, start, spent, hazards);
-        for (hex, path) in reach.ways() {
-            if !more(hex, path) {
+        let span = self.span_of(state, piece, start);
+        let reach;
+        let (hexes, paths) = if spent == 0 && self.nothing_on_the_way(state, piece, span, hazards) {
+            (&*span.hexes, &*span.paths)
+        } else {
+            reach = self.flood(state, piece, span, (start, spent), hazards);
+            (reach.hexes(), reach.paths())
+        };
+        for (hex, path) in hexes.iter().zip(paths) {
+            if !more(*hex, *path) {
                 return;
             }
         }
@@ -223,10 +262,10 @@ impl BullRun {
     /// fords that let the piece in.
     fn nothing_on_the_way(&self, state: &State, piece: PieceId, span: &Span, hazards: &Hazards) -> bool {
         let points = self.roster.defence(piece);
-        !hazards.zones.meets(span.first, &span.through)
-            && !hazards.unseen.meets(span.first, &span.through)
-            && !span.fenced
+        !span.through.meets(&hazards.zones)
+            && !span.through.meets(&hazards.unseen)
             && (points == 0 || each(Set::from(span.fords)).all(|n| state.ford[n] + points <= self.tables.limits.ford_entry))
+            && !span.meets_abatis(self.ground, state)
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::BullRun;
 use crate::action::{Event, Loss};
 use crate::counters::{Kind, PieceId, pieces};
+use crate::scenario::Start;
 use crate::state::{Spot, State};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{Illegal, Sink};
 
 impl BullRun {
@@ -15,7 +16,10 @@ impl BullRun {
     }
 
     pub(crate) fn group_of(&self, piece: PieceId) -> Option<usize> {
-        self.scenario.groups.iter().position(|g| g.side == piece.side() && g.pieces & piece.bit() != 0)
+        match self.scenario.starts[piece.index()] {
+            Start::Group(number) => Some(usize::from(number)),
+            _ => None,
+        }
     }
 
     /// The turn in which a group arrives; 0 while that is uncertain (BR-13.1, BR-OPT-1).
@@ -27,22 +31,25 @@ impl BullRun {
     /// Whether a reinforcement may come now: its entry hex and the sixths spent to enter it.
     pub(crate) fn may_enter(&self, state: &State, piece: PieceId) -> Result<(HexId, u8), Illegal> {
         if state.at[piece.index()] != Spot::DUE {
-            return Err(Illegal::new("BR-5.1", "This piece is not on the map."));
+            return Err(Illegal::new("BR-5.1", "This piece is not on the map.", "Choose a piece on the map, or one that is due."));
         }
         let group = self.group_of(piece).expect("only reinforcements are due");
         let arrival = self.arrival(state, group);
         if arrival == 0 || arrival > state.turn {
-            return Err(Illegal::new("BR-13.1", "These reinforcements are not due yet."));
+            return Err(Illegal::new("BR-13.1", "These reinforcements are not due yet.", "Wait for the turn on their card."));
         }
         let g = &self.scenario.groups[group];
         if self.controlled(state, piece.side().enemy(), g.hex) {
-            return Err(Illegal::new("BR-13.11", "The entry hex is in an enemy zone of control: the reinforcements wait."));
+            return Err(Illegal::new(
+                "BR-13.11",
+                "The entry hex is in an enemy zone of control: the reinforcements wait.",
+                "Drive the enemy off by an automatic victory, or wait.",
+            ));
         }
         // BR-13.3: the road rate for the entry hex.
         let table = &self.tables.movement;
         let battery = self.roster.kind(piece) == Kind::Battery;
-        let major = self.ground.board.road_class("major");
-        let rate = if self.ground.board.road_exits(g.hex).any(|(class, _)| Some(class) == major) { &table.major } else { &table.minor };
+        let rate = if g.major { &table.major } else { &table.minor };
         Ok((g.hex, if battery { rate.battery } else { rate.other }))
     }
 

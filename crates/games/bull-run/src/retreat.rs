@@ -73,17 +73,21 @@ impl BullRun {
         let mut steps = path.steps();
         let (first, second) = (steps.next(), steps.next());
         let Some(first) = first else {
-            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes."));
+            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes.", "Lay a way of two hexes."));
         };
         if steps.next().is_some() {
-            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes."));
+            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes.", "Lay a way of two hexes."));
         }
         // BR-7.83a: enemy zones; BR-7.83c: rivers, unplayable hexes, the edge of the map.
         let deadly = |hex: HexId| {
             !hex.is_some() || self.ground.flags(state.standing(), hex) & flag::RIVER != 0 || self.controlled(state, enemy, hex)
         };
         let barred = |hex: HexId| brigade && hex.is_some() && self.bars_brigades(state, hex);
-        const BREAK_UP: Illegal = Illegal::new("BR-8.52", "A brigade piece must break up before it enters a ford, a bridge or an abatis.");
+        const BREAK_UP: Illegal = Illegal::new(
+            "BR-8.52",
+            "A brigade piece must break up before it enters a ford, a bridge or an abatis.",
+            "Break it up first, or choose another way.",
+        );
         let over = self.ground.neighbour(start, first);
         if deadly(over) {
             return Ok(Fate::Fatal { last: start });
@@ -92,11 +96,11 @@ impl BullRun {
             return Err(BREAK_UP);
         }
         let Some(second) = second else {
-            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes."));
+            return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes.", "Lay a way of two hexes."));
         };
         let end = self.ground.neighbour(over, second);
         if end.is_some() && self.ground.distance(start, end) != 2 {
-            return Err(Illegal::new("BR-7.8", "A retreat ends two hexes from where it began."));
+            return Err(Illegal::new("BR-7.8", "A retreat ends two hexes from where it began.", "Lay a way that does not come back."));
         }
         // BR-7.83d, BR-11.54: not through a ford or abatis.
         let through = self.ground.ford(over).is_some() || state.has_abatis(over);
@@ -142,7 +146,7 @@ impl BullRun {
 
     /// Whether that piece may retreat that way now.
     pub(crate) fn may_retreat(&self, state: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
-        const NOBODY: Illegal = Illegal::new("BR-7.8", "This piece does not have to retreat now.");
+        const NOBODY: Illegal = Illegal::new("BR-7.8", "This piece does not have to retreat now.", "Choose one that does.");
         match state.step() {
             Some(Step::Retreat { side }) if side == by && piece.side() == by && state.battle.retreating & piece.bit() != 0 => {}
             Some(Step::LeaderRetreat { leader }) if leader == piece && piece.side() == by => {}
@@ -155,9 +159,11 @@ impl BullRun {
         }
         Err(match (fate, best) {
             (Fate::Safe { .. }, _) => {
-                Illegal::new("BR-7.81", "The piece can retreat two hexes farther from every enemy it fought, and must.")
+                Illegal::new("BR-7.81", "The piece can retreat two hexes farther from every enemy it fought, and must.", "Lay such a way.")
             }
-            (Fate::Fatal { .. }, _) => Illegal::new("BR-7.83a", "The piece would be eliminated there, and has a safe retreat."),
+            (Fate::Fatal { .. }, _) => {
+                Illegal::new("BR-7.83a", "The piece would be eliminated there, and has a safe retreat.", "Lay the safe way.")
+            }
         })
     }
 
@@ -220,9 +226,13 @@ impl BullRun {
                 if self.roster.is_leader(leader) && state.rolling[side.index()] & leader.bit() == 0 {
                     return Ok(());
                 }
-                Err(Illegal::new("BR-12.4", "Only leaders go along with a unit."))
+                Err(Illegal::new("BR-12.4", "Only leaders go along with a unit.", "Choose a leader of that hex."))
             }
-            _ => Err(Illegal::new("BR-12.4", "A leader goes along only with a unit that just left his hex.")),
+            _ => Err(Illegal::new(
+                "BR-12.4",
+                "A leader goes along only with a unit that just left his hex.",
+                "Choose a leader of that hex, or leave him.",
+            )),
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::counters::{Kind, PieceId, Roster};
 use crate::ground::{Ground, Hexes};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::Side;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -45,6 +45,8 @@ pub(crate) struct Group {
     pub side: Side,
     pub turn: u8,
     pub hex: HexId,
+    /// Whether the road by which they come is a major one (BR-13.3).
+    pub major: bool,
     pub pieces: Set,
     /// The railroad from the entry hex to the junction, both included; empty if they march (BR-13.41).
     pub railroad: Vec<HexId>,
@@ -118,6 +120,7 @@ impl Scenario {
                 side: Side::Union,
                 turn: turn(&group.turn),
                 hex: entry,
+                major: ground.board.road_exits(entry).any(|(class, _)| Some(class) == ground.board.road_class("major")),
                 pieces: 0,
                 railroad: if group.rail { railroad(ground, entry) } else { Vec::new() },
                 rolled: group.rolled,

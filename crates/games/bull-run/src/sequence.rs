@@ -4,10 +4,11 @@ use crate::BullRun;
 use crate::action::Event;
 use crate::counters::{PieceId, pieces};
 use crate::scenario::Start;
+use crate::setup::Routes;
 use crate::state::{Phase, Spot, State, Step};
-use contact::clusters::Set;
+use contact::Set;
 use engine::Few;
-use engine::{Actor, Chance, Side, Sink, Verdict};
+use engine::{Side, Sink};
 
 /// The number of the unfreezing among the uncertain events.
 pub(crate) const UNFREEZING: usize = 7;
@@ -45,27 +46,6 @@ impl BullRun {
         leader != PieceId::NONE
             && self.scenario.in_game[piece.side().index()] & leader.bit() != 0
             && (self.roster.formed[piece.side().index()] & piece.bit() != 0 || self.options.fog_of_war)
-    }
-
-    /// Who is asked.
-    pub fn asked(&self, state: &State) -> Actor {
-        match state.step() {
-            Some(Step::Roll) => {
-                Actor::Chance(Chance::dice(1, if state.battle.fight == crate::state::Fight::Bombardment { "BR-9.6" } else { "BR-7.3" }))
-            }
-            Some(Step::LeaderRolls) => Actor::Chance(Chance::dice(1, "BR-12.5")),
-            Some(Step::Event { .. }) => Actor::Chance(Chance::dice(1, "BR-OPT-1")),
-            Some(Step::Lose { side, .. } | Step::Retreat { side } | Step::FallBack { side } | Step::Follow { side, .. }) => {
-                Actor::Side(side)
-            }
-            Some(Step::LoseOne) => Actor::Side(state.side.enemy()),
-            Some(Step::LeaderRetreat { leader }) => Actor::Side(leader.side()),
-            Some(Step::Advance | Step::Finish | Step::EventsDone) => Actor::Side(state.side),
-            None => match (state.phase, state.winner) {
-                (Phase::Over, winner) => Actor::Over(Verdict { winner, level: 0 }),
-                _ => Actor::Side(state.side),
-            },
-        }
     }
 
     /// Goes on until somebody has to decide or roll.
@@ -177,9 +157,11 @@ impl BullRun {
         (state.faced, state.broken, state.reformed) = (0, [0; 2], [0; 2]);
         if state.side == Side::Confederate {
             state.side = Side::Union;
+            state.routes = self.routes_to_keep(state);
             sink.tell(|| Event::Phase { side: Side::Union, phase: Phase::SetUp });
         } else {
             state.turn = 1;
+            state.routes = Routes::NONE;
             self.begin_turn(state, sink);
         }
     }

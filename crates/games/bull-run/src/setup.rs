@@ -8,7 +8,7 @@ use crate::ground::{Ground, Hexes, flag};
 use crate::scenario::{Scenario, Start};
 use crate::state::{Phase, Spot, State, Trestle};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::Few;
 use engine::{Illegal, Side, Sink};
 use serde::Deserialize;
@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 const EDGE: usize = 256;
 
 /// Where march routes leave room to start, by the base they lead to.
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Routes {
     pub centreville: Hexes,
     pub r1: Hexes,
@@ -26,6 +27,8 @@ pub(crate) struct Routes {
 }
 
 impl Routes {
+    pub(crate) const NONE: Routes = Routes { centreville: Hexes::new(), r1: Hexes::new(), ccc35: Hexes::new() };
+
     /// All of them; CCC35 is for the 3rd Division (BR-1.33).
     fn all(&self, third: bool) -> Hexes {
         let all = self.centreville.or(&self.r1);
@@ -121,6 +124,11 @@ impl BullRun {
         starts
     }
 
+    /// The routes as the position has to have them: those of the Union while it sets up.
+    pub(crate) fn routes_to_keep(&self, state: &State) -> Routes {
+        if state.phase == Phase::SetUp && state.side == Side::Union { self.routes(state) } else { Routes::NONE }
+    }
+
     pub(crate) fn routes(&self, state: &State) -> Routes {
         // BR-1.32: five or more hexes from every Confederate leader and unit, face down ones too; markers do not count.
         let rebels = Side::Confederate;
@@ -148,10 +156,10 @@ impl BullRun {
     /// Whose set-up it is.
     fn setting_up(&self, state: &State, by: Side) -> Result<(), Illegal> {
         if state.phase != Phase::SetUp {
-            return Err(Illegal::new("BR-1.1", "The armies are set up: play has begun."));
+            return Err(Illegal::new("BR-1.1", "The armies are set up: play has begun.", "Move the piece in your Movement phase."));
         }
         if by != state.side {
-            return Err(Illegal::new("BR-1.2", "The Confederates set up first, then the Union."));
+            return Err(Illegal::new("BR-1.2", "The Confederates set up first, then the Union.", "Wait until the prompt names your side."));
         }
         Ok(())
     }
@@ -165,93 +173,129 @@ impl BullRun {
         self.roster.of(state.side).filter(|p| state.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
     }
 
-    /// Whether a piece may be placed there; for Union pieces with the routes at hand.
-    pub(crate) fn may_place(
-        &self,
-        state: &State,
-        by: Side,
-        piece: PieceId,
-        hex: HexId,
-        via_r1: bool,
-        routes: Option<&Routes>,
-    ) -> Result<(), Illegal> {
+    /// Whether a piece waits to be placed.
+    fn may_be_placed(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         self.setting_up(state, by)?;
         if piece.side() != by {
-            return Err(Illegal::new("BR-1.1", "Each side sets up its own pieces."));
+            return Err(Illegal::new("BR-1.1", "Each side sets up its own pieces.", "Choose a piece of yours."));
         }
         match (self.scenario.starts[piece.index()], state.at[piece.index()]) {
-            (Start::Group(_), _) => return Err(Illegal::new("BR-1.13", "Reinforcements stay on their card until their turn.")),
-            (Start::Out, _) => return Err(Illegal::new("BR-PP-1", "This piece is not set up in this game.")),
-            (_, Spot::CARD) => {}
-            _ => return Err(Illegal::new("BR-1.1", "This piece is on the map already.")),
+            (Start::Group(_), _) => {
+                Err(Illegal::new("BR-1.13", "Reinforcements stay on their card until their turn.", "Choose a piece of an AT START area."))
+            }
+            (Start::Out, _) => Err(Illegal::new("BR-PP-1", "This piece is not set up in this game.", "Choose another piece.")),
+            (_, Spot::CARD) => Ok(()),
+            _ => Err(Illegal::new("BR-1.1", "This piece is on the map already.", "Choose a piece that is still to be placed.")),
         }
+    }
+
+    /// Whether pieces may start on that ground.
+    #[inline]
+    fn may_start_on(&self, state: &State, hex: HexId) -> Result<(), Illegal> {
         let flags = self.ground.flags(state.standing(), hex);
         if flags & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 || hex == self.ground.trestle {
-            return Err(Illegal::new("BR-1.12", "No piece starts on a river, ford or bridge hex."));
-        }
-        match self.scenario.starts[piece.index()] {
-            Start::Zone(number) => {
-                let zone = &self.scenario.zones[usize::from(number)];
-                if via_r1 {
-                    return Err(Illegal::new("BR-1.3", "Only Union pieces have march routes."));
-                }
-                if !zone.hexes.has(hex) {
-                    return Err(match &zone.name {
-                        _ if zone.single.is_some() => Illegal::new("BR-1.21", "This piece starts in the hex named on its card."),
-                        name if name.starts_with("Behind") => {
-                            Illegal::new("BR-1.22", "Behind a ford is within four hexes of it, on the Confederate side of Bull Run.")
-                        }
-                        _ => Illegal::new("BR-1.23", "At a ford or bridge is within three hexes of it, on either side of Bull Run."),
-                    });
-                }
-            }
-            Start::Route { third } => self.may_start(state, hex, third, via_r1, routes)?,
-            Start::Out | Start::Group(_) => {}
-        }
-        let needed = self.reserved(state, hex);
-        let mine = if matches!(self.scenario.starts[piece.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex))
-        {
-            self.roster.defence(piece)
-        } else {
-            0
-        };
-        if state.points(hex) + self.roster.defence(piece) + needed - mine > self.tables.limits.stack {
-            return Err(Illegal::new("BR-1.11", "No more than 12 defence points start in a hex."));
+            return Err(Illegal::new("BR-1.12", "No piece starts on a river, ford or bridge hex.", "Choose a hex beside it."));
         }
         Ok(())
     }
 
-    pub(crate) fn may_start(&self, state: &State, hex: HexId, third: bool, via_r1: bool, routes: Option<&Routes>) -> Result<(), Illegal> {
-        if self.ground.flags(state.standing(), hex) & flag::UNION_SIDE == 0 {
-            return Err(Illegal::new("BR-1.3", "Union pieces start on the Union side of Bull Run."));
+    /// Whether a hex has room for a piece besides those bound to it (BR-1.21).
+    #[inline]
+    fn may_fill(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
+        let bound = state.side == Side::Confederate && self.scenario.single.contains(&hex);
+        let needed = if bound { self.needed_by_others(state, piece, hex) } else { 0 };
+        if state.points(hex) + self.roster.defence(piece) + needed > self.tables.limits.stack {
+            return Err(Illegal::new("BR-1.11", "No more than 12 defence points start in a hex.", "Choose another hex."));
         }
-        let made;
-        let routes = match routes {
-            Some(routes) => routes,
-            None => {
-                made = self.routes(state);
-                &made
-            }
+        Ok(())
+    }
+
+    /// Defence points that other pieces bound to a hex still need there.
+    fn needed_by_others(&self, state: &State, piece: PieceId, hex: HexId) -> u8 {
+        let zone = match self.scenario.starts[piece.index()] {
+            Start::Zone(z) => self.scenario.zones[usize::from(z)].single,
+            _ => None,
         };
+        self.reserved(state, hex) - if zone == Some(hex) { self.roster.defence(piece) } else { 0 }
+    }
+
+    /// Whether a piece may be placed there.
+    pub(crate) fn may_place(&self, state: &State, by: Side, piece: PieceId, hex: HexId, via_r1: bool) -> Result<(), Illegal> {
+        self.may_be_placed(state, by, piece)?;
+        self.may_start_on(state, hex)?;
+        match self.scenario.starts[piece.index()] {
+            Start::Zone(number) => {
+                let zone = &self.scenario.zones[usize::from(number)];
+                if via_r1 {
+                    return Err(Illegal::new("BR-1.3", "Only Union pieces have march routes.", "Place the piece without a route."));
+                }
+                if !zone.hexes.has(hex) {
+                    return Err(match &zone.name {
+                        _ if zone.single.is_some() => {
+                            Illegal::new("BR-1.21", "This piece starts in the hex named on its card.", "Choose that hex.")
+                        }
+                        name if name.starts_with("Behind") => Illegal::new(
+                            "BR-1.22",
+                            "Behind a ford is within four hexes of it, on the Confederate side of Bull Run.",
+                            "Choose a hex in that area.",
+                        ),
+                        _ => Illegal::new(
+                            "BR-1.23",
+                            "At a ford or bridge is within three hexes of it, on either side of Bull Run.",
+                            "Choose a hex in that area.",
+                        ),
+                    });
+                }
+            }
+            Start::Route { third } => self.may_start(state, hex, third, via_r1, &state.routes)?,
+            Start::Out | Start::Group(_) => {}
+        }
+        self.may_fill(state, piece, hex)
+    }
+
+    pub(crate) fn may_start(&self, state: &State, hex: HexId, third: bool, via_r1: bool, routes: &Routes) -> Result<(), Illegal> {
+        if self.ground.flags(state.standing(), hex) & flag::UNION_SIDE == 0 {
+            return Err(Illegal::new("BR-1.3", "Union pieces start on the Union side of Bull Run.", "Choose a hex east of Bull Run."));
+        }
         if routes.centreville.has(hex) || third && routes.ccc35.has(hex) {
             return match via_r1 && !(self.options.exhaustion && routes.r1.has(hex)) {
-                true => Err(Illegal::new("BR-OPT-3", "Which way a piece marched is said only where it matters and R1 can be reached.")),
+                true => Err(Illegal::new(
+                    "BR-OPT-3",
+                    "Which way a piece marched is said only where it matters and R1 can be reached.",
+                    "Place the piece without a route.",
+                )),
                 false => Ok(()),
             };
         }
         if routes.r1.has(hex) {
             return match via_r1 == self.options.exhaustion {
                 true => Ok(()),
-                false => Err(Illegal::new("BR-OPT-3", "From there the march route can lead only to R1.")),
+                false => Err(Illegal::new(
+                    "BR-OPT-3",
+                    "From there the march route can lead only to R1.",
+                    "Say that it marched by R1, or choose another hex.",
+                )),
             };
         }
         let spotted = self.ground.recon(hex).iter().any(|h| state.here(Side::Confederate, *h) != 0);
         Err(if spotted {
-            Illegal::new("BR-1.32", "A Union piece and its march route stay five or more hexes from all Confederate pieces.")
+            Illegal::new(
+                "BR-1.32",
+                "A Union piece and its march route stay five or more hexes from all Confederate pieces.",
+                "Choose a hex farther away.",
+            )
         } else if routes.ccc35.has(hex) {
-            Illegal::new("BR-1.33", "Only the 3rd Division may trace its march route to CCC35.")
+            Illegal::new(
+                "BR-1.33",
+                "Only the 3rd Division may trace its march route to CCC35.",
+                "Choose a hex on a road to Centreville or R1.",
+            )
         } else {
-            Illegal::new("BR-1.3", "The piece must start on or beside a road that leads back to its base, out of enemy recon range.")
+            Illegal::new(
+                "BR-1.3",
+                "The piece must start on or beside a road that leads back to its base, out of enemy recon range.",
+                "Choose such a hex.",
+            )
         })
     }
 
@@ -269,58 +313,71 @@ impl BullRun {
 
     /// Every place for a piece, wherever others of its brigade or division are (BR-1.34).
     pub(crate) fn placements(&self, state: &State, piece: PieceId, out: &mut Vec<Action>) {
-        let side = piece.side();
-        match self.scenario.starts[piece.index()] {
-            Start::Zone(number) => {
-                for hex in self.scenario.zones[usize::from(number)].hexes.iter() {
-                    if self.may_place(state, side, piece, hex, false, None).is_ok() {
-                        out.push(Action::Place { piece, hex, via_r1: false });
-                    }
-                }
+        if self.may_be_placed(state, piece.side(), piece).is_err() {
+            return;
+        }
+        let (hexes, third) = match self.scenario.starts[piece.index()] {
+            Start::Zone(number) => (self.scenario.zones[usize::from(number)].hexes, false),
+            Start::Route { third } => (state.routes.all(third), third),
+            Start::Out | Start::Group(_) => return,
+        };
+        // Which way a piece marched matters only to the exhausted (BR-OPT-3).
+        let asked = self.options.exhaustion && piece.side() == Side::Union;
+        for hex in hexes.iter() {
+            if self.may_start_on(state, hex).is_err() || self.may_fill(state, piece, hex).is_err() {
+                continue;
             }
-            Start::Route { third } => {
-                let routes = self.routes(state);
-                // Which way a piece marched matters only to the exhausted (BR-OPT-3).
-                let ways = if self.options.exhaustion { &[false, true][..] } else { &[false] };
-                for hex in routes.all(third).iter() {
-                    for via_r1 in ways.iter().copied() {
-                        if self.may_place(state, side, piece, hex, via_r1, Some(&routes)).is_ok() {
-                            out.push(Action::Place { piece, hex, via_r1 });
-                        }
-                    }
-                }
+            if !asked {
+                out.push(Action::Place { piece, hex, via_r1: false });
+                continue;
             }
-            Start::Out | Start::Group(_) => {}
+            let ways = [false, true].into_iter().filter(|via_r1| self.may_start(state, hex, third, *via_r1, &state.routes).is_ok());
+            out.extend(ways.map(|via_r1| Action::Place { piece, hex, via_r1 }));
         }
     }
 
     /// BR-PP-4, BR-11.1: the TRESTLE stands or is destroyed for good, while the Confederates set up.
     pub(crate) fn may_set_trestle(&self, state: &State, by: Side) -> Result<(), Illegal> {
-        self.setting_up(state, by)
-            .map_err(|_| Illegal::new("BR-11.1", "The trestle is set up or destroyed during the Confederate set-up, for good."))?;
+        self.setting_up(state, by).map_err(|_| {
+            Illegal::new(
+                "BR-11.1",
+                "The trestle is set up or destroyed during the Confederate set-up, for good.",
+                "Play on with the trestle as it is.",
+            )
+        })?;
         if by != Side::Confederate || state.trestle != Trestle::Undecided {
-            return Err(Illegal::new("BR-11.1", "The trestle is decided on once, during the Confederate set-up."));
+            return Err(Illegal::new(
+                "BR-11.1",
+                "The trestle is decided on once, during the Confederate set-up.",
+                "Play on with the trestle as it is.",
+            ));
         }
         Ok(())
     }
 
     pub(crate) fn may_set_abatis(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
-        self.setting_up(state, by).map_err(|_| Illegal::new("BR-11.4", "An abatis is placed at set-up and never moves."))?;
+        self.setting_up(state, by).map_err(|_| {
+            Illegal::new("BR-11.4", "An abatis is placed at set-up and never moves.", "Go round it, or remove it in a Rally phase.")
+        })?;
         if by != Side::Confederate || !state.abatis.iter().take(usize::from(self.scenario.abatis)).any(|h| !h.is_some()) {
-            return Err(Illegal::new("BR-11.3", "The Confederates place four abatis."));
+            return Err(Illegal::new("BR-11.3", "The Confederates place four abatis.", "Place your units now."));
         }
         if self.ground.flags(state.standing(), hex) & (flag::RIVER | flag::FORD | flag::BRIDGE | flag::MISSING) != 0 {
-            return Err(Illegal::new("BR-1.12", "No abatis starts on a river, ford or bridge hex."));
+            return Err(Illegal::new("BR-1.12", "No abatis starts on a river, ford or bridge hex.", "Choose a hex beside it."));
         }
         if !self.scenario.abatis_zone.has(hex) {
-            return Err(Illegal::new("BR-11.3", "An abatis goes within three hexes of the Stone Bridge or Farm Ford."));
+            return Err(Illegal::new(
+                "BR-11.3",
+                "An abatis goes within three hexes of the Stone Bridge or Farm Ford.",
+                "Choose a hex in that area.",
+            ));
         }
         if state.has_abatis(hex) {
-            return Err(Illegal::new("BR-1.24", "Only one abatis goes in a hex."));
+            return Err(Illegal::new("BR-1.24", "Only one abatis goes in a hex.", "Choose another hex."));
         }
         // BR-8.52: a brigade that formed there already keeps the abatis away.
         if state.here(by, hex) & self.roster.formed[by.index()] != 0 {
-            return Err(Illegal::new("BR-11.53", "A brigade piece stands there."));
+            return Err(Illegal::new("BR-11.53", "A brigade piece stands there.", "Choose another hex, or break the brigade up first."));
         }
         Ok(())
     }
@@ -336,17 +393,17 @@ impl BullRun {
     pub(crate) fn may_hide(&self, state: &State, by: Side, leader: PieceId, others: Set) -> Result<(), Illegal> {
         const RULE: &str = "BR-OPT-2.1";
         if !self.options.fog_of_war || by != Side::Union || state.phase != Phase::SetUp || state.side != by || leader.side() != by {
-            return Err(Illegal::new(RULE, "Dummies are set up by the Union, in the fog of war only."));
+            return Err(Illegal::new(RULE, "Dummies are set up by the Union, in the fog of war only.", "Place your pieces as they are."));
         }
         let dummy = self.roster.counter(leader).dummy;
         if dummy == PieceId::NONE || state.at[dummy.index()] != Spot::CARD {
-            return Err(Illegal::new(RULE, "That leader has no dummy to put in his place."));
+            return Err(Illegal::new(RULE, "That leader has no dummy to put in his place.", "Choose another leader."));
         }
         let Some(hex) = state.hex(leader) else {
-            return Err(Illegal::new(RULE, "The leader must be on the map by himself."));
+            return Err(Illegal::new(RULE, "The leader must be on the map by himself.", "Choose a leader on the map."));
         };
         if others & !(state.here(by, hex) & !leader.bit() & !self.roster.dummies[by.index()]) != 0 {
-            return Err(Illegal::new(RULE, "A dummy hides only pieces of its leader's hex."));
+            return Err(Illegal::new(RULE, "A dummy hides only pieces of its leader's hex.", "Choose pieces of his hex."));
         }
         Ok(())
     }
@@ -357,7 +414,7 @@ impl BullRun {
         let hex = state.hex(leader).expect("checked");
         let all = others | leader.bit();
         pieces(side, all).for_each(|p| state.put(p, Spot::PART));
-        state.parts[self.roster.holder(dummy)] = all;
+        state.hold(dummy, all);
         state.put(dummy, hex);
         state.frozen[side.index()] |= dummy.bit();
         state.overlook(side, hex);
@@ -380,14 +437,18 @@ impl BullRun {
     pub(crate) fn may_end_setup(&self, state: &State, by: Side) -> Result<(), Illegal> {
         self.setting_up(state, by)?;
         if self.unplaced(state) != 0 {
-            return Err(Illegal::new("BR-1.1", "All pieces of the AT START areas must be placed."));
+            return Err(Illegal::new(
+                "BR-1.1",
+                "All pieces of the AT START areas must be placed.",
+                "Place those that are left, or have them placed.",
+            ));
         }
         if by == Side::Confederate {
             if state.trestle == Trestle::Undecided {
-                return Err(Illegal::new("BR-1.25", "Decide whether the trestle stands."));
+                return Err(Illegal::new("BR-1.25", "Decide whether the trestle stands.", "Say whether it stands or is destroyed."));
             }
             if self.abatis_left(state) > 0 {
-                return Err(Illegal::new("BR-11.3", "All four abatis must be placed."));
+                return Err(Illegal::new("BR-11.3", "All four abatis must be placed.", "Place those that are left."));
             }
         }
         Ok(())
@@ -421,7 +482,6 @@ impl BullRun {
                 }
             }
         }
-        let routes = (side == Side::Union).then(|| self.routes(state));
         // Units before leaders, and pieces bound to one hex first: leaders then find their men.
         let waiting = self.unplaced(state);
         let leaders = self.roster.leaders[side.index()];
@@ -437,18 +497,13 @@ impl BullRun {
                 if best.is_some_and(|(d, h, _)| (d, h) <= (far, hex)) {
                     return;
                 }
-                if let Some(via_r1) =
-                    [false, true].into_iter().find(|v| self.may_place(state, side, piece, hex, *v, routes.as_ref()).is_ok())
-                {
+                if let Some(via_r1) = [false, true].into_iter().find(|v| self.may_place(state, side, piece, hex, *v).is_ok()) {
                     best = Some((far, hex, via_r1));
                 }
             };
             match self.scenario.starts[piece.index()] {
                 Start::Zone(number) => self.scenario.zones[usize::from(number)].hexes.iter().for_each(|h| consider(h, state)),
-                _ => {
-                    let open = routes.as_ref().map_or_else(Hexes::new, |r| r.all(true));
-                    open.iter().for_each(|h| consider(h, state));
-                }
+                _ => state.routes.all(true).iter().for_each(|h| consider(h, state)),
             }
             let (_, hex, via_r1) = best.expect("there is room for every piece");
             self.place(state, piece, hex, via_r1, sink);
@@ -477,7 +532,7 @@ impl BullRun {
             .filter(|p| p.side == state.side)
             .nth(usize::from(number))
             .filter(|_| state.phase == Phase::SetUp)
-            .ok_or(Illegal::new("BR-1.1", "There is no such set-up."))
+            .ok_or(Illegal::new("BR-1.1", "There is no such set-up.", "Choose one of the set-ups listed."))
     }
 
     /// Checks the presets against the counters: every name must exist.

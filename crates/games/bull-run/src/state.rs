@@ -2,8 +2,9 @@
 
 use crate::counters::{Kind, PieceId, Roster};
 use crate::ground::{Ground, HEXES, Hexes};
+use crate::setup::Routes;
 use board::HexId;
-use contact::clusters::{Set, each};
+use contact::{Set, each};
 use engine::Side;
 
 /// Where a piece is: a hex, or one of the places beside the map.
@@ -208,7 +209,7 @@ pub struct State {
     pub(crate) via_r1: Set,
     pub(crate) revived: Set,
     /// What is inside each brigade piece and under each dummy, by counter: a set of its own side.
-    pub parts: [Set; Roster::HOLDERS],
+    pub(crate) parts: [Set; Roster::HOLDERS],
     /// Defence points that entered each ford in this player-turn (BR-5.52c).
     pub ford: [u8; 16],
     /// Where abatis lie.
@@ -246,13 +247,17 @@ pub struct State {
     next: [u8; 256],
     /// The pieces of each side on the map: a cache of `at`.
     placed: [Set; 2],
-    /// How many hexes with units of a side lie in or beside each hex, the Union's in the low four bits: a cache of `at`.
-    grip: [u8; HEXES],
+    /// The defence points of each stack, by its first piece: a cache of `at` and `parts`.
+    weight: [u8; 256],
+    /// The hexes with units of each side: a cache of `at`.
+    held: [Hexes; 2],
     /// The hexes in the zones of control of each side (BR-5.8): a cache of `at`.
     zones: [Hexes; 2],
     /// The hexes within recon range of face-down pieces of each side (BR-4.84): a cache of `at` and `frozen`, kept by
     /// [`State::look_around`].
     unseen: [Hexes; 2],
+    /// Where the Union may start, while it sets up: the Confederates are done, so that nothing changes it.
+    pub(crate) routes: Routes,
 }
 
 /// The end of a stack.
@@ -316,9 +321,11 @@ impl State {
             head: [END; HEXES],
             next: [END; 256],
             placed: [0; 2],
-            grip: [0; HEXES],
+            weight: [0; 256],
+            held: [Hexes::new(); 2],
             zones: [Hexes::new(); 2],
             unseen: [Hexes::new(); 2],
+            routes: Routes::NONE,
         }
     }
 
@@ -337,63 +344,95 @@ impl State {
     /// Puts a piece somewhere, on or off the map.
     pub fn put(&mut self, piece: PieceId, spot: impl Into<Spot>) {
         let spot = spot.into();
-        let (side, unit) = (piece.side(), Roster::get().is_unit(piece));
         if let Some(from) = self.hex(piece) {
-            let after = self.next[piece.index()];
-            let mut at = self.head[from.index()];
-            if at == piece.0 {
-                self.head[from.index()] = after;
-            } else {
-                while self.next[usize::from(at)] != piece.0 {
-                    at = self.next[usize::from(at)];
-                }
-                self.next[usize::from(at)] = after;
-            }
-            self.next[piece.index()] = END;
-            self.placed[side.index()] &= !piece.bit();
-            if unit && self.units(side, from) == 0 {
-                self.loosen(side, from);
-            }
+            self.take_off(piece, from);
         }
         self.at[piece.index()] = spot;
         if let Some(to) = spot.hex() {
-            self.placed[side.index()] |= piece.bit();
-            if unit && self.units(side, to) == 0 {
-                self.tighten(side, to);
-            }
-            let mut before = END;
-            let mut at = self.head[to.index()];
-            while at < piece.0 {
-                before = at;
+            self.lay_down(piece, to);
+        }
+    }
+
+    fn take_off(&mut self, piece: PieceId, from: HexId) {
+        let side = piece.side();
+        let after = self.next[piece.index()];
+        let mut at = self.head[from.index()];
+        self.weight[usize::from(at)] = 0;
+        if at == piece.0 {
+            self.head[from.index()] = after;
+        } else {
+            while self.next[usize::from(at)] != piece.0 {
                 at = self.next[usize::from(at)];
             }
-            self.next[piece.index()] = at;
-            if before == END {
-                self.head[to.index()] = piece.0;
-            } else {
-                self.next[usize::from(before)] = piece.0;
-            }
+            self.next[usize::from(at)] = after;
+        }
+        self.next[piece.index()] = END;
+        self.placed[side.index()] &= !piece.bit();
+        self.weigh(from);
+        if Roster::get().is_unit(piece) && self.units(side, from) == 0 {
+            self.loosen(side, from);
+        }
+    }
+
+    fn lay_down(&mut self, piece: PieceId, to: HexId) {
+        let side = piece.side();
+        self.placed[side.index()] |= piece.bit();
+        if Roster::get().is_unit(piece) && !self.held[side.index()].has(to) {
+            self.tighten(side, to);
+        }
+        let mut before = END;
+        let mut at = self.head[to.index()];
+        if at != END {
+            self.weight[usize::from(at)] = 0;
+        }
+        while at < piece.0 {
+            before = at;
+            at = self.next[usize::from(at)];
+        }
+        self.next[piece.index()] = at;
+        if before == END {
+            self.head[to.index()] = piece.0;
+        } else {
+            self.next[usize::from(before)] = piece.0;
+        }
+        self.weigh(to);
+    }
+
+    /// Adds up the defence points of a hex, those that wait under a dummy included: they will be back (BR-OPT-2.1).
+    fn weigh(&mut self, hex: HexId) {
+        let roster = Roster::get();
+        let points = self.stack(hex).map(|p| match roster.kind(p) {
+            Kind::Dummy => each(self.parts(p)).map(|n| roster.defence(PieceId::new(p.side(), n))).sum(),
+            _ => roster.defence(p),
+        });
+        let points = points.sum();
+        let first = self.head[hex.index()];
+        if first != END {
+            self.weight[usize::from(first)] = points;
         }
     }
 
     /// The first units of a side came to a hex: it and the hexes around are in their zones.
     fn tighten(&mut self, side: Side, hex: HexId) {
-        let one = 1 << (4 * side.index());
-        for h in Ground::get().neighbours(hex).chain([hex]) {
-            self.grip[h.index()] += one;
-            self.zones[side.index()].add(h);
-        }
+        self.held[side.index()].add(hex);
+        Ground::get().add_around(hex, &mut self.zones[side.index()]);
     }
 
-    /// The last unit of a side left a hex.
+    /// The last unit of a side left a hex: zones end where no other unit is near.
     fn loosen(&mut self, side: Side, hex: HexId) {
-        let shift = 4 * side.index();
-        for h in Ground::get().neighbours(hex).chain([hex]) {
-            self.grip[h.index()] -= 1 << shift;
-            if self.grip[h.index()] >> shift & 15 == 0 {
+        let ground = Ground::get();
+        self.held[side.index()].remove(hex);
+        for h in ground.neighbours(hex).chain([hex]) {
+            if !ground.around_meets(h, &self.held[side.index()]) {
                 self.zones[side.index()].remove(h);
             }
         }
+    }
+
+    /// The hexes with units of a side.
+    #[inline]
+    pub(crate) fn held(&self, side: Side) -> &Hexes {
+        &self.held[side.index()]
     }
 
     /// The hexes in the zones of a side.
@@ -479,6 +518,14 @@ impl State {
         self.parts[Roster::get().holder(holder)]
     }
 
+    /// Changes what is inside a brigade piece or under a dummy.
+    pub(crate) fn hold(&mut self, holder: PieceId, parts: Set) {
+        self.parts[Roster::get().holder(holder)] = parts;
+        if let Some(hex) = self.hex(holder) {
+            self.weigh(hex);
+        }
+    }
+
     /// How many infantry units a piece stands for: a brigade piece its components, an infantry unit one (BR-6.81).
     #[inline]
     pub(crate) fn infantry_count(&self, piece: PieceId) -> u8 {
@@ -508,22 +555,28 @@ impl State {
         self.abatis.contains(&hex)
     }
 
-    /// Defence points in a hex, those that wait under a dummy included: they will be back (BR-OPT-2.1).
+    /// Defence points in a hex, those that wait under a dummy included.
     #[inline]
     pub fn points(&self, hex: HexId) -> u8 {
-        let roster = Roster::get();
-        self.stack(hex)
-            .map(|p| match roster.kind(p) {
-                Kind::Dummy => each(self.parts(p)).map(|n| roster.defence(PieceId::new(p.side(), n))).sum(),
-                _ => roster.defence(p),
-            })
-            .sum()
+        match self.head[hex.index()] {
+            END => 0,
+            first => self.weight[usize::from(first)],
+        }
     }
 
     /// The members of a battle of a side.
     pub fn members(&self, side: Side, battle: u8) -> Set {
+        const ONES: u64 = u64::MAX / 255;
+        const LOW: u64 = 127 * ONES;
         let base = side.index() * 128;
-        self.battle_of[base..base + 128].iter().rev().fold(0, |set, b| set << 1 | Set::from(*b == battle))
+        // Eight pieces at a time: a byte that becomes zero is a member.
+        self.battle_of[base..base + 128].chunks_exact(8).rev().fold(0, |set, eight| {
+            let eight = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
+            let apart = eight ^ (u64::from(battle) * ONES);
+            let same = !(((apart & LOW) + LOW) | apart | LOW) >> 7;
+            // The product brings the lowest bits of the bytes together in the highest byte.
+            set << 8 | Set::from(same.wrapping_mul(0x0102_0408_1020_4080) >> 56)
+        })
     }
 
     /// Nobody is moving any more.
@@ -562,7 +615,7 @@ impl State {
 
     /// The name of a cache that is not what `at` and `frozen` say, if there is one.
     pub(crate) fn stale_cache(&self) -> Option<&'static str> {
-        let mut fresh = State::empty();
+        let mut fresh = State { parts: self.parts, ..State::empty() };
         for i in 0..=255u8 {
             if i != PieceId::NONE.0 {
                 fresh.put(PieceId(i), self.at[usize::from(i)]);
@@ -571,7 +624,8 @@ impl State {
         let agree = [
             ("stacks", fresh.head == self.head && fresh.next == self.next),
             ("pieces on the map", fresh.placed == self.placed),
-            ("zones of control", fresh.grip == self.grip && fresh.zones == self.zones),
+            ("defence points", fresh.weight == self.weight),
+            ("zones of control", fresh.held == self.held && fresh.zones == self.zones),
             ("hexes that face-down pieces look over", Side::BOTH.into_iter().all(|side| *self.unseen(side) == self.looked_over(side))),
         ];
         agree.into_iter().find(|(_, same)| !same).map(|(name, _)| name)

@@ -15,8 +15,10 @@ use crate::setup::presets;
 use crate::state::{Fight, Phase, Spot, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, POINT, Tables};
 use board::HexId;
-use contact::clusters::Set;
-use engine::{Actor, BadField, Described, Seat, Side, Target, Told, Verdict, View, Words};
+use contact::Set;
+use engine::handbook::plural;
+use engine::words::{BattleView, Role};
+use engine::{Actor, BadField, Described, Illegal, Seat, Side, Target, Told, Verdict, View, Words};
 
 /// Half points in words: `3`, `2½`.
 pub(crate) fn halves(points: u16) -> String {
@@ -30,11 +32,6 @@ pub(crate) fn halves(points: u16) -> String {
 /// `Evans'`, `Keyes'`, `Cocke's`.
 fn possessive(name: &str) -> String {
     if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
-}
-
-/// `1 unit`, `3 units`.
-fn count(n: u32, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 /// Sixths of a movement point in words: `1½`, `⅔`.
@@ -69,17 +66,19 @@ pub(crate) fn bombardment_words(result: BombardmentResult) -> &'static str {
 impl Words for BullRun {
     fn prompt(&self, sight: &Sight) -> String {
         let state = &sight.state;
-        let who = match self.asked(state) {
+        let who = match engine::Rules::actor(self, state) {
             Actor::Over(verdict) => return self.verdict_words(state, verdict),
             Actor::Chance(_) => return self.chance_prompt(state),
             actor => actor.side().unwrap_or(state.side),
         };
         let when = self.turn_label(state.turn);
         match state.step() {
-            Some(Step::Lose { owed, .. }) => format!("{who}: choose units to lose, {} more defence points.", halves(owed)),
+            Some(Step::Lose { owed, .. }) => {
+                format!("{who}: choose units to lose: {} to go.", plural(halves(owed), "defence point", "defence points"))
+            }
             Some(Step::LoseOne) => format!("{who}: choose the unit that is lost."),
             Some(Step::Retreat { .. } | Step::FallBack { .. }) => {
-                format!("{who}: retreat {} two hexes, one at a time.", count(state.battle.retreating.count_ones(), "unit"))
+                format!("{who}: retreat {} two hexes, one at a time.", plural(state.battle.retreating.count_ones(), "unit", "units"))
             }
             Some(Step::LeaderRetreat { leader }) => format!("{who}: {} falls back two hexes.", self.name(leader)),
             Some(Step::Follow { from, to, .. }) => {
@@ -91,27 +90,31 @@ impl Words for BullRun {
                 Phase::SetUp => {
                     let left = self.unplaced(state).count_ones();
                     match left {
-                        0 => format!("{who} set-up: form brigades, choose battery pieces, then finish."),
-                        _ => format!("{who} set-up: {} to place, or take a ready set-up.", count(left, "piece")),
+                        0 => format!(
+                            "{who} set-up: your army is placed. Join units to brigades or change battery pieces if you like, then finish the set-up."
+                        ),
+                        _ => format!("{who} set-up: {} to place, or take a ready set-up.", plural(left, "piece", "pieces")),
                     }
                 }
                 Phase::Command => format!("{who} command, {when}: turn face-down pieces up as you like, then go on."),
                 Phase::Movement if state.late => format!("{who} movement, {when}: those who just came or were freed may move."),
                 Phase::Movement => format!("{who} movement, {when}: move active pieces, then finish the phase."),
                 Phase::Declaration if state.open != 0 => {
-                    format!("{who} combat, {when}: add attackers or defenders, then complete the battle.")
+                    format!("{who} combat, {when}: add attackers or defenders to this attack, then say that it is complete.")
                 }
                 Phase::Declaration => {
                     let (ours, theirs) = self.duties(state);
                     match (ours.count_ones(), theirs.count_ones()) {
-                        (0, 0) => format!("{who} combat, {when}: bombard if you like, then resolve the attacks."),
+                        (0, 0) => format!("{who} combat, {when}: fire batteries at a distance if you like, then fight the attacks."),
                         (a, d) => {
-                            let (a, d) = (count(a, "unit"), if d == 1 { "1 enemy".into() } else { format!("{d} enemies") });
-                            format!("{who} combat, {when}: state all attacks; {a} must attack, {d} must be attacked.")
+                            let (a, d) = (plural(a, "unit", "units"), plural(d, "enemy", "enemies"));
+                            format!(
+                                "{who} combat, {when}: choose a unit and the enemy beside it that it attacks. {a} must still attack, {d} must still be attacked."
+                            )
                         }
                     }
                 }
-                Phase::Battles => format!("{who} combat, {when}: choose the battle to resolve next."),
+                Phase::Battles => format!("{who} combat, {when}: choose the battle to fight next."),
                 Phase::Rally => format!("{who} rally, {when}: remove abatis or revive a unit, or finish the turn."),
                 Phase::Over => String::new(),
             },
@@ -123,64 +126,68 @@ impl Words for BullRun {
         match subject {
             Subject::Piece(piece) => {
                 let target = Target::Piece(self.id(piece).to_string());
-                let mut described = Described::new(self.name(piece), target).with_note(self.strengths_on(state, piece));
+                let mut described =
+                    Described::new(self.role_of(state, piece), self.name(piece), target).with_note(self.strengths_on(state, piece));
                 if piece.side() == state.side && state.phase == Phase::Movement && state.mover == piece {
                     let left = self.allowance(state, piece).saturating_sub(state.spent);
-                    described = described.with_note(format!("{} movement points left", sixths(left)));
+                    described = described.with_note(format!("{} left", plural(sixths(left), "movement point", "movement points")));
                 }
                 described
             }
             Subject::Stack(hex) => {
                 let movers = self.stack_movers(state, hex);
                 let label = format!("The stack in {}: {}", self.hex_name(hex), self.names(state.side, movers));
-                Described::new(label, Target::Hex(self.hex_name(hex)))
+                Described::new(Role::March, label, Target::Hex(self.hex_name(hex)))
             }
             Subject::Battle(battle) => {
                 let (attackers, defenders) = (state.members(state.side, battle), state.members(state.side.enemy(), battle));
                 let label = format!("{} against {}", self.names(state.side, attackers), self.names(state.side.enemy(), defenders));
                 let hex = state.on_map(state.side.enemy(), defenders).next().map_or_else(String::new, |(_, h)| self.hex_name(h));
-                Described::new(label, Target::Hex(hex)).with_note(self.odds_note(state, battle))
+                Described::new(Role::Fight, label, Target::Hex(hex)).with_note(self.odds_note(state, battle))
             }
-            Subject::Trestle => Described::button("trestle", "The railroad trestle"),
-            Subject::Abatis => Described::button("abatis", format!("Place an abatis ({} left)", self.abatis_left(state))),
-            Subject::Presets => Described::button("presets", "Ready set-ups"),
-            Subject::Rest => Described::button("rest", "State the attacks that are still owed"),
+            Subject::Trestle => Described::button(Role::Answer, "trestle", "The railroad trestle"),
+            Subject::Abatis => Described::button(Role::Build, "abatis", format!("Place an abatis ({} left)", self.abatis_left(state)))
+                .with_note("felled trees that slow whoever enters or leaves, near the Stone Bridge or Farm Ford"),
+            Subject::Presets => Described::button(Role::SetUp, "presets", "Ready set-ups"),
+            Subject::Rest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
             Subject::Done => self.describe(sight, Action::Done),
         }
     }
 
     fn describe(&self, sight: &Sight, action: Action) -> Described {
         let state = &sight.state;
-        let at_hex = |hex: HexId, label: String| Described::new(label, Target::Hex(self.hex_name(hex)));
-        let at_piece = |piece: PieceId, label: String| Described::new(label, Target::Piece(self.id(piece).to_string()));
+        let at_hex = |role: Role, hex: HexId, label: String| Described::new(role, label, Target::Hex(self.hex_name(hex)));
+        let at_piece = |role: Role, piece: PieceId, label: String| Described::new(role, label, Target::Piece(self.id(piece).to_string()));
         match action {
-            Action::Trestle { standing: true } => Described::button("trestle-stands", "The trestle stands"),
-            Action::Trestle { standing: false } => Described::button("trestle-destroyed", "The trestle is destroyed"),
-            Action::Abatis { hex } => at_hex(hex, format!("Abatis in {}", self.hex_name(hex))),
+            Action::Trestle { standing: true } => Described::button(Role::Answer, "trestle-stands", "The trestle stands")
+                .with_note("the railroad bridge over Bull Run in UU28 can be crossed all day"),
+            Action::Trestle { standing: false } => Described::button(Role::Answer, "trestle-destroyed", "The trestle is destroyed")
+                .with_note("nobody crosses Bull Run by rail in UU28 all day"),
+            Action::Abatis { hex } => at_hex(Role::Build, hex, format!("Abatis in {}", self.hex_name(hex))),
             Action::Place { piece, hex, via_r1 } => {
                 let route = if via_r1 { ", by way of R1" } else { "" };
-                at_hex(hex, format!("{} to {}{route}", self.name(piece), self.hex_name(hex)))
+                at_hex(Role::Place, hex, format!("{} to {}{route}", self.name(piece), self.hex_name(hex)))
             }
             Action::Preset { number } => match presets().iter().filter(|p| p.side == state.side).nth(usize::from(number)) {
-                Some(preset) => Described::button(&preset.id, preset.title.as_str()).with_note(preset.summary.as_str()),
-                None => Described::button("preset", "A ready set-up"),
+                Some(preset) => Described::button(Role::SetUp, &preset.id, preset.title.as_str()).with_note(preset.summary.as_str()),
+                None => Described::button(Role::SetUp, "preset", "A ready set-up"),
             },
             Action::Hide { leader, pieces } => {
                 let with = if pieces == 0 { String::new() } else { format!(" and {}", self.names(leader.side(), pieces)) };
-                at_piece(leader, format!("A dummy for {}{with}", self.name(leader)))
+                at_piece(Role::Hide, leader, format!("A dummy for {}{with}", self.name(leader)))
             }
-            Action::Unfreeze { piece } => at_piece(piece, format!("Turn up {}", self.name(piece))),
+            Action::Unfreeze { piece } => at_piece(Role::Reveal, piece, format!("Turn up {}", self.name(piece))),
             Action::Form { brigade, parts } => {
                 let leader = self.roster.counter(brigade).leader;
-                at_piece(leader, format!("Form {} from {}", self.name(brigade), self.names(brigade.side(), parts)))
+                at_piece(Role::Form, leader, format!("Form {} from {}", self.name(brigade), self.names(brigade.side(), parts)))
                     .with_note(self.strengths_on(state, brigade))
             }
-            Action::Break { brigade } => at_piece(brigade, format!("Break up {}", self.name(brigade))),
+            Action::Break { brigade } => at_piece(Role::Form, brigade, format!("Break up {}", self.name(brigade))),
             Action::Face { battery } => {
                 let battle = state.battle_piece[battery.side().index()] & battery.bit() != 0;
                 let f = self.roster.factors(battery, !battle);
                 let to = if battle { "mobile" } else { "battle" };
-                at_piece(battery, format!("{}: change to the {to} piece", self.name(battery)))
+                at_piece(Role::Form, battery, format!("{}: change to the {to} piece", self.name(battery)))
                     .with_note(format!("{}-{}-{}", f.attack, f.defence, f.movement))
             }
             Action::March { piece, path } => self.describe_march(state, piece, path),
@@ -188,7 +195,7 @@ impl Words for BullRun {
                 let start = pieces(side, set).next().and_then(|p| state.hex(p));
                 let way = self.way(start, path);
                 let end = way.last().cloned().unwrap_or_default();
-                Described::new(format!("{} to {end}", self.names(side, set)), Target::Hex(end)).with_path(way)
+                Described::new(Role::March, format!("{} to {end}", self.names(side, set)), Target::Hex(end)).with_path(way)
             }
             Action::Automatic { side, attackers } => {
                 let label = format!("Automatic victory: {} attack", self.names(side, attackers));
@@ -197,9 +204,9 @@ impl Words for BullRun {
                         let strengths = self.strengths(state, side, attackers, 0, defenders);
                         let first = pieces(side.enemy(), defenders).next().expect("somebody is attacked");
                         let note = format!("{} : {}, 6-1 column", halves(strengths.attack), halves(strengths.defence));
-                        at_piece(first, format!("{label} {}", self.names(side.enemy(), defenders))).with_note(note)
+                        at_piece(Role::Fight, first, format!("{label} {}", self.names(side.enemy(), defenders))).with_note(note).with_dice()
                     }
-                    Err(_) => Described::button("automatic", label),
+                    Err(_) => Described::button(Role::Fight, "automatic", label),
                 }
             }
             Action::Engage { attacker, defender } => {
@@ -207,53 +214,63 @@ impl Words for BullRun {
                 let (guns, others) = if bombards { (attacker.bit(), 0) } else { (0, attacker.bit()) };
                 let strengths = self.strengths(state, state.side, others, guns, defender.bit());
                 let verb = if bombards { "bombards" } else { "attacks" };
-                at_piece(attacker, format!("{} {verb} {}", self.name(attacker), self.name(defender)))
-                    .with_note(self.odds_words(&strengths, bombards))
+                at_piece(
+                    if bombards { Role::Fire } else { Role::Engage },
+                    attacker,
+                    format!("{} {verb} {}", self.name(attacker), self.name(defender)),
+                )
+                .with_note(self.odds_words(&strengths, bombards))
             }
-            Action::Join { attacker } => {
-                at_piece(attacker, format!("{} joins the attack", self.name(attacker))).with_note(self.odds_with(state, attacker))
+            Action::Join { attacker } => at_piece(Role::Join, attacker, format!("{} joins the attack", self.name(attacker)))
+                .with_note(self.odds_with(state, attacker)),
+            Action::Target { defender } => at_piece(Role::Widen, defender, format!("{} is attacked too", self.name(defender)))
+                .with_note(self.odds_with(state, defender)),
+            Action::Close => {
+                Described::button(Role::Finish, "close", "This attack is complete").with_note(self.odds_note(state, state.open))
             }
-            Action::Target { defender } => {
-                at_piece(defender, format!("{} is attacked too", self.name(defender))).with_note(self.odds_with(state, defender))
-            }
-            Action::Close => Described::button("close", "This attack is complete").with_note(self.odds_note(state, state.open)),
-            Action::DeclareRest => Described::button("rest", "State the attacks that are still owed"),
+            Action::DeclareRest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
             Action::Resolve { battle } => {
                 let subject = self.describe_subject(sight, Subject::Battle(battle));
-                Described { label: format!("Resolve: {}", subject.label), ..subject }
+                Described { label: format!("Resolve: {}", subject.label), ..subject }.with_dice()
             }
             Action::Lose { unit, extra } => {
                 let label = if extra { "also loses" } else { "is lost" };
                 let worth = if state.hex(unit).is_some() { halves(self.worth(state, unit)) } else { String::new() };
-                at_piece(unit, format!("{} {label}", self.name(unit))).with_note(format!("pays {worth}"))
+                at_piece(Role::Lose, unit, format!("{} {label}", self.name(unit))).with_note(format!("pays {worth}"))
             }
             Action::Retreat { piece, path } => {
                 let from = state.hex(piece);
                 let way = self.way(from, path);
                 let fate = from.and_then(|_| self.fate(state, piece, path).ok());
                 match fate {
-                    Some(Fate::Safe { end, .. }) => at_hex(end, format!("{} to {}", self.name(piece), self.hex_name(end))).with_path(way),
-                    _ => at_piece(piece, format!("{}: no retreat, eliminated", self.name(piece))).with_path(way),
+                    Some(Fate::Safe { end, .. }) => {
+                        at_hex(Role::Retreat, end, format!("{} to {}", self.name(piece), self.hex_name(end))).with_path(way)
+                    }
+                    _ => at_piece(Role::Retreat, piece, format!("{}: no retreat, eliminated", self.name(piece))).with_path(way),
                 }
             }
-            Action::Follow { leader } => at_piece(leader, format!("{} goes along", self.name(leader))),
-            Action::Advance { unit, hex } => at_hex(hex, format!("{} advances to {}", self.name(unit), self.hex_name(hex))),
-            Action::Clear { unit } => at_piece(unit, format!("{} removes the abatis", self.name(unit))),
+            Action::Follow { leader } => at_piece(Role::Advance, leader, format!("{} goes along", self.name(leader))),
+            Action::Advance { unit, hex } => at_hex(Role::Advance, hex, format!("{} advances to {}", self.name(unit), self.hex_name(hex))),
+            Action::Clear { unit } => at_piece(Role::Destroy, unit, format!("{} removes the abatis", self.name(unit))),
             Action::Rally { leader, unit } => {
-                Described::new(format!("{} rallies {}", self.name(leader), self.name(unit)), Target::Box("rally".into()))
+                Described::new(Role::Rally, format!("{} rallies {}", self.name(leader), self.name(unit)), Target::Box("rally".into()))
             }
             Action::Done => match (state.step(), state.phase) {
-                (Some(Step::Follow { .. }), _) => Described::button("done", "Nobody else goes along"),
-                (Some(_), _) => Described::button("done", "No further advance"),
-                (_, Phase::SetUp) => Described::button("done", "Finish the set-up"),
-                (_, Phase::Command) => Described::button("done", "Go on to movement"),
+                (Some(Step::Follow { .. }), _) => Described::button(Role::Stay, "done", "Nobody else goes along"),
+                (Some(_), _) => Described::button(Role::Stay, "done", "No further advance"),
+                (_, Phase::SetUp) => Described::button(Role::Finish, "done", "Finish the set-up"),
+                (_, Phase::Command) => Described::button(Role::Finish, "done", "Go on to movement"),
                 (_, Phase::Movement) => {
                     let lost = if state.phase == Phase::Movement { self.entrants(state).count_ones() } else { 0 };
-                    let done = Described::button("done", "Finish movement");
-                    if lost > 0 { done.with_note(format!("{lost} reinforcements that do not come are lost")) } else { done }
+                    let done = Described::button(Role::Finish, "done", "Finish movement");
+                    if lost > 0 {
+                        done.with_note(plural(lost, "reinforcement that does not come is lost", "reinforcements that do not come are lost"))
+                    } else {
+                        done
+                    }
                 }
-                (_, Phase::Declaration) => Described::button("done", "Resolve the attacks"),
-                _ => Described::button("done", "Finish the turn"),
+                (_, Phase::Declaration) => Described::button(Role::Finish, "done", "Resolve the attacks"),
+                _ => Described::button(Role::Finish, "done", "Finish the turn"),
             },
         }
     }
@@ -263,13 +280,33 @@ impl Words for BullRun {
     }
 
     fn fire_from(&self, sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
-        let from = self.read_hex(hex).map_err(|e| e.within("hex"))?;
+        let from = self.hex_of(hex).map_err(|because| BadField::new("hex", because))?;
         let reached = self.ground.board.grid.hexes().filter(|to| self.in_sight(&sight.state, from, *to));
         Ok(Some(reached.map(|to| self.ground.name(to)).collect()))
     }
 
     fn view(&self, sight: &Sight) -> View {
         self.view_of(sight)
+    }
+
+    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
+        self.battle_after(&sight.state, action)
+    }
+
+    fn meant(&self, sight: &Sight, side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(&sight.state, side, pieces, way)
+    }
+
+    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(&sight.state)
+    }
+
+    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.cost_in_figures(&sight.state, pieces, way, refused)
+    }
+
+    fn around(&self, hex: &str) -> Vec<String> {
+        self.ground.board.grid.names_around(hex)
     }
 
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
@@ -295,6 +332,22 @@ impl BullRun {
             Kind::Cavalry => format!("{owner} cavalry"),
             Kind::Formed => format!("{} brigade", possessive(&self.roster.counter(c.leader).name)),
             _ => c.name.clone(),
+        }
+    }
+
+    /// What a piece that can act would do now.
+    fn role_of(&self, state: &State, piece: PieceId) -> Role {
+        match (state.step(), state.phase) {
+            (Some(Step::Lose { .. } | Step::LoseOne), _) => Role::Lose,
+            (Some(Step::Retreat { .. } | Step::FallBack { .. } | Step::LeaderRetreat { .. }), _) => Role::Retreat,
+            (Some(_), _) => Role::Advance,
+            (_, Phase::SetUp) => Role::Place,
+            (_, Phase::Command) => Role::Reveal,
+            (_, Phase::Declaration) if piece.side() == state.side => Role::Join,
+            (_, Phase::Declaration) => Role::Engage,
+            (_, Phase::Battles) => Role::Fight,
+            (_, Phase::Rally) => Role::Rally,
+            (_, Phase::Movement | Phase::Over) => Role::March,
         }
     }
 
@@ -442,7 +495,7 @@ impl BullRun {
         let name = self.name(piece);
         let start = state.hex(piece).or_else(|| self.group_of(piece).map(|g| self.scenario.groups[g].hex));
         if self.by_rail(state, piece).is_some() {
-            return Described::new(format!("{name} comes by rail"), Target::Hex(self.hex_name(self.ground.junction)));
+            return Described::new(Role::Enter, format!("{name} comes by rail"), Target::Hex(self.hex_name(self.ground.junction)));
         }
         let way = self.way(start, path);
         let end = way.last().cloned().unwrap_or_default();
@@ -454,9 +507,10 @@ impl BullRun {
             at = Some(self.ground.neighbour(from, d)).filter(|h| h.is_some());
         }
         let left = self.allowance(state, piece).saturating_sub(spent);
-        let verb = if state.hex(piece).is_none() { "enters at" } else { "to" };
-        Described::new(format!("{name} {verb} {end}"), Target::Hex(end))
-            .with_note(format!("{} movement points left", sixths(left)))
+        let (role, verb) = if state.hex(piece).is_none() { (Role::Enter, "enters at") } else { (Role::March, "to") };
+        Described::new(role, format!("{name} {verb} {end}"), Target::Hex(end))
+            .with_note(format!("{} left", plural(sixths(left), "movement point", "movement points")))
+            .with_mark(sixths(left))
             .with_path(way)
     }
 

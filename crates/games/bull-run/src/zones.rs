@@ -4,7 +4,7 @@ use crate::BullRun;
 use crate::ground::Hexes;
 use crate::state::State;
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::Side;
 
 impl BullRun {

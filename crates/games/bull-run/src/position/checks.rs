@@ -3,12 +3,13 @@
 
 use super::{PHASES, name_of};
 use crate::BullRun;
+use crate::audit;
 use crate::counters::{Kind, PieceId, pieces};
 use crate::ground::flag;
 use crate::scenario::Start;
 use crate::state::{Fight, Phase, Spot, State, Step, Trestle};
 use board::HexId;
-use contact::clusters::Set;
+use contact::Set;
 use engine::{BadField, Side};
 use serde_json::Value;
 
@@ -20,13 +21,13 @@ const LARGEST: u8 = 3;
 
 impl BullRun {
     /// Whether a piece can be in a hex at all.
-    pub(super) fn check_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), BadField> {
+    pub(super) fn check_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), String> {
         let name = self.ground.name(hex);
         if self.ground.flags(state.standing(), hex) & flag::RIVER != 0 {
-            return Err(BadField::new("hex", format!("{name} is a river hex: no piece can be there")));
+            return Err(format!("{name} is a river hex: no piece can be there"));
         }
         if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
-            return Err(BadField::new("hex", format!("{name} is a ford, bridge or abatis: no brigade piece can be there")));
+            return Err(format!("{name} is a ford, bridge or abatis: no brigade piece can be there"));
         }
         Ok(())
     }
@@ -132,7 +133,7 @@ impl BullRun {
                 }
                 Start::Route { third } => {
                     let via_r1 = state.via_r1 & piece.bit() != 0;
-                    if let Err(illegal) = self.may_start(state, hex, third, via_r1, Some(&routes)) {
+                    if let Err(illegal) = self.may_start(state, hex, third, via_r1, &routes) {
                         return named(piece, "hex", format!("{} cannot start in {place}: {}", self.id(piece), illegal.because));
                     }
                 }
@@ -268,10 +269,10 @@ impl BullRun {
         }
         let mut probe = state.clone();
         self.proceed(&mut probe, &mut ());
-        if self.hash_of(&probe) != self.hash_of(state) {
+        if audit::hash(&probe) != audit::hash(state) {
             return bad("something is pending that nobody has to be asked for");
         }
-        if let engine::Actor::Side(side) = self.asked(state) {
+        if let engine::Actor::Side(side) = engine::Rules::actor(self, state) {
             let mut subjects = Vec::new();
             engine::Rules::subjects(self, state, side, &mut subjects);
             let mut options = Vec::new();

@@ -6,54 +6,55 @@ use crate::action::{Event, Loss};
 use crate::counters::{PieceId, pieces};
 use crate::sequence::UNFREEZING;
 use board::HexId;
+use engine::handbook::plural;
+use engine::words::EventKind;
 use engine::{Seat, Told};
 
 impl BullRun {
     pub(super) fn tell_of(&self, event: &Event, seat: Seat) -> Option<Told> {
         let id = |p: PieceId| self.id(p).to_string();
         let hex = |h: HexId| self.hex_name(h);
-        let told = |kind: &'static str, text: String, pieces: Vec<String>, hexes: Vec<String>| {
-            Some(Told { pieces, hexes, ..Told::new(kind, text) })
-        };
+        let told =
+            |kind: EventKind, text: String, pieces: Vec<String>, hexes: Vec<String>| Some(Told { pieces, hexes, ..Told::new(kind, text) });
         match event {
-            Event::Turn { turn, side } => told("turn", format!("{}: the {side} turn.", self.turn_label(*turn)), vec![], vec![]),
-            Event::Phase { side, phase } => told("phase", format!("{side}: {}.", self.phase_label(*phase)), vec![], vec![]),
+            Event::Turn { turn, side } => told(EventKind::Turn, format!("{}: the {side} turn.", self.turn_label(*turn)), vec![], vec![]),
+            Event::Phase { side, phase } => told(EventKind::Phase, format!("{side}: {}.", self.phase_label(*phase)), vec![], vec![]),
             Event::Trestle { standing } => {
                 let what = if *standing { "stands" } else { "is destroyed" };
-                told("set-up", format!("The railroad trestle {what}."), vec![], vec![hex(self.ground.trestle)])
+                told(EventKind::Place, format!("The railroad trestle {what}."), vec![], vec![hex(self.ground.trestle)])
             }
-            Event::Abatis { hex: h } => told("set-up", format!("Abatis in {}.", hex(*h)), vec![], vec![hex(*h)]),
+            Event::Abatis { hex: h } => told(EventKind::Works, format!("Abatis in {}.", hex(*h)), vec![], vec![hex(*h)]),
             Event::Placed { piece, hex: h, hidden } if *hidden && !seat.sees_for(piece.side()) => {
-                told("set-up", format!("A face-down counter in {}.", hex(*h)), vec![], vec![hex(*h)])
+                told(EventKind::Place, format!("A face-down counter in {}.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Placed { piece, hex: h, .. } => {
-                told("set-up", format!("{} in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                told(EventKind::Place, format!("{} in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
             Event::Hidden { dummy, hex: h } if !seat.sees_for(dummy.side()) => {
-                told("set-up", format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
+                told(EventKind::Place, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Hidden { dummy, hex: h } => {
-                told("set-up", format!("{} in {}.", self.name(*dummy), hex(*h)), vec![id(*dummy)], vec![hex(*h)])
+                told(EventKind::Place, format!("{} in {}.", self.name(*dummy), hex(*h)), vec![id(*dummy)], vec![hex(*h)])
             }
             Event::Revealed { piece, hex: h } => {
-                told("reveal", format!("{} is turned up in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                told(EventKind::Reveal, format!("{} is turned up in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
-            Event::AllRevealed { side } => told("reveal", format!("All {side} pieces are unfrozen."), vec![], vec![]),
+            Event::AllRevealed { side } => told(EventKind::Reveal, format!("All {side} pieces are unfrozen."), vec![], vec![]),
             Event::Formed { brigade, hex: h, hidden } | Event::Broken { brigade, hex: h, hidden }
                 if *hidden && !seat.sees_for(brigade.side()) =>
             {
-                told("form", format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
+                told(EventKind::Exchange, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Formed { brigade, hex: h, .. } => {
-                told("form", format!("{} forms in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
+                told(EventKind::Exchange, format!("{} forms in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
             }
             Event::Broken { brigade, hex: h, .. } => {
-                told("form", format!("{} breaks up in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
+                told(EventKind::Exchange, format!("{} breaks up in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
             }
             Event::Faced { battery, hidden, .. } if *hidden && !seat.sees_for(battery.side()) => None,
             Event::Faced { battery, battle_piece, .. } => {
                 let to = if *battle_piece { "unlimbers: battle piece" } else { "limbers up: mobile piece" };
-                told("form", format!("{} {to}.", self.name(*battery)), vec![id(*battery)], vec![])
+                told(EventKind::Exchange, format!("{} {to}.", self.name(*battery)), vec![id(*battery)], vec![])
             }
             Event::Marched { piece, from, path, entered, interrupted } => {
                 let way = self.way(Some(*from), *path);
@@ -64,10 +65,10 @@ impl BullRun {
                     format!("{}: {} to {end}", self.name(*piece), hex(*from))
                 };
                 let stop = if *interrupted { ", and pauses as the enemy is turned up" } else { "" };
-                told("move", format!("{how}{stop}."), vec![id(*piece)], way)
+                told(EventKind::March, format!("{how}{stop}."), vec![id(*piece)], way)
             }
             Event::Railed { piece, hex: h } => {
-                told("move", format!("{} comes by rail to {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                told(EventKind::Enter, format!("{} comes by rail to {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
             Event::Battle { attackers, defenders, side, strengths, odds, bombardment, automatic } => {
                 let verb = match (bombardment, automatic) {
@@ -83,15 +84,20 @@ impl BullRun {
                     halves(strengths.1)
                 );
                 let ids = pieces(*side, *attackers).chain(pieces(side.enemy(), *defenders)).map(id).collect();
-                told("battle", text, ids, vec![])
+                told(if *bombardment { EventKind::Fire } else { EventKind::Battle }, text, ids, vec![])
             }
             Event::Result { die, combat, bombardment } => {
                 let what = combat.map(combat_words).or(bombardment.map(bombardment_words)).unwrap_or("no effect");
                 let dice = if *die > 0 { vec![*die] } else { vec![] };
                 let text = if *die > 0 { format!("Die {die}: {what}.") } else { format!("Without a die: {what}.") };
-                Some(Told { dice, ..Told::new("result", text) })
+                Some(Told { dice, ..Told::new(EventKind::Result, text) })
             }
-            Event::Owed { side, owed } => told("loss", format!("The {side} side owes {} defence points.", halves(*owed)), vec![], vec![]),
+            Event::Owed { side, owed } => told(
+                EventKind::Loss,
+                format!("The {side} side owes {}.", plural(halves(*owed), "defence point", "defence points")),
+                vec![],
+                vec![],
+            ),
             Event::Lost { piece, hex: h, loss, to_box } => {
                 let (why, rule) = match loss {
                     Loss::Combat => ("is lost", "BR-7.7"),
@@ -102,32 +108,35 @@ impl BullRun {
                 };
                 let after = if *to_box { "; it may rally" } else { "" };
                 let text = format!("{} {why} at {}{after}.", self.name(*piece), hex(*h));
-                Some(Told { pieces: vec![id(*piece)], hexes: vec![hex(*h)], rule: Some(rule), ..Told::new("loss", text) })
+                Some(Told { pieces: vec![id(*piece)], hexes: vec![hex(*h)], rule: Some(rule), ..Told::new(EventKind::Loss, text) })
             }
             Event::LeaderRoll { leader, die, lost } => {
                 let what = if *lost { "he is lost" } else { "he falls back two hexes" };
                 Some(Told {
                     dice: vec![*die],
                     pieces: vec![id(*leader)],
-                    ..Told::new("roll", format!("{}: die {die}, {what}.", self.name(*leader)))
+                    ..Told::new(EventKind::Roll, format!("{}: die {die}, {what}.", self.name(*leader)))
                 })
             }
             Event::Retreated { piece, from, path } => {
                 let way = self.way(Some(*from), *path);
                 let end = way.last().cloned().unwrap_or_default();
-                told("retreat", format!("{} falls back to {end}.", self.name(*piece)), vec![id(*piece)], way)
+                told(EventKind::Retreat, format!("{} falls back to {end}.", self.name(*piece)), vec![id(*piece)], way)
             }
-            Event::Advanced { unit, from, hex: h } => {
-                told("advance", format!("{} advances to {}.", self.name(*unit), hex(*h)), vec![id(*unit)], vec![hex(*from), hex(*h)])
-            }
+            Event::Advanced { unit, from, hex: h } => told(
+                EventKind::Advance,
+                format!("{} advances to {}.", self.name(*unit), hex(*h)),
+                vec![id(*unit)],
+                vec![hex(*from), hex(*h)],
+            ),
             Event::Followed { leader, hex: h } => {
-                told("advance", format!("{} goes along to {}.", self.name(*leader), hex(*h)), vec![id(*leader)], vec![hex(*h)])
+                told(EventKind::Advance, format!("{} goes along to {}.", self.name(*leader), hex(*h)), vec![id(*leader)], vec![hex(*h)])
             }
             Event::Cleared { unit, hex: h } => {
-                told("rally", format!("{} removes the abatis in {}.", self.name(*unit), hex(*h)), vec![id(*unit)], vec![hex(*h)])
+                told(EventKind::Rally, format!("{} removes the abatis in {}.", self.name(*unit), hex(*h)), vec![id(*unit)], vec![hex(*h)])
             }
             Event::Rallied { leader, unit, hex: h } => told(
-                "rally",
+                EventKind::Rally,
                 format!("{} rallies {} in {}.", self.name(*leader), self.name(*unit), hex(*h)),
                 vec![id(*leader), id(*unit)],
                 vec![hex(*h)],
@@ -139,12 +148,12 @@ impl BullRun {
                     dice: vec![*die],
                     pieces: group.map_or_else(Vec::new, |g| pieces(g.side, g.pieces).map(id).collect()),
                     hexes: group.map_or_else(Vec::new, |g| vec![hex(g.hex)]),
-                    ..Told::new("roll", format!("Die {die} for {}: {what}.", self.event_name(*number)))
+                    ..Told::new(EventKind::Roll, format!("Die {die} for {}: {what}.", self.event_name(*number)))
                 })
             }
             Event::Over { winner, panic } => {
                 let why = if *panic { "by panic: the enemy's base is taken" } else { "at the end of the day" };
-                told("over", format!("{winner} victory {why}."), vec![], vec![])
+                told(EventKind::End, format!("{winner} victory {why}."), vec![], vec![])
             }
         }
     }

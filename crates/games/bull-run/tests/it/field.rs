@@ -2,7 +2,7 @@
 
 use bull_run::{Action, BullRun, State};
 use engine::words::Piece;
-use engine::{Actor, Fog, Handbook, Notation, Roll, Rules, Seat, Side, View, Words};
+use engine::{Actor, Fog, Handbook, Notation, Positions, Roll, Rules, Seat, Side, View, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -160,13 +160,13 @@ impl Field {
     pub fn at(&self, id: &str) -> String {
         match self.piece(id) {
             Some(Piece { hex: Some(hex), .. }) => hex,
-            Some(Piece { off: Some(off), .. }) => off,
+            Some(Piece { off: Some(off), .. }) => off.word().into(),
             _ => "nowhere".into(),
         }
     }
 
     pub fn is(&self, id: &str, state: &str) -> bool {
-        self.piece(id).is_some_and(|p| p.states.contains(&state))
+        self.piece(id).is_some_and(|p| p.states.iter().any(|c| c.word() == state))
     }
 
     /// A march by hexes: `march("13-ny", "R3 Q3")`.

@@ -2,7 +2,7 @@
 
 use crate::field::*;
 use bull_run::BullRun;
-use engine::Notation;
+use engine::Positions;
 use serde_json::{Value, json};
 
 /// The field of which a position complains.

@@ -1,7 +1,7 @@
 //! Chapter 5 and the map.
 
 use crate::field::*;
-use engine::{Fog, Notation, Words};
+use engine::{Fog, Notation, Positions, Words};
 use serde_json::json;
 
 // The plain west of Manassas is open: BB31 with BB30 N, CC31 NE, CC32 SE, BB32 S, AA32 SW, AA31 NW.
@@ -44,7 +44,7 @@ fn br_map_4_br_tec_5_woods_cost_two_and_with_a_stream_three() {
         let action = f.game.read_action(&f.march("13-ny", way)).unwrap();
         f.game.describe(&f.game.sight(&f.s, engine::Seat::Referee), action).note.unwrap()
     };
-    assert_eq!(note("HH22"), "1 movement points left");
+    assert_eq!(note("HH22"), "1 movement point left");
     assert_eq!(note("GG21"), "2 movement points left");
 }
 
@@ -54,7 +54,7 @@ fn br_5_32_br_map_2_2_one_more_into_and_out_of_a_ford() {
     let f = field("movement union 5", "13-ny:II11:active d-5-us:II11:active");
     let sight = f.game.sight(&f.s, engine::Seat::Referee);
     let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
-    assert_eq!(note("13-ny", "JJ10"), "1 movement points left");
+    assert_eq!(note("13-ny", "JJ10"), "1 movement point left");
     assert_eq!(note("13-ny", "II10"), "2 movement points left");
     f.allows(f.march("d-5-us", "JJ10"));
     f.refuses(f.march("13-ny", "JJ10 KK10"), "BR-5.3");
@@ -162,7 +162,7 @@ fn br_5_6f_the_ford_penalty_is_on_top_of_the_road_rate() {
     let sight = f.game.sight(&f.s, engine::Seat::Referee);
     let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("2-nh", "Q3"), "2½ movement points left");
-    assert_eq!(note("2-nh", "Q3 P2"), "1 movement points left");
+    assert_eq!(note("2-nh", "Q3 P2"), "1 movement point left");
     assert_eq!(note("d-5-us", "Q3 P2"), "⅓ movement points left");
 }
 
@@ -214,9 +214,9 @@ fn br_5_7_br_11_5_br_11_51_br_11_52_an_abatis_costs_more_and_cancels_roads() {
     let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("13-ny", "Z9"), "2 movement points left");
     // From an abatis to a ford: 1 + 1 + 1, though a road leads there.
-    assert_eq!(note("1-conn", "Y8"), "1 movement points left");
+    assert_eq!(note("1-conn", "Y8"), "1 movement point left");
     // From one abatis to another: 1 + 2.
-    assert_eq!(note("1-conn", "Z9"), "1 movement points left");
+    assert_eq!(note("1-conn", "Z9"), "1 movement point left");
 }
 
 #[test]

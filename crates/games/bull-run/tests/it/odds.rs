@@ -20,9 +20,9 @@ fn told(report: &OddsReport) -> BTreeMap<String, u32> {
 /// The same from what the table shows of a battle.
 fn shown(battle: &BattleView) -> BTreeMap<String, u32> {
     let mut found = BTreeMap::new();
-    for (die, text) in &battle.results {
-        let name = text.split_once(':').map_or("-", |(name, _)| name).to_string();
-        *found.entry(name).or_default() += if die == "no die" { 6 } else { 1 };
+    for result in &battle.columns[0].results {
+        let name = if result.code.is_empty() { "-" } else { &result.code };
+        *found.entry(name.to_string()).or_default() += if result.faces.is_empty() { 6 } else { 1 };
     }
     found
 }
@@ -82,11 +82,11 @@ fn places() -> Vec<Place> {
     for (attackers, defenders) in pairs {
         let document = document("combat union 5", &format!("regulars:{attackers} 8-va:{defenders}"), json!({}));
         let game = game(&[]);
-        let Ok(s) = engine::Notation::read_position(&game, &document) else { continue };
+        let Ok(s) = engine::Positions::read_position(&game, &document) else { continue };
         let mut f = Field { game, s };
         f.play(engage("regulars", "8-va"));
         let battle = f.view().battle.unwrap();
-        let says = |rule: &str, who: &str| battle.modifiers.iter().any(|(r, text)| r == rule && text.contains(who));
+        let says = |rule: &str, who: &str| battle.modifiers.iter().any(|m| m.rule == rule && m.text.contains(who));
         let mut with = Vec::new();
         for (on, word) in [(says("BR-7.4", ""), "uphill"), (says("BR-7.5", "Regulars"), "ford"), (says("BR-7.5", "8 Va"), "defender-ford")]
         {
@@ -125,7 +125,7 @@ fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
                 let (attack, defend): (Vec<u16>, Vec<u16>) = (ours.iter().map(|u| u.1).collect(), theirs.iter().map(|u| u.1).collect());
                 // A ford holds eight points.
                 let game = game(&[]);
-                let Ok(s) = engine::Notation::read_position(&game, &document("combat union 5", &units, json!({}))) else { continue };
+                let Ok(s) = engine::Positions::read_position(&game, &document("combat union 5", &units, json!({}))) else { continue };
                 let mut f = Field { game, s };
                 f.play(engage(ours[0].0, theirs[0].0));
                 theirs[1..].iter().for_each(|u| drop(f.play(target(u.0))));
@@ -156,43 +156,102 @@ fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
     assert!(compared[0] > 300 && compared[1] > 10, "{compared:?}");
 }
 
+/// What is printed on the board in a hex, as the rules of combat tell ground apart.
+fn ground(hex: board::HexId) -> Vec<&'static str> {
+    let board = boards::bull_run();
+    let here = board.ground(hex);
+    ["river", "ford", "bridge", "stream", "woods"].into_iter().filter(|name| here.has(board.terrain(name).unwrap())).collect()
+}
+
+/// One pair of hexes, for guns and their target, for every combination of ground at range two and three with a clear line.
+fn lines_of_fire() -> Vec<(board::HexId, board::HexId)> {
+    let grid = &boards::bull_run().grid;
+    let mut found = BTreeMap::new();
+    let game = game(&[]);
+    let dry = |hex: &board::HexId| !ground(*hex).contains(&"river") || ground(*hex).iter().any(|g| matches!(*g, "ford" | "bridge"));
+    for stand in grid.hexes().filter(dry) {
+        for target in grid.hexes().filter(|h| (2..=3).contains(&grid.distance(stand, *h)) && dry(h)) {
+            let kind = (ground(stand), ground(target), grid.distance(stand, target));
+            if found.contains_key(&kind) || !fires(&game, stand, target) {
+                continue;
+            }
+            found.insert(kind, (stand, target));
+        }
+    }
+    found.into_values().collect()
+}
+
+/// Whether guns in one hex may fire at a unit in the other.
+fn fires(game: &bull_run::BullRun, stand: board::HexId, target: board::HexId) -> bool {
+    let grid = &boards::bull_run().grid;
+    let units = format!("d-5-us:{} 8-va:{}", grid.name(stand), grid.name(target));
+    let Ok(s) = engine::Positions::read_position(game, &document("combat union 5", &units, json!({}))) else { return false };
+    let action = engine::Notation::read_action(game, &engage("d-5-us", "8-va")).unwrap();
+    engine::Rules::actor(game, &s).side().is_some_and(|side| engine::Rules::check(game, &s, side, action).is_ok())
+}
+
 #[test]
 fn br_9_51_support_and_bombardment_are_as_in_the_battle() {
-    // Guns at range of an open hex, with and without friends beside it, in clear ground and woods.
-    let guns: [(&str, u16, &str); 3] = [("d-5-us", 1, ""), ("e-3-us", 3, ":battle-piece"), ("e-2-us", 2, ":battle-piece")];
-    let mut compared = [0; 2];
-    for (stand, halved) in [("BB34", false), ("BB33", false)] {
-        for fire in 1u32..1 << guns.len() {
-            let firing: Vec<_> = guns.iter().enumerate().filter(|(n, _)| fire >> n & 1 == 1).map(|(_, g)| *g).collect();
-            let sum: u16 = firing.iter().map(|g| g.1).sum();
-            let text: Vec<String> = firing.iter().map(|(id, _, face)| format!("{id}:{stand}{face}")).collect();
-            let bombarded = format!("{} 8-va:BB31", text.join(" "));
-            let mut f = field("combat union 5", &bombarded);
-            f.play(engage(firing[0].0, "8-va"));
-            firing[1..].iter().for_each(|g| drop(f.play(join(g.0))));
-            let battle = f.view().battle.unwrap();
-            assert_eq!(battle.modifiers.iter().any(|(r, _)| r == "BR-7.5"), halved);
-            assert_eq!(told(&ask(&[sum], &[1], &["bombard"]).unwrap()), shown(&battle), "{bombarded}: {}", battle.odds);
-            compared[0] += 1;
-            for (adjacent, strength) in [("marines", 1), ("13-ny", 2), ("regulars", 3)] {
-                let supported = format!("{adjacent}:BB30 {bombarded}");
-                let mut f = field("combat union 5", &supported);
-                f.play(engage(adjacent, "8-va"));
-                firing.iter().for_each(|g| drop(f.play(join(g.0))));
+    // Guns at range of a target, with and without friends beside it, on all ground that the board has.
+    const GUNS: [(&str, u16, &str); 3] = [("d-5-us", 1, ""), ("e-3-us", 3, ":battle-piece"), ("e-2-us", 2, ":battle-piece")];
+    // A unit, its defence, and whether it is a battery.
+    const DEFENDERS: [(&str, u16, bool); 2] = [("4-sc", 3, false), ("kemper", 2, true)];
+    let grid = &boards::bull_run().grid;
+    let crossing = |hex: board::HexId| ground(hex).iter().any(|g| matches!(*g, "ford" | "bridge"));
+    let woods = |hex: board::HexId| ground(hex).contains(&"woods");
+    // How often guns were whole or halved against defenders whole or halved: bombardments, and attacks with support.
+    let mut compared = [[[0; 2]; 2]; 2];
+    for (stand, target) in lines_of_fire() {
+        // BR-7.51, BR-7.52, BR-9.7: once, whatever the reasons.
+        let halved = crossing(stand) || woods(stand) || woods(target);
+        for (defender, defence, battery) in DEFENDERS {
+            let weakened = crossing(target) || battery && woods(target);
+            for fire in 1u32..1 << GUNS.len() {
+                let firing: Vec<_> = GUNS.iter().enumerate().filter(|(n, _)| fire >> n & 1 == 1).map(|(_, g)| *g).collect();
+                let sum: u16 = firing.iter().map(|g| g.1).sum();
+                let text: Vec<String> = firing.iter().map(|(id, _, face)| format!("{id}:{}{face}", grid.name(stand))).collect();
+                let bombarded = format!("{} {defender}:{}", text.join(" "), grid.name(target));
+                let words = [("halved", halved), ("defender-halved", weakened)].into_iter().filter(|w| w.1).map(|w| w.0);
+                let with: Vec<&str> = words.chain(["bombard"]).collect();
+                let mut f = field("combat union 5", &bombarded);
+                f.play(engage(firing[0].0, defender));
+                firing[1..].iter().for_each(|g| drop(f.play(join(g.0))));
                 let battle = f.view().battle.unwrap();
-                let mut with = vec![format!("support={sum}")];
-                if battle.modifiers.iter().any(|(r, _)| r == "BR-7.4") {
-                    with.push("uphill".into());
+                let report = ask(&[sum], &[defence], &with).unwrap();
+                assert_eq!(told(&report), shown(&battle), "{bombarded}: {}", battle.odds);
+                compared[0][usize::from(halved)][usize::from(weakened)] += 1;
+                // The fire of one and of all for friends beside the target, from every side that leaves the line clear.
+                if !matches!(firing.len(), 1 | 3) {
+                    continue;
                 }
-                let with: Vec<&str> = with.iter().map(String::as_str).collect();
-                let report = ask(&[strength], &[1], &with).unwrap();
-                assert_eq!(told(&report), shown(&battle), "{supported}: {}", battle.odds);
-                assert!(battle.odds.contains(&report.column), "{supported}: {}", battle.odds);
-                compared[1] += 1;
+                for beside in grid.neighbours(target).iter().copied().filter(|h| h.is_some() && *h != stand) {
+                    let supported = format!("13-ny:{} {bombarded}", grid.name(beside));
+                    let game = game(&[]);
+                    let Ok(s) = engine::Positions::read_position(&game, &document("combat union 5", &supported, json!({}))) else {
+                        continue;
+                    };
+                    let mut f = Field { game, s };
+                    f.play(engage("13-ny", defender));
+                    let joins = |f: &Field, id: &str| engine::Rules::check(&f.game, &f.s, f.asked(), f.read(&join(id))).is_ok();
+                    if !firing.iter().all(|g| joins(&f, g.0)) {
+                        continue;
+                    }
+                    firing.iter().for_each(|g| drop(f.play(join(g.0))));
+                    let battle = f.view().battle.unwrap();
+                    let support = format!("support={}", f32::from(sum) / if halved { 2.0 } else { 1.0 });
+                    let mut with = vec![support.as_str()];
+                    let uphill = battle.modifiers.iter().any(|m| m.rule == "BR-7.4");
+                    let words = [("uphill", uphill), ("ford", crossing(beside)), ("defender-halved", weakened)];
+                    with.extend(words.into_iter().filter(|w| w.1).map(|w| w.0));
+                    let report = ask(&[2], &[defence], &with).unwrap();
+                    assert_eq!(told(&report), shown(&battle), "{supported}: {}", battle.odds);
+                    assert!(battle.odds.contains(&report.column), "{supported}: {}", battle.odds);
+                    compared[1][usize::from(halved)][usize::from(weakened)] += 1;
+                }
             }
         }
     }
-    assert_eq!(compared, [14, 42]);
+    assert!(compared.iter().flatten().flatten().all(|n| *n > 20), "{compared:?}");
     // Half points can be said.
     assert_eq!(ask(&[3], &[5], &["support=2.5"]).unwrap().column, "1-1");
     assert_eq!(ask(&[3], &[6], &["support=2.5"]).unwrap().column, "1-2");

@@ -1,7 +1,9 @@
 //! Chapters 8 to 12: brigades, artillery, automatic victory, terrain markers, leaders.
 
 use crate::field::*;
-use engine::{Notation, Rules, Side};
+use bull_run::PieceId;
+use bull_run::counters::Kind;
+use engine::{Positions, Rules, Side};
 use serde_json::json;
 
 const SHERMAN: [&str; 3] = ["13-ny", "69-nym", "2-wisc"];
@@ -16,6 +18,16 @@ fn br_8_1_the_brigade_piece_replaces_its_parts() {
     assert_eq!(f.at("sherman-brigade"), "BB31");
     assert_eq!(f.at("79-nym"), "BB31", "others of the brigade stay by themselves");
     f.refuses(form("sherman-brigade", &SHERMAN), "BR-8.1");
+}
+
+#[test]
+fn br_8_1_the_brigade_piece_and_the_dummy_are_not_their_leader() {
+    // They take army and division from him, but neither his rank nor his being always active (BR-4.2).
+    let f = field("movement union 5", TOGETHER);
+    let roster = f.game.roster;
+    let made: Vec<PieceId> = roster.all().filter(|p| matches!(roster.kind(*p), Kind::Formed | Kind::Dummy)).collect();
+    assert!(made.iter().any(|p| roster.counter(roster.counter(*p).leader).red), "some of their leaders are always active");
+    assert!(made.iter().map(|p| roster.counter(*p)).all(|made| made.rank.is_none() && !made.red));
 }
 
 #[test]
@@ -461,7 +473,7 @@ fn br_11_6_rested_infantry_removes_an_abatis() {
     let mut f = field_with(&[], "rally union 2", "13-ny:Z9 palmer:Z9 sherman:Z9", more());
     f.refuses(clear("palmer"), "BR-11.6");
     f.play(clear("13-ny"));
-    assert!(f.view().markers.iter().all(|m| m.kind != "abatis"));
+    assert!(f.view().markers.iter().all(|m| m.kind != engine::words::MarkerKind::Abatis));
     // Not after moving, fighting, or beside an enemy.
     for flag in ["moved", "fought", "touched"] {
         let f = field_with(&[], "rally union 10", &format!("13-ny:Z9:{flag} 2-wisc:BB31 sherman:BB31 69-nym:off=rally-box"), more());

@@ -3,7 +3,7 @@
 use crate::field::field;
 use bull_run::{BullRun, State};
 use engine::player::RandomPlayer;
-use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Rules, Side};
+use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Positions, Rules, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ fn garbage_is_refused_with_the_name_of_the_field() {
         ("fords.BB31", json!({ "fords": { "BB31": 3 } })),
         ("agenda", json!({ "agenda": [{ "step": "roll" }] })),
         ("agenda[0].step", json!({ "agenda": [{ "step": "dance" }] })),
-        ("battle.hexes", json!({ "battle": {} })),
+        ("battle.fight", json!({ "battle": {} })),
         ("mover.piece", json!({ "mover": { "piece": "4-sc", "spent": 0 } })),
         ("mover.zork", json!({ "mover": { "piece": "13-ny", "spent": 0, "zork": 1 } })),
         ("zork", json!({ "zork": 1 })),

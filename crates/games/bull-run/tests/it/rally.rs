@@ -319,7 +319,12 @@ fn br_opt_2_union_pieces_lie_face_down_until_half_past_ten() {
     f.play(json!({ "do": "preset", "number": 0 }));
     f.done();
     assert_eq!(f.view().phase, "Command");
-    assert!(f.view_as(Seat::Confederate).pieces.iter().all(|p| p.side == Side::Confederate || p.kind == "hidden" || p.hex.is_none()));
+    assert!(
+        f.view_as(Seat::Confederate)
+            .pieces
+            .iter()
+            .all(|p| p.side == Side::Confederate || p.kind == engine::words::PieceKind::Hidden || p.hex.is_none())
+    );
     // Any of them may be turned up, one by one.
     f.play(json!({ "do": "unfreeze", "piece": "mcdowell" }));
     assert!(!f.is("mcdowell", "frozen") && f.is("hunter", "frozen"), "a leader frees only himself");
@@ -439,7 +444,7 @@ fn br_opt_4_1c_july_20th_changes_the_confederate_army() {
     f.play(place("bartow", "EE34"));
     f.play(place("7-ga", "EE34"));
     f.play(json!({ "do": "preset", "number": 0 }));
-    assert!(f.view().pieces.iter().all(|p| !p.states.contains(&"frozen")), "nothing is frozen");
+    assert!(f.view().pieces.iter().all(|p| !p.states.iter().any(|c| c.word() == "frozen")), "nothing is frozen");
     assert_eq!((f.at("13-miss").as_str(), f.at("smith").as_str()), ("reinforcements", "nowhere"));
     // Early cannot form without 13 Miss.
     f.refuses(form("early-brigade", &["7-va", "7-la"]), "BR-8.21");

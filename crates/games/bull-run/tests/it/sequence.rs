@@ -1,7 +1,7 @@
 //! Chapters 2 and 3, and the components.
 
 use crate::field::*;
-use engine::{Handbook, Notation, Seat, Side};
+use engine::{Handbook, Positions, Seat, Side};
 use serde_json::json;
 
 #[test]
@@ -157,7 +157,7 @@ fn br_ob_1_br_9_1_a_lost_battery_takes_both_pieces_along() {
     let mut f = field("combat union 10", "13-ny:BB32 regulars:BB32 1-conn:BB32 kemper:BB31");
     f.fight_with("13-ny regulars 1-conn", "kemper", 1);
     let kemper: Vec<_> = f.view().pieces.into_iter().filter(|p| p.id == "kemper").collect();
-    assert_eq!((kemper.len(), kemper[0].off.as_deref()), (1, Some("eliminated")));
+    assert_eq!((kemper.len(), kemper[0].off.map(|o| o.word())), (1, Some("eliminated")));
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn br_1_2_br_2_6_frozen_pieces_lie_face_down() {
     assert_eq!(f.asked(), Side::Union);
     let seen = f.view_as(Seat::Union);
     assert!(!seen.pieces.iter().any(|p| ["ewell", "ewell-brigade", "6-ala", "longstreet-brigade"].contains(&p.id.as_str())));
-    let hidden: Vec<_> = seen.pieces.iter().filter(|p| p.kind == "hidden").collect();
+    let hidden: Vec<_> = seen.pieces.iter().filter(|p| p.kind == engine::words::PieceKind::Hidden).collect();
     assert!(hidden.len() > 15 && hidden.iter().all(|p| p.strengths.is_empty() && p.name == "face down"));
     assert!(seen.pieces.iter().any(|p| p.id == "la-sp"), "pieces that are not frozen are face up");
     // Their owner sees them.
@@ -144,7 +144,7 @@ fn br_1_25_br_11_1_br_pp_4_the_trestle_is_decided_on_at_set_up_for_good() {
     f.refuses(json!({ "do": "trestle", "standing": false }), "BR-11.1");
     let f = field("movement confederate 1", "evans:BB31");
     f.refuses(json!({ "do": "trestle", "standing": false }), "BR-11.1");
-    assert_eq!(f.view().markers.iter().filter(|m| m.kind == "trestle").count(), 0);
+    assert_eq!(f.view().markers.iter().filter(|m| m.kind == engine::words::MarkerKind::Bridge).count(), 0);
 }
 
 #[test]
