@@ -1,8 +1,9 @@
 //! How fast games are played: whole random games, and the parts that take the time.
 
 use chancellorsville_1974::Chancellorsville1974;
+use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Handbook, Rules};
+use engine::{Dice, Handbook, Player, Rules};
 use std::collections::BTreeMap;
 
 fn main() {
@@ -14,26 +15,15 @@ fn game() -> Chancellorsville1974 {
     Chancellorsville1974::open(&setup).expect("the defaults open")
 }
 
-fn play(bencher: divan::Bencher<'_, '_>, players: [&str; 2]) {
+#[divan::bench]
+fn random_game(bencher: divan::Bencher<'_, '_>) {
     let game = game();
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        let mut state = game.start();
-        let seat =
-            |i: usize| players::hire::<players::chancellorsville_1974::Lore>(players[i], seed * 2 + i as u64).expect("a known player");
-        play_out(&game, &mut state, &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::None).actions
+        let seat = |i: u64| -> Box<dyn Player<Chancellorsville1974>> { Box::new(RandomPlayer::new(seed * 2 + i)) };
+        play_out(&game, &mut game.start(), &mut [seat(0), seat(1)], &mut Dice::new(seed), Care::None).actions
     });
-}
-
-#[divan::bench]
-fn random_game(bencher: divan::Bencher<'_, '_>) {
-    play(bencher, ["random", "random"]);
-}
-
-#[divan::bench]
-fn greedy_against_random(bencher: divan::Bencher<'_, '_>) {
-    play(bencher, ["greedy", "random"]);
 }
 
 #[divan::bench]

@@ -46,24 +46,44 @@ impl Chancellorsville1974 {
             Step::Occupy => {
                 let idle = self.data.fights & !state.attacked & !state.inverted & piece.bit() != 0;
                 if !idle || state.disrupted(piece) {
-                    return Err(Illegal::new("C74-VII.A.9.b", "Only units that attacked nobody advance into a fort emptied by fire."));
+                    return Err(Illegal::new(
+                        "C74-VII.A.9.b",
+                        "Only units that attacked nobody advance into a fort emptied by fire.",
+                        "Advance a unit beside the fort that attacked nobody, or leave the fort empty.",
+                    ));
                 }
                 hex.is_some() && state.emptied.has(hex)
             }
             _ => false,
         };
         if !open || piece.side() != by || !state.on_map(piece) {
-            return Err(Illegal::new("C74-VII.A.9.a", "Only attackers advance, into doubling terrain or a fort that they won."));
+            return Err(Illegal::new(
+                "C74-VII.A.9.a",
+                "Only attackers advance, into doubling terrain or a fort that they won.",
+                "Advance a unit that fought this battle into such a hex, or let nobody advance.",
+            ));
         }
         let from = state.hex[piece.index()];
         if !self.ground.adjacent(from, hex) {
-            return Err(Illegal::new("C74-VII.A.9.a", "An advance goes into an adjacent hex."));
+            return Err(Illegal::new(
+                "C74-VII.A.9.a",
+                "An advance goes into an adjacent hex.",
+                "Choose a hex next to the unit, or let it stay.",
+            ));
         }
         if state.at(hex) & self.data.side(by.enemy()) != 0 {
-            return Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered."));
+            return Err(Illegal::new(
+                "C74-IV.G",
+                "A hex with enemy units may not be entered.",
+                "Advance into a hex that the enemy has left, or stay.",
+            ));
         }
         if self.ground.river(from) && self.may_leave_river(state, &self.group(state, piece.bit()), from, hex).is_err() {
-            return Err(Illegal::new("C74-QA-8", "A unit leaves a ford or bridge only by its approach hexes, in an advance too."));
+            return Err(Illegal::new(
+                "C74-QA-8",
+                "A unit leaves a ford or bridge only by its approach hexes, in an advance too.",
+                "Advance to an approach hex, or let another unit advance.",
+            ));
         }
         self.room(state, by, hex, piece.bit())
     }

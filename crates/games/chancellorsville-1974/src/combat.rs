@@ -154,22 +154,46 @@ impl Chancellorsville1974 {
     /// Whether that unit may still attack in this phase; if not, why. C74-III.A.4: not if it fired.
     pub fn able(&self, state: &State, by: Side, piece: PieceId) -> Result<(), Illegal> {
         if piece.side() != by || !state.on_map(piece) {
-            return Err(Illegal::new("C74-VII.A.0", "Only units of the side whose phase it is, on the map, attack."));
+            return Err(Illegal::new(
+                "C74-VII.A.0",
+                "Only units of the side whose phase it is, on the map, attack.",
+                "Attack with your own units on the map, in your Regular Combat Phase.",
+            ));
         }
         if self.data.strength[piece.index()] == 0 {
-            return Err(Illegal::new("C74-II.B.1", "Headquarters, bridges and boats do not attack."));
+            return Err(Illegal::new(
+                "C74-II.B.1",
+                "Headquarters, bridges and boats do not attack.",
+                "Attack with infantry, cavalry or artillery.",
+            ));
         }
         if state.attacked & piece.bit() != 0 {
-            return Err(Illegal::new("C74-VII.A.3.a", "No unit attacks twice in a Segment, by fire or otherwise."));
+            return Err(Illegal::new(
+                "C74-VII.A.3.a",
+                "No unit attacks twice in a Segment, by fire or otherwise.",
+                "Attack with units that have not attacked yet; this one attacks again in the next turn.",
+            ));
         }
         if state.disrupted(piece) {
-            return Err(Illegal::new("C74-CRT-12", "Disrupted units may not attack. They recover at the end of their Movement Phases."));
+            return Err(Illegal::new(
+                "C74-CRT-12",
+                "Disrupted units may not attack.",
+                "They recover at the end of their Movement Phases, and attack after that.",
+            ));
         }
         if state.retreated & piece.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that Segment."));
+            return Err(Illegal::new(
+                "C74-QA-5",
+                "A unit that has retreated makes no attack in that Segment.",
+                "Attack with other units; it may attack again in its next Segment.",
+            ));
         }
         if state.barred & piece.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that turn."));
+            return Err(Illegal::new(
+                "C74-QA-5",
+                "A unit that has retreated makes no attack in that turn.",
+                "Attack with other units; it may attack again in the next turn.",
+            ));
         }
         Ok(())
     }
@@ -177,24 +201,44 @@ impl Chancellorsville1974 {
     /// Whether these units may attack those hexes together. C74-VII.A.5: any units of a hex, the others may attack elsewhere.
     pub(crate) fn may_attack(&self, state: &State, by: Side, targets: &Targets, attackers: Set) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Combat || by != state.phasing {
-            return Err(Illegal::new("C74-IV.E", "Attacks are made in the attacker's own Regular Combat Phase."));
+            return Err(Illegal::new(
+                "C74-IV.E",
+                "Attacks are made in the attacker's own Regular Combat Phase.",
+                "Stop beside the enemy now, and attack in your Regular Combat Phase.",
+            ));
         }
         if targets.is_empty() || attackers == 0 {
-            return Err(Illegal::new("C74-VII.A.1", "An attack has attackers and at least one hex to attack."));
+            return Err(Illegal::new(
+                "C74-VII.A.1",
+                "An attack has attackers and at least one hex to attack.",
+                "Name at least one unit of yours and an enemy hex next to it.",
+            ));
         }
         let enemy = by.enemy();
         for hex in targets.iter() {
             if !self.fights_at(state, enemy, hex) && !self.only_equipment(state, enemy, hex) {
                 return Err(match self.only_hqs(state, enemy, hex) {
-                    true => Illegal::new("C74-QA-7", "A lone headquarters is not attacked: it comes off when the phase ends."),
-                    false => Illegal::new("C74-VII.A.0", "There is no enemy to attack in that hex."),
+                    true => Illegal::new(
+                        "C74-QA-7",
+                        "A lone headquarters is not attacked: it comes off when the phase ends.",
+                        "Attack a combat unit instead.",
+                    ),
+                    false => Illegal::new(
+                        "C74-VII.A.0",
+                        "There is no enemy to attack in that hex.",
+                        "Choose a hex with an enemy combat unit in it.",
+                    ),
                 });
             }
             if self.holds_friends(state, by, hex) {
-                return Err(Illegal::new("C74-VII.A.1", "Your own unit stands in that hex."));
+                return Err(Illegal::new("C74-VII.A.1", "Your own unit stands in that hex.", "Choose a hex with enemies alone in it."));
             }
             if !self.fresh(state, enemy, hex) {
-                return Err(Illegal::new("C74-VII.A.3.b", "No enemy unit is attacked twice in a Regular Combat Phase."));
+                return Err(Illegal::new(
+                    "C74-VII.A.3.b",
+                    "No enemy unit is attacked twice in a Regular Combat Phase.",
+                    "Attack a hex that has not been attacked in this phase.",
+                ));
             }
         }
         for piece in each(attackers) {
@@ -203,14 +247,15 @@ impl Chancellorsville1974 {
             if targets.iter().any(|t| !self.ground.adjacent(hex, t)) {
                 return Err(Illegal::new(
                     "C74-VII.A.4.a",
-                    "Every attacker must be next to every hex it attacks. Leave out those who are not, or attack fewer hexes together.",
+                    "Every attacker must be next to every hex it attacks.",
+                    "Leave out those who are not, or attack fewer hexes together.",
                 ));
             }
         }
         if !targets.iter().any(|h| self.hides(state, by, h)) {
             let (attack, defence) = self.sums(state, attackers, targets, false, &mut |_, _, _| {});
             if Self::column(attack, defence).is_none() {
-                return Err(Illegal::new("C74-CRT-2", "Attacks below 1-4 are not allowed. Add attackers, or choose a weaker hex."));
+                return Err(Illegal::new("C74-CRT-2", "Attacks below 1-4 are not allowed.", "Add attackers, or choose a weaker hex."));
             }
         }
         let after = self.front(state, attackers, targets);
@@ -221,14 +266,23 @@ impl Chancellorsville1974 {
             return Ok(());
         }
         Err(if idle {
-            Illegal::new("C74-VII.A.4.b", "That would leave a unit that must attack without an enemy to attack.")
+            Illegal::new(
+                "C74-VII.A.4.b",
+                "That would leave a unit that must attack without an enemy to attack.",
+                "Leave it an enemy to attack, or take it into this attack.",
+            )
         } else if unreachable && sheltered {
             Illegal::new(
                 "C74-VI.E.3.b",
                 "Units that attack from woods, city or fort must see all enemies in the open beside them attacked.",
+                "Attack those in the open too, with these or other units, or leave the sheltered units out.",
             )
         } else {
-            Illegal::new("C74-VII.A.4.c", "Then not all enemies that must be attacked could be attacked at 1-4 or better.")
+            Illegal::new(
+                "C74-VII.A.4.c",
+                "Then not all enemies that must be attacked could be attacked at 1-4 or better.",
+                "Attack with fewer units and keep the others for the rest, or attack the other hexes first.",
+            )
         })
     }
 

@@ -53,7 +53,13 @@ pub type Set = u128;
 /// The pieces of a set, in order.
 #[inline]
 pub fn each(set: Set) -> impl Iterator<Item = PieceId> {
-    contact::clusters::each(set).map(|i| PieceId(i as u8))
+    contact::each(set).map(|i| PieceId(i as u8))
+}
+
+/// Whether there is more than one piece in a set.
+#[inline]
+pub(crate) fn many(set: Set) -> bool {
+    set & set.wrapping_sub(1) != 0
 }
 
 /// C74-II.B.1: the kinds of counters. Bridges, boats (and forts, which are markers) are no combat units.
@@ -535,10 +541,16 @@ impl Data {
             }
             _ => Ease::CLOSED,
         };
-        let steps = |from: HexId| Steps {
-            to: *grid.neighbours(from),
-            ease: Direction::ALL.map(|direction| ease(from, direction)),
-            always: ground().by_road_or_water[from.index()],
+        let least = loaded.iter().map(|c| c.movement).chain([tables.limits.face_down_allowance]).min().unwrap_or(0);
+        let steps = |from: HexId| {
+            let ease = Direction::ALL.map(|direction| ease(from, direction));
+            let easy = |i: &usize| !ease[*i].wet() && ease[*i].price() <= least;
+            Steps {
+                to: *grid.neighbours(from),
+                ease,
+                always: ground().by_road_or_water[from.index()],
+                easy: (0..6).filter(easy).fold(0, |set, i| set | 1 << i),
+            }
         };
         let steps = grid.hexes().map(steps).collect();
         let range = tables.limits.range;

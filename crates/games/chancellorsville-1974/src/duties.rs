@@ -174,12 +174,15 @@ impl Chancellorsville1974 {
         let unused = front.units.iter().any(|u| u.obliged);
         if (front.duty != 0 || unused) && Search::new(self, state, front).solve() == Solved::Yes {
             return Err(match unused {
-                true => {
-                    Illegal::new("C74-VI.D", "Units in the open beside an enemy must attack. Declare their attacks before the phase ends.")
-                }
+                true => Illegal::new(
+                    "C74-VI.D",
+                    "Units in the open beside an enemy must attack.",
+                    "Declare their attacks before the phase ends.",
+                ),
                 false => Illegal::new(
                     "C74-VII.A.4.c",
-                    "An enemy beside your attackers has yet to be attacked. Declare that attack before the phase ends.",
+                    "An enemy beside your attackers has yet to be attacked.",
+                    "Declare that attack before the phase ends.",
                 ),
             });
         }

@@ -25,11 +25,12 @@ pub(crate) fn in_range(from: HexId, to: HexId, range: u8) -> Result<(), Illegal>
             } else {
                 Err(Illegal::new(
                     "C74-VII.B.7.b",
-                    "Hill, woods or city between blocks fire at two hexes. Fire at a hex next to the guns, or over open ground.",
+                    "Hill, woods or city between blocks fire at two hexes.",
+                    "Fire at a hex next to the guns, or over open ground.",
                 ))
             }
         }
-        _ => Err(Illegal::new("C74-VII.B.6.a", "Guns reach two hexes.")),
+        _ => Err(Illegal::new("C74-VII.B.6.a", "Guns reach two hexes.", "Fire at a hex at most two away with a free line to it.")),
     }
 }
 
@@ -51,22 +52,46 @@ impl Chancellorsville1974 {
     /// Whether a gun may still fire in this phase.
     pub(crate) fn may_gun_fire(&self, state: &State, by: Side, gun: PieceId) -> Result<(), Illegal> {
         if gun.side() != by || !self.data.kind[gun.index()].is_gun() || !state.on_map(gun) {
-            return Err(Illegal::new("C74-VII.B.0", "Only artillery of the side whose fire phase it is fires."));
+            return Err(Illegal::new(
+                "C74-VII.B.0",
+                "Only artillery of the side whose fire phase it is fires.",
+                "Fire with your own guns, in your own fire phase.",
+            ));
         }
         if (state.fired | state.attacked) & gun.bit() != 0 {
-            return Err(Illegal::new("C74-VII.B.6.c", "A gun fires at one hex in a fire phase."));
+            return Err(Illegal::new(
+                "C74-VII.B.6.c",
+                "A gun fires at one hex in a fire phase.",
+                "Fire with another gun; this one fires again in its next fire phase.",
+            ));
         }
         if state.disrupted(gun) {
-            return Err(Illegal::new("C74-CRT-12", "Disrupted units may not attack."));
+            return Err(Illegal::new(
+                "C74-CRT-12",
+                "Disrupted units may not attack.",
+                "It fires again once it has recovered, at the end of its Movement Phase.",
+            ));
         }
         if state.retreated & gun.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that Segment."));
+            return Err(Illegal::new(
+                "C74-QA-5",
+                "A unit that has retreated makes no attack in that Segment.",
+                "Fire with other guns; it may fire again in its next Segment.",
+            ));
         }
         if state.barred & gun.bit() != 0 {
-            return Err(Illegal::new("C74-QA-5", "A unit that has retreated makes no attack in that turn."));
+            return Err(Illegal::new(
+                "C74-QA-5",
+                "A unit that has retreated makes no attack in that turn.",
+                "Fire with other guns; it may fire again in the next turn.",
+            ));
         }
         if self.ground.river(state.hex[gun.index()]) {
-            return Err(Illegal::new("C74-TEC-8.c", "Guns on a river hex cannot fire, on a bridge neither."));
+            return Err(Illegal::new(
+                "C74-TEC-8.c",
+                "Guns on a river hex cannot fire, on a bridge neither.",
+                "Move them ashore in a Movement Phase; they fire from land.",
+            ));
         }
         Ok(())
     }
@@ -74,23 +99,32 @@ impl Chancellorsville1974 {
     /// Whether these guns may fire at that hex together. C74-VII.B.3: nobody has to, a fire phase ends whenever its side likes.
     pub(crate) fn may_fire(&self, state: &State, by: Side, target: HexId, guns: Set) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::DefensiveFire | Step::OffensiveFire) || self.firing_side(state) != Some(by) {
-            return Err(Illegal::new("C74-VII.B.0", "Guns fire in their own fire phase, before Regular Combat."));
+            return Err(Illegal::new(
+                "C74-VII.B.0",
+                "Guns fire in their own fire phase, before Regular Combat.",
+                "Wait for that phase, or attack in Regular Combat.",
+            ));
         }
         if guns == 0 {
-            return Err(Illegal::new("C74-VII.B.0", "Somebody has to fire."));
+            return Err(Illegal::new("C74-VII.B.0", "Somebody has to fire.", "Choose at least one gun in range."));
         }
         let enemy = self.data.side(by.enemy());
         if !target.is_some() || state.at(target) & enemy == 0 {
-            return Err(Illegal::new("C74-VII.B.6.a", "There is no enemy to fire at in that hex."));
+            return Err(Illegal::new(
+                "C74-VII.B.6.a",
+                "There is no enemy to fire at in that hex.",
+                "Choose a hex with an enemy combat unit in it.",
+            ));
         }
         if self.holds_friends(state, by, target) {
-            return Err(Illegal::new("C74-VII.B.6.a", "Your own unit stands in that hex."));
+            return Err(Illegal::new("C74-VII.B.6.a", "Your own unit stands in that hex.", "Choose a hex with enemies alone in it."));
         }
         //
         if !self.options.fires_add_up && state.at(target) & enemy & !state.struck == 0 {
             return Err(Illegal::new(
                 "C74-VII.B.6.d",
-                "A hex is fired at once in a fire phase, by all guns together. Fire at another hex.",
+                "A hex is fired at once in a fire phase, by all guns together.",
+                "Fire at another hex.",
             ));
         }
         for gun in each(guns) {
@@ -105,7 +139,8 @@ impl Chancellorsville1974 {
             Some(_) => Ok(()),
             None => Err(Illegal::new(
                 "C74-CRT-2",
-                "Attacks below 1-4 are not allowed, by fire neither. Fire with more guns, or at a weaker hex.",
+                "Attacks below 1-4 are not allowed, by fire neither.",
+                "Fire with more guns, or at a weaker hex.",
             )),
         }
     }

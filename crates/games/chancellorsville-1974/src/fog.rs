@@ -143,7 +143,11 @@ impl Chancellorsville1974 {
         if by == Side::Confederate && window && state.face_down & piece.bit() != 0 && state.moved & piece.bit() == 0 {
             return Ok(());
         }
-        Err(Illegal::new("C74-OPT-III.C", "A face-down counter that has not moved may be turned up in the Confederate Movement Phase."))
+        Err(Illegal::new(
+            "C74-OPT-III.C",
+            "A face-down counter that has not moved may be turned up in the Confederate Movement Phase.",
+            "Turn up one that has not moved yet, or march as it is.",
+        ))
     }
 
     /// C74-OPT-III.E: who may be turned down again: face up, not in a Union-controlled hex; a disrupted unit's marker would name it.
@@ -160,6 +164,7 @@ impl Chancellorsville1974 {
         Err(Illegal::new(
             "C74-OPT-III.E",
             "At the end of the Confederate Segment undisrupted units outside Union zones of control may be turned down.",
+            "Choose such a unit, or leave the others face up.",
         ))
     }
 
@@ -329,9 +334,7 @@ impl Chancellorsville1974 {
         let down = each(self.data.gray)
             .filter(|p| state.on_map(*p) && (sight.state.face_down & p.bit() != 0 || !sight.state.on_map(*p)))
             .fold(0, |set: Set, p| set | p.bit());
-        let fresh = each(self.data.gray).filter(|p| slots.contains(&state.hex[p.index()]) && sight.state.face_down & p.bit() == 0);
-        let fresh = fresh.filter(|p| !sight.state.on_map(*p)).fold(0, |set: Set, p| set | p.bit());
-        state.turn_counters(down | fresh, true);
+        state.turn_counters(down, true);
         for piece in each(state.face_down) {
             let hex = state.hex[piece.index()];
             if let Some(at) = moved.iter().position(|h| *h == hex) {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use board::HexId;
 use contact::odds::Odds;
-use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::{BadField, Catalogue, Handbook, RuleText, SetUp, Side};
 
 use crate::counters::{self, HIGHEST, Kind, LOWEST, Outcome, PIECES, PieceId, data};
@@ -57,6 +57,12 @@ impl Handbook for Chancellorsville1974 {
         static RULES: LazyLock<Vec<RuleText>> =
             LazyLock::new(|| trace::merge(counters::RULES, include_str!("../data/trace.json")).expect("the rules can be read"));
         &RULES
+    }
+
+    fn briefing(&self) -> Briefing {
+        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let turns = self.data.turns.iter().zip(1..).map(|(t, turn)| TurnMark { turn, label: t.label.clone(), night: t.night }).collect();
+        Briefing { turns, ..briefing }
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -8,7 +8,7 @@
 //! | `play` | what can be done, whether it may be, and doing it | |
 //! | `sequence` | the order of phases, the Time Record | III |
 //! | `setup` | setting up | XI, Optional IV |
-//! | `movement`, `reach` | marches, roads, night, the first Union moves; everything a march can reach | IV, VIII, IX |
+//! | `movement`, `reach`, `timetable` | marches, roads, night, the first Union moves; everything a march can reach; the same over open ground, looked up | IV, VIII, IX |
 //! | `rivers` | fords, swimmers, bridges and boats | IV.J, IV.K, VII.D |
 //! | `raid` | Stoneman's raid | Optional V |
 //! | `stacking`, `zones` | who finds room where; zones of control | V, VI |
@@ -38,6 +38,7 @@ pub mod ground;
 mod handbook;
 mod loaded;
 mod log;
+mod meant;
 mod movement;
 mod notation;
 mod play;
@@ -52,6 +53,7 @@ mod setup;
 mod stacking;
 pub mod state;
 mod substitutes;
+mod timetable;
 mod victory;
 mod view;
 mod words;

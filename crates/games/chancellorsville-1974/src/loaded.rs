@@ -1,13 +1,12 @@
 //! Positions that are read from files are checked: nothing gets past that could not be, and what is wrong is named by its field.
 
 use board::HexId;
-use engine::{BadField, Side};
-use serde_json::{Value, json};
+use engine::{BadField, Reading, Side};
 
 use crate::Chancellorsville1974;
 use crate::counters::{BRIDGES, Gray, each};
 use crate::ground::Bank;
-use crate::notation::{piece_id, read_hex, read_list, read_piece};
+use crate::notation::{piece_id, read_hex, read_piece};
 use crate::position::marks;
 use crate::state::{Fate, State, Step};
 
@@ -52,39 +51,36 @@ pub(crate) fn check_off(game: &Chancellorsville1974, state: &State) -> Result<()
 }
 
 /// Refuses a set-up that nobody could have reached: counters where they may not start, more forts than there are, marks of later phases.
-pub(crate) fn check_set_up(game: &Chancellorsville1974, state: &State, side: Side, value: &Value) -> Result<(), BadField> {
-    let units = value.get("units").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    for (i, unit) in units.iter().enumerate() {
-        let at = |name: &str| format!("units[{i}].{name}");
-        let piece = read_piece(unit.get("id"), &at("id"))?;
+pub(crate) fn check_set_up(game: &Chancellorsville1974, state: &State, side: Side, position: &Reading<'_>) -> Result<(), BadField> {
+    for unit in position.field("units").list_or_nothing()? {
+        let piece = read_piece(&unit.field("id"))?;
         if piece.side() == Side::Union && side == Side::Confederate {
-            return Err(BadField::new(at("hex"), "the Union sets up after the Confederate"));
+            return Err(unit.field("hex").fault("the Union sets up after the Confederate"));
         }
-        game.may_start_at(piece, state.hex[piece.index()]).map_err(|illegal| BadField::new(at("hex"), illegal.to_string()))?;
+        game.may_start_at(piece, state.hex[piece.index()]).map_err(|illegal| unit.field("hex").fault(illegal.to_string()))?;
         if state.disrupted(piece) {
-            return Err(BadField::new(at("disrupted"), "nobody is disrupted before play begins"));
+            return Err(unit.field("disrupted").fault("nobody is disrupted before play begins"));
         }
         if let Some((name, _)) = marks(state).iter().find(|(name, set)| *name != "face-down" && set & piece.bit() != 0) {
-            return Err(BadField::new(at("marks"), format!("before play begins nobody is marked {name:?}")));
+            return Err(unit.field("marks").fault(format!("before play begins nobody is marked {name:?}")));
         }
     }
     let mut built = [0u8; 2];
-    for (i, hex) in read_list(value.get("forts").or(Some(&json!([]))), "forts", read_hex)?.into_iter().enumerate() {
-        let owner = match game.ground.bank[hex.index()] {
+    for fort in position.field("forts").list_or_nothing()? {
+        let owner = match game.ground.bank[read_hex(&fort)?.index()] {
             Bank::North => Side::Union,
             Bank::South => Side::Confederate,
-            _ => return Err(BadField::new(format!("forts[{i}]"), "forts stand on their owner's side of the rivers")),
+            _ => return Err(fort.fault("forts stand on their owner's side of the rivers")),
         };
         if owner == Side::Union && side == Side::Confederate {
-            return Err(BadField::new(format!("forts[{i}]"), "the Union sets up after the Confederate"));
+            return Err(fort.fault("the Union sets up after the Confederate"));
         }
         built[owner.index()] += 1;
         let all = [game.data.limits.union_forts, game.data.limits.confederate_forts][owner.index()];
         if built[owner.index()] + state.fort_supply[owner.index()] > all {
-            return Err(BadField::new(
-                format!("forts[{i}]"),
-                format!("with those still to be placed (fort-supply) that is more than the {all} forts of the {owner} side"),
-            ));
+            return Err(
+                fort.fault(format!("with those still to be placed (fort-supply) that is more than the {all} forts of the {owner} side"))
+            );
         }
     }
     if side == Side::Union && state.fort_supply[Side::Confederate.index()] != 0 {
@@ -143,10 +139,10 @@ pub(crate) fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result
             Step::Marching => {
                 let hexes: Vec<HexId> = each(state.march.pieces).map(|p| state.hex[p.index()]).collect();
                 let own = state.march.pieces & !game.data.side(state.phasing) == 0;
-                own && !hexes.is_empty() && hexes.iter().all(|h| *h == hexes[0])
+                own && game.may_move_at_all(state, state.phasing).is_ok() && !hexes.is_empty() && hexes.iter().all(|h| *h == hexes[0])
             }
-            Step::Breaking(p, left) => game.data.is_division(*p) && state.on_map(*p) && game.exchange_adds_up(state, *left),
-            Step::Forming(p, left, _) => game.data.is_division(*p) && state.fate(*p) == Fate::Box && game.exchange_adds_up(state, *left),
+            Step::Breaking(p, _) => game.data.is_division(*p) && state.on_map(*p),
+            Step::Forming(p, ..) => game.data.is_division(*p) && state.fate(*p) == Fate::Box,
             // All targets may have fallen back, as long as their retreat is pending.
             Step::Die if i + 1 < steps.len() => battle && state.battle().attackers != 0,
             Step::Die | Step::Aftermath | Step::FallBack(_) => {
@@ -163,12 +159,23 @@ pub(crate) fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result
         if !fits {
             return bad("a pending step lacks what it needs: pieces, a battle, or a retreat");
         }
+        if let Step::Breaking(_, left) | Step::Forming(_, left, _) = step
+            && !game.exchange_adds_up(state)
+        {
+            return Err(BadField::new(
+                format!("agenda[{i}].left"),
+                format!("{left} is not what the brigades already picked leave of the division, or the others cannot make it up"),
+            ));
+        }
         if matches!(step, Step::Die) && !state.battle().targets.is_empty() && game.column_of(state).is_none() {
             return bad("the battle at hand stands below 1-4");
         }
         if matches!(step, Step::FallBack(hex) if !game.may_give_way(state, state.phasing.enemy(), *hex)) {
             return bad("no cavalry can fall back there");
         }
+    }
+    if state.picked != 0 && game.exchange(state).is_none() {
+        return Err(BadField::new("picked", "brigades are picked while a division is exchanged: write none"));
     }
     Ok(())
 }
@@ -194,8 +201,14 @@ pub(crate) fn check_bridges(game: &Chancellorsville1974, state: &State) -> Resul
 }
 
 impl Chancellorsville1974 {
-    fn exchange_adds_up(&self, state: &State, left: u8) -> bool {
-        self.exchange(state).is_none_or(|(_, _, pool)| left > 0 && self.adds_up(pool, left))
+    /// C74-V.D.2.a: what was picked and what is left to pick make up the division, and there are brigades for the rest.
+    fn exchange_adds_up(&self, state: &State) -> bool {
+        let Some((division, left, pool)) = self.exchange(state) else { return false };
+        let mut unpicked = state.clone();
+        unpicked.picked = 0;
+        let ready = self.exchange(&unpicked).map_or(0, |(.., pool)| pool);
+        let whole = u32::from(self.data.strength[division.index()]);
+        state.picked & !ready == 0 && left > 0 && self.data.total(state.picked) + u32::from(left) == whole && self.adds_up(pool, left)
     }
 
     fn column_of(&self, state: &State) -> Option<i16> {

@@ -5,9 +5,9 @@ use engine::{Illegal, Side, Sink};
 
 use crate::Chancellorsville1974;
 use crate::action::{Event, LONGEST, Path};
-use crate::counters::{Costs, Gray, Kind, PieceId, Set, each};
+use crate::counters::{Costs, Gray, Kind, PieceId, Set, each, many};
 use crate::ground::{CITY, HILL, RIVER, ROAD, STREAM, SWAMP, VILLAGE, WATER, WOODS};
-use crate::state::{CROWD, Fate, March, NEAR, State, Step};
+use crate::state::{CLOSE, CROWD, Fate, March, NEAR, State, Step};
 
 /// Pieces that move together.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +97,8 @@ pub struct Steps {
     pub(crate) ease: [Ease; 6],
     /// The directions in which a road leads on or a river hex lies, one bit each.
     pub(crate) always: u8,
+    /// The directions in which dry ground lies that anybody can pay for.
+    pub(crate) easy: u8,
 }
 
 /// One step of a march.
@@ -132,7 +134,7 @@ impl Chancellorsville1974 {
             equipment: pieces & self.data.equipment() != 0,
             disrupted: false,
             allowance: u8::MAX,
-            single: (pieces.count_ones() == 1).then(|| PieceId(pieces.trailing_zeros() as u8)),
+            single: (!many(pieces)).then(|| PieceId(pieces.trailing_zeros() as u8)),
             swims: false,
             fits: false,
         };
@@ -166,7 +168,11 @@ impl Chancellorsville1974 {
     /// C74-IX.A: no Confederate moves in turns 1 and 2; C74-IX.C: from turn 3 they do.
     pub fn may_move_at_all(&self, state: &State, side: Side) -> Result<(), Illegal> {
         if side == Side::Confederate && self.data.turns[usize::from(state.turn) - 1].gray != Gray::Full {
-            return Err(Illegal::new("C74-IX.A", "No Confederate unit moves in the first two turns."));
+            return Err(Illegal::new(
+                "C74-IX.A",
+                "No Confederate unit moves in the first two turns.",
+                "Break divisions down if you like, and end the phase; the army marches from turn 3.",
+            ));
         }
         Ok(())
     }
@@ -211,26 +217,30 @@ impl Costs {
 impl Chancellorsville1974 {
     /// Whether these pieces may step from a hex to its neighbour, what it costs, and whether they must stop there.
     pub(crate) fn stride(&self, state: &State, group: &Group, from: HexId, direction: Direction) -> Result<Stride, Illegal> {
-        let to = self.ground.grid().neighbour(from, direction);
-        let ease = self.data.steps[from.index()].ease[direction.index()];
-        if ease != Ease::CLOSED && !ease.wet() && self.is_open(state, group, to) {
+        let steps = &self.data.steps[from.index()];
+        let (to, ease) = (steps.to[direction.index()], steps.ease[direction.index()]);
+        let road = self.ground.road(from, direction);
+        if ease != Ease::CLOSED && !ease.wet() && (road || !group.equipment) && self.is_open(state, group, to) {
             let (stop, wet) = if ease.stops() { (Stop::Stream, true) } else { (Stop::No, false) };
-            return Ok(Stride { cost: ease.price(), stop, road: self.ground.road(from, direction), bridge: false, wet });
+            return Ok(Stride { cost: ease.price(), stop, road, bridge: false, wet });
         }
         if !to.is_some() {
-            return Err(Illegal::new("C74-IV.B", "The path leaves the map."));
+            return Err(Illegal::new("C74-IV.B", "The path leaves the map.", "Lay the march over hexes of the map."));
         }
         if self.ground.is(to, WATER) {
-            return Err(Illegal::new("C74-IV.J.0", "Nobody enters the Potomac."));
+            return Err(Illegal::new("C74-IV.J.0", "Nobody enters the Potomac.", "Stay on the land."));
         }
         let enemy = group.side.enemy();
         let wet = self.ground.is(to, RIVER) || self.ground.is(from, RIVER);
         let empty = !wet && state.is_empty(to);
         let headquarters = !empty && self.may_share(state, group, to)?;
         if wet && group.disrupted {
-            return Err(Illegal::new("C74-CRT-17", "Disrupted units cross no river in any fashion."));
+            return Err(Illegal::new(
+                "C74-CRT-17",
+                "Disrupted units cross no river in any fashion.",
+                "Let it recover first, at the end of its Movement Phase.",
+            ));
         }
-        let road = self.ground.road(from, direction);
         if group.equipment {
             self.may_haul(state, group, from, to, road)?;
         }
@@ -243,24 +253,27 @@ impl Chancellorsville1974 {
             if group.disrupted {
                 return Err(Illegal::new(
                     "C74-CRT-13",
-                    "Disrupted units may not enter an enemy-controlled hex. They move one hex, out of reach, or stay.",
+                    "Disrupted units may not enter an enemy-controlled hex.",
+                    "They move one hex, out of reach, or stay.",
                 ));
             }
             if self.controls(state, enemy, from) {
                 return Err(Illegal::new(
                     "C74-VI.B",
-                    "No unit moves directly from one enemy-controlled hex to another. It may step out of the zone first, or stay.",
+                    "No unit moves directly from one enemy-controlled hex to another.",
+                    "Step out of the zone first and enter the other in the next turn, or stay.",
                 ));
             }
             if group.headquarters && !group.fighters && !self.friends_fight_at(state, group.side, to) {
                 return Err(Illegal::new(
                     "C74-VI.F.3",
-                    "Headquarters enter an enemy zone of control only together with a combat unit. Move them in one stack, or where one stands already.",
+                    "Headquarters enter an enemy zone of control only together with a combat unit.",
+                    "Move them in one stack, or where one stands already.",
                 ));
             }
         }
         if self.night(state) && self.beside(state, enemy, to) {
-            return Err(Illegal::new("C74-VIII.B.1", "At night no unit may move next to an enemy combat unit. Keep a hex away."));
+            return Err(Illegal::new("C74-VIII.B.1", "At night no unit may move next to an enemy combat unit.", "Keep a hex away."));
         }
         if !empty || !group.fits {
             self.room(state, group.side, to, group.pieces)?;
@@ -283,14 +296,15 @@ impl Chancellorsville1974 {
         Ok(Stride { cost, stop, road, bridge, wet: water != Stop::No })
     }
 
-    /// Whether no enemy is in a hex of dry ground or beside it, and the pieces find room there: most steps lead into such a hex.
+    /// Whether no enemy is in a hex of dry ground or beside it, and the pieces find room there: most steps lead into such a hex. Bridges and
+    /// boats must come by road.
     #[inline]
     pub(crate) fn is_open(&self, state: &State, group: &Group, to: HexId) -> bool {
         let (side, enemy) = (group.side.index(), group.side.enemy().index());
         let flags = state.flags(to);
         match flags & (CROWD[enemy] | NEAR[enemy] | CROWD[side]) {
-            0 => group.fits && !group.equipment,
-            own if own & !CROWD[side] == 0 => !group.equipment && self.stacks(group.side, state.at(to) | group.pieces).is_ok(),
+            0 => group.fits,
+            own if own & !CROWD[side] == 0 => self.stacks(group.side, state.at(to) | group.pieces).is_ok(),
             _ => false,
         }
     }
@@ -317,9 +331,17 @@ impl Chancellorsville1974 {
             return Ok(false);
         }
         if self.ground.river(to) && foes & !self.data.kind_set(Kind::Boat) == 0 {
-            return Err(Illegal::new("C74-VII.D.1.b", "Confederates never use assault boats."));
+            return Err(Illegal::new(
+                "C74-VII.D.1.b",
+                "Confederates never use assault boats.",
+                "Cross at a ford or on a bridge; cavalry may swim.",
+            ));
         }
-        Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered."))
+        Err(Illegal::new(
+            "C74-IV.G",
+            "A hex with enemy units may not be entered.",
+            "Stop beside the enemy and attack in your Regular Combat Phase, or go round.",
+        ))
     }
 
     /// The whole march, step by step.
@@ -332,13 +354,17 @@ impl Chancellorsville1974 {
         let mut no_bonus: Option<Illegal> = None;
         let mut deny = |refusal: Illegal| no_bonus = no_bonus.or(Some(refusal));
         if !self.bonus_allowed(state, group.side) {
-            deny(Illegal::new("C74-VIII.C", "There is no road bonus at night."));
+            deny(Illegal::new("C74-VIII.C", "There is no road bonus at night.", "March at the ordinary rate, up to the unit's allowance."));
         }
         if spent > 0 || !self.ground.is(path.from(), ROAD) {
-            deny(Illegal::new("C74-IV.I.1", "The road bonus is for units that start on a road and keep to it."));
+            deny(Illegal::new(
+                "C74-IV.I.1",
+                "The road bonus is for units that start on a road and keep to it.",
+                "Begin and stay on the road, or march at the ordinary rate.",
+            ));
         }
         if group.disrupted {
-            deny(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus."));
+            deny(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus.", "End the march one hex away."));
         }
         let (mut at, mut on_bridge, mut short) = (path.from(), false, None);
         for (i, direction) in path.directions().enumerate() {
@@ -347,30 +373,38 @@ impl Chancellorsville1974 {
                 Stop::Zone => {
                     return Err(Illegal::new(
                         "C74-VI.A.2",
-                        "A unit that enters an enemy zone of control must stop. End the march there, or go round.",
+                        "A unit that enters an enemy zone of control must stop.",
+                        "End the march there, or go round.",
                     ));
                 }
                 Stop::Headquarters => {
                     return Err(Illegal::new(
                         "C74-VI.F.0",
-                        "A unit that enters the hex of a headquarters must stop. End the march there, or pass beside it.",
+                        "A unit that enters the hex of a headquarters must stop.",
+                        "End the march there, or pass beside it.",
                     ));
                 }
                 Stop::River => {
                     return Err(Illegal::new(
                         "C74-TEC-8.a",
-                        "A unit that enters a river hex must stop, except on a bridge. It goes on in its next Movement Phase.",
+                        "A unit that enters a river hex must stop, except on a bridge.",
+                        "End the march there; the unit goes on in its next Movement Phase.",
                     ));
                 }
                 Stop::Stream => {
                     return Err(Illegal::new(
                         "C74-TEC-9.a",
-                        "A unit that enters a stream hex off the road must stop. End the march there, or follow a road across.",
+                        "A unit that enters a stream hex off the road must stop.",
+                        "End the march there, or follow a road across.",
                     ));
                 }
             }
             if group.disrupted && i > 0 {
-                return Err(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus."));
+                return Err(Illegal::new(
+                    "C74-CRT-17",
+                    "Disrupted units move one hex at most, without road bonus.",
+                    "End the march one hex away.",
+                ));
             }
             let stride = self.stride(state, group, at, direction)?;
             let left = group.allowance.saturating_sub(walk.spent);
@@ -379,29 +413,47 @@ impl Chancellorsville1974 {
             at = self.ground.grid().neighbour(at, direction);
             if walk.spent > group.allowance && short.is_none() {
                 short = Some(match left {
-                    0 => Illegal::new("C74-IV.C.1", "No unit moves farther than its allowance."),
+                    0 => Illegal::new(
+                        "C74-IV.C.1",
+                        "No unit moves farther than its allowance.",
+                        "Choose a nearer hex, or march along a road at the bonus rate.",
+                    ),
                     _ => Illegal::new(
                         "C74-TECN-1",
-                        "A hex is entered only with enough points left to pay for it. Stop one hex short, or use a road.",
+                        "A hex is entered only with enough points left to pay for it.",
+                        "Stop one hex short, or use a road.",
                     ),
                 });
             }
             if !stride.road {
                 let last = i + 1 == path.len();
                 deny(match last && !self.ground.is(at, ROAD) {
-                    true => Illegal::new("C74-IV.I.2", "A march at the bonus rate ends on a road, village or city."),
-                    false => Illegal::new("C74-IV.I.1", "The road bonus is for units that start on a road and keep to it."),
+                    true => Illegal::new(
+                        "C74-IV.I.2",
+                        "A march at the bonus rate ends on a road, village or city.",
+                        "End the march on one of them, or march at the ordinary rate.",
+                    ),
+                    false => Illegal::new(
+                        "C74-IV.I.1",
+                        "The road bonus is for units that start on a road and keep to it.",
+                        "Begin and stay on the road, or march at the ordinary rate.",
+                    ),
                 });
             }
             if on_bridge {
                 deny(Illegal::new(
                     "C74-IV.I.4",
                     "No river is crossed on a bridge at the bonus rate: it may be entered, and there the march ends.",
+                    "End the march on the bridge, or cross it at the ordinary rate.",
                 ));
             }
             on_bridge = stride.bridge;
             if self.anyone_beside(state, group.side.enemy(), at) {
-                deny(Illegal::new("C74-IV.I.3", "At the bonus rate no hex beside an enemy unit or headquarters is entered."));
+                deny(Illegal::new(
+                    "C74-IV.I.3",
+                    "At the bonus rate no hex beside an enemy unit or headquarters is entered.",
+                    "End the march before that hex, or march at the ordinary rate.",
+                ));
             }
         }
         if group.disrupted {
@@ -415,7 +467,11 @@ impl Chancellorsville1974 {
                 }
                 Some(_) => return Err(short.expect("more was spent than there is")),
                 None if walk.spent > 2 * group.allowance => {
-                    return Err(Illegal::new("C74-IV.I.1", "By road a unit moves at most twice its allowance."));
+                    return Err(Illegal::new(
+                        "C74-IV.I.1",
+                        "By road a unit moves at most twice its allowance.",
+                        "Choose a nearer hex of the road.",
+                    ));
                 }
                 None => walk.bonus = true,
             }
@@ -428,24 +484,52 @@ impl Chancellorsville1974 {
         let spent = match state.agenda.top() {
             Step::Movement => 0,
             Step::Marching if pieces == state.march.pieces => state.march.spent,
-            Step::Marching => return Err(Illegal::new("C74-IV.B", "First the march at hand is finished.")),
-            _ => return Err(Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase.")),
+            Step::Marching => {
+                return Err(Illegal::new(
+                    "C74-IV.B",
+                    "First the march at hand is finished.",
+                    "March on with the stack that is under way, or end its march.",
+                ));
+            }
+            _ => {
+                return Err(Illegal::new(
+                    "C74-III.A.2",
+                    "Nobody moves outside the Movement Phase.",
+                    "Move it in your next Movement Phase.",
+                ));
+            }
         };
         self.may_move_at_all(state, by)?;
-        if pieces == 0 || path.is_empty() || path.len() > LONGEST {
+        if pieces == 0 || path.is_empty() {
             return Err(Illegal::new(
                 "C74-IV.B",
                 "A march is pieces of one hex and a path of hexes, each the neighbour of the one before.",
+                "Take pieces that stand together, and name a way hex by hex.",
             ));
         }
         if pieces & !self.data.side(by) != 0 {
-            return Err(Illegal::new("C74-IV.D", "No enemy unit moves in this Movement Phase."));
+            return Err(Illegal::new("C74-IV.D", "No enemy unit moves in this Movement Phase.", "Move your own units."));
         }
         if pieces & state.moved != 0 {
-            return Err(Illegal::new("C74-IV.C.2", "A finished move is final: this unit has moved."));
+            return Err(Illegal::new(
+                "C74-IV.C.2",
+                "A finished move is final: this unit has moved.",
+                "Move another one; this one moves again in its next Movement Phase.",
+            ));
         }
         if each(pieces).any(|p| state.hex[p.index()] != path.from()) {
-            return Err(Illegal::new("C74-IV.B", "The path does not begin where the pieces stand."));
+            return Err(Illegal::new(
+                "C74-IV.B",
+                "The path does not begin where the pieces stand.",
+                "Begin the path in the hex of the pieces.",
+            ));
+        }
+        if path.len() > LONGEST {
+            return Err(Illegal::new(
+                "C74-IV.C.1",
+                "No unit moves farther than its allowance.",
+                "Choose a nearer hex, or march along a road at the bonus rate.",
+            ));
         }
         self.walk(state, &self.group(state, pieces), path, spent)
     }
@@ -462,19 +546,20 @@ impl Chancellorsville1974 {
         let hidden = pieces & state.face_down;
         sink.tell(|| Event::Marched { pieces, hidden, path, spent: walk.spent - spent, bonus: walk.bonus });
         self.cross_bridges(state, path);
+        let end = path.end();
         for piece in each(pieces) {
             if let Some(bridge) = self.data.bridge_number(piece) {
                 state.take_up(bridge);
             }
-            state.put(piece, path.end());
+            state.put(piece, end);
         }
         state.began = true;
         for hex in path.hexes() {
             self.touch(state, &group, hex, sink);
         }
-        self.show_on_contact(state, pieces, path.end(), sink);
+        self.show_on_contact(state, pieces, end, sink);
         // if what stopped the march proves to be a lone headquarters, it goes on.
-        let freed = by == Side::Union && walk.stop == Stop::Zone && !self.controls(state, by.enemy(), path.end());
+        let freed = by == Side::Union && walk.stop == Stop::Zone && !self.controls(state, by.enemy(), end);
         if freed && !walk.wet && !walk.bonus && walk.spent < group.allowance && !group.disrupted {
             state.march = March { pieces, spent: walk.spent };
             state.agenda.push(Step::Marching);
@@ -486,6 +571,10 @@ impl Chancellorsville1974 {
     /// C74-VI.F.2, R-22: combat units that enter a hex reach the lone headquarters in it and beside it.
     pub(crate) fn touch<K: Sink<Event>>(&self, state: &mut State, group: &Group, hex: HexId, sink: &mut K) {
         if !group.fighters {
+            return;
+        }
+        let enemy = group.side.enemy().index();
+        if state.flags(hex) & (CLOSE[enemy] | CROWD[enemy]) == 0 {
             return;
         }
         for near in self.ground.neighbours(hex).chain([hex]) {
@@ -501,11 +590,11 @@ impl Chancellorsville1974 {
     pub fn must_leave(&self, state: &State, piece: PieceId) -> bool {
         let hex = state.hex[piece.index()];
         hex.is_some()
+            && self.beside(state, piece.side().enemy(), hex)
             && state.moved & piece.bit() == 0
             && !self.data.kind[piece.index()].is_equipment()
             && self.night(state)
             && self.may_move_at_all(state, piece.side()).is_ok()
-            && self.beside(state, piece.side().enemy(), hex)
             && self.can_step(state, &self.group(state, piece.bit()), hex, 0)
     }
 
@@ -517,48 +606,67 @@ impl Chancellorsville1974 {
         Direction::ALL.into_iter().any(|d| affordable(ease[d.index()]) && self.stride(state, group, from, d).is_ok())
     }
 
-    /// Whether a piece can take at least one step by itself; most can go somewhere without looking far.
-    pub(crate) fn can_move(&self, state: &State, piece: PieceId, from: HexId) -> bool {
-        let enemy = piece.side().enemy().index();
-        let shut = CROWD[0] | CROWD[1] | NEAR[enemy];
-        let left = self.allowance(state, piece);
-        let plain = !self.data.kind[piece.index()].is_equipment();
+    /// Whether these pieces can take at least one step together; most can go somewhere without looking far.
+    #[inline]
+    pub(crate) fn can_move(&self, state: &State, side: Side, pieces: Set, from: HexId) -> bool {
+        let shut = CROWD[0] | CROWD[1] | NEAR[side.enemy().index()];
         let steps = &self.data.steps[from.index()];
-        let freely = |i: usize| {
-            let ease = steps.ease[i];
-            !ease.wet() && ease.price() <= left && state.flags(steps.to[i]) & shut == 0
-        };
-        plain && (0..6).any(freely) || self.can_step(state, &self.group(state, piece.bit()), from, 0)
+        let hauled = pieces & self.data.equipment() != 0;
+        let mut look = if hauled { steps.easy & self.ground.roads[from.index()] } else { steps.easy };
+        while look != 0 {
+            if state.flags(steps.to[look.trailing_zeros() as usize % 6]) & shut == 0 {
+                return true;
+            }
+            look &= look - 1;
+        }
+        self.can_step(state, &self.group(state, pieces), from, 0)
     }
 
     /// Whether a fort may be demolished (C74-VII.C.4).
     pub(crate) fn may_demolish(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::Movement) || state.began {
-            return Err(Illegal::new("C74-VII.C.4", "Forts are demolished at the start of the Movement Phase, before anything moves."));
+            return Err(Illegal::new(
+                "C74-VII.C.4",
+                "Forts are demolished at the start of the Movement Phase, before anything moves.",
+                "Demolish it at the start of your next Movement Phase.",
+            ));
         }
         if !hex.is_some() || !state.is_fort(hex) || state.at(hex) & self.data.side(by) & self.data.fights == 0 {
-            return Err(Illegal::new("C74-VII.C.4", "Only a fort that your combat units hold can be demolished."));
+            return Err(Illegal::new(
+                "C74-VII.C.4",
+                "Only a fort that your combat units hold can be demolished.",
+                "Move a combat unit into the fort; it can be demolished at the start of your next Movement Phase.",
+            ));
         }
         let foes = self.data.side(by.enemy());
         if self.ground.neighbours(hex).any(|n| state.at(n) & foes != 0) {
-            return Err(Illegal::new("C74-VII.C.4", "A fort beside enemy units cannot be demolished."));
+            return Err(Illegal::new(
+                "C74-VII.C.4",
+                "A fort beside enemy units cannot be demolished.",
+                "Drive the enemy off first, or leave the fort standing.",
+            ));
         }
         Ok(())
     }
 
     /// What keeps the Movement Phase from ending.
     pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), Illegal> {
-        if self.night(state) && self.data.side(state.phasing) & state.with_fate(Fate::Map) != 0 {
-            let own = self.data.side(state.phasing) & !state.moved;
+        if self.night(state) {
+            let own = self.data.side(state.phasing) & state.with_fate(Fate::Map) & !state.moved;
             if each(own).any(|p| self.must_leave(state, p)) {
                 return Err(Illegal::new(
                     "C74-VIII.B.2",
-                    "Units beside the enemy at night must move away if they can. Move them first, then end the phase.",
+                    "Units beside the enemy at night must move away if they can.",
+                    "Move them first, then end the phase.",
                 ));
             }
         }
         if each(state.returning & self.data.side(state.phasing)).any(|p| self.can_come_on(state, p)) {
-            return Err(Illegal::new("C74-OPT-V.D", "The returning cavalry must come on in this Movement Phase."));
+            return Err(Illegal::new(
+                "C74-OPT-V.D",
+                "The returning cavalry must come on in this Movement Phase.",
+                "Bring it on at the west edge, then end the phase.",
+            ));
         }
         Ok(())
     }

@@ -1,15 +1,13 @@
 //! How decisions are written: JSON with stable names of counters and hexes.
 
 use board::HexId;
-use engine::{BadField, Notation};
+use engine::{BadField, Notation, Reading};
 use serde_json::{Value, json};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, Path, Subject, Targets};
 use crate::counters::{PieceId, Set, data, each};
 use crate::ground::ground;
-use crate::position;
-use crate::state::State;
 
 pub(crate) fn piece_id(piece: PieceId) -> &'static str {
     &data().counter(piece).id
@@ -31,41 +29,39 @@ fn path_names(path: Path) -> Vec<String> {
     names(std::iter::once(path.from()).chain(path.hexes()))
 }
 
-/// The counter of that id.
-pub(crate) fn read_piece(value: Option<&Value>, field: &str) -> Result<PieceId, BadField> {
-    let id = value.and_then(Value::as_str).ok_or_else(|| BadField::new(field, "the id of a counter, in quotes"))?;
-    data().find(id).ok_or_else(|| BadField::new(field, format!("no counter {id:?}; `oob` lists them all")))
+/// The counter of that id, or why there is none.
+pub(crate) fn piece_of(id: &str) -> Result<PieceId, String> {
+    data().find(id).ok_or_else(|| format!("no counter {id:?}; `oob` lists them all"))
 }
 
-/// The hex of that name.
-pub(crate) fn read_hex(value: Option<&Value>, field: &str) -> Result<HexId, BadField> {
-    let name = value.and_then(Value::as_str).ok_or_else(|| BadField::new(field, "the name of a hex, in quotes: \"R-28\""))?;
-    ground().grid().parse(name).map_err(|e| BadField::new(field, e.to_string()))
+/// The hex of that name, or why there is none.
+pub(crate) fn hex_of(name: &str) -> Result<HexId, String> {
+    ground().grid().parse(name).map_err(|e| e.to_string())
 }
 
-pub(crate) fn read_list<T>(
-    value: Option<&Value>,
-    field: &str,
-    read: impl Fn(Option<&Value>, &str) -> Result<T, BadField>,
-) -> Result<Vec<T>, BadField> {
-    let list = value.and_then(Value::as_array).ok_or_else(|| BadField::new(field, "a list"))?;
-    list.iter().enumerate().map(|(i, v)| read(Some(v), &format!("{field}[{i}]"))).collect()
+pub(crate) fn read_piece(field: &Reading<'_>) -> Result<PieceId, BadField> {
+    field.named(piece_of)
 }
 
-pub(crate) fn read_set(value: Option<&Value>, field: &str) -> Result<Set, BadField> {
-    let list = read_list(value, field, read_piece)?;
-    Ok(list.into_iter().fold(0, |set, p| set | p.bit()))
+pub(crate) fn read_hex(field: &Reading<'_>) -> Result<HexId, BadField> {
+    field.named(hex_of)
 }
 
-fn read_path(value: Option<&Value>, field: &str) -> Result<Path, BadField> {
-    let hexes = read_list(value, field, read_hex)?;
-    Path::through(&hexes)
-        .ok_or_else(|| BadField::new(field, "hexes, each the neighbour of the one before, the first where the march begins"))
+pub(crate) fn read_hexes(list: &Reading<'_>) -> Result<Vec<HexId>, BadField> {
+    list.list()?.iter().map(read_hex).collect()
 }
 
-pub(crate) fn read_targets(value: Option<&Value>, field: &str) -> Result<Targets, BadField> {
-    let hexes = read_list(value, field, read_hex)?;
-    Targets::new(&hexes).ok_or_else(|| BadField::new(field, "one to six hexes"))
+pub(crate) fn read_set(list: &Reading<'_>) -> Result<Set, BadField> {
+    list.list()?.iter().try_fold(0, |set, item| Ok(set | read_piece(item)?.bit()))
+}
+
+fn read_path(list: &Reading<'_>) -> Result<Path, BadField> {
+    Path::through(&read_hexes(list)?)
+        .ok_or_else(|| list.fault("hexes, each the neighbour of the one before, the first where the march begins"))
+}
+
+pub(crate) fn read_targets(list: &Reading<'_>) -> Result<Targets, BadField> {
+    Targets::new(&read_hexes(list)?).ok_or_else(|| list.fault("one to six hexes"))
 }
 
 impl Notation for Chancellorsville1974 {
@@ -106,7 +102,7 @@ impl Notation for Chancellorsville1974 {
     }
 
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        let action = read_known(value)?;
+        let action = read_known(&Reading::of(value))?;
         BadField::unless_written(value, &self.write_action(action), &[])?;
         Ok(action)
     }
@@ -125,64 +121,52 @@ impl Notation for Chancellorsville1974 {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        let wrong = || BadField::new("", "\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle");
-        match value {
-            Value::String(word) => match word.as_str() {
-                "forts" => Ok(Subject::Forts),
-                "presets" => Ok(Subject::Presets),
-                "march" => Ok(Subject::March),
-                "step" => Ok(Subject::Step),
-                _ => Err(wrong()),
-            },
-            Value::Object(map) => {
-                if map.contains_key("piece") {
-                    read_piece(map.get("piece"), "piece").map(Subject::Piece)
-                } else if map.contains_key("stack") {
-                    read_hex(map.get("stack"), "stack").map(Subject::Stack)
-                } else if map.contains_key("hex") {
-                    read_hex(map.get("hex"), "hex").map(Subject::Hex)
-                } else {
-                    let number = map.get("battle").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-                    number.map(Subject::Battle).ok_or_else(wrong)
-                }
-            }
-            _ => Err(wrong()),
+        let subject = Reading::of(value);
+        let [piece, stack, hex, battle] = ["piece", "stack", "hex", "battle"].map(|field| subject.field(field));
+        if piece.is_there() {
+            return read_piece(&piece).map(Subject::Piece);
         }
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        position::write(self, state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        position::read(self, value)
+        if stack.is_there() {
+            return read_hex(&stack).map(Subject::Stack);
+        }
+        if hex.is_there() {
+            return read_hex(&hex).map(Subject::Hex);
+        }
+        if battle.is_there() {
+            return battle.number(0..=u64::from(u8::MAX)).map(Subject::Battle);
+        }
+        match value.as_str() {
+            Some("forts") => Ok(Subject::Forts),
+            Some("presets") => Ok(Subject::Presets),
+            Some("march") => Ok(Subject::March),
+            Some("step") => Ok(Subject::Step),
+            _ => Err(subject.fault("\"forts\", \"presets\", \"march\", \"step\", or an object with piece, stack, hex or battle")),
+        }
     }
 }
 
 /// Reads the fields that an action has.
-fn read_known(value: &Value) -> Result<Action, BadField> {
-    let get = |field: &str| value.get(field);
-    let piece = || read_piece(get("piece"), "piece");
-    let hex = || read_hex(get("hex"), "hex");
-    let what =
-        get("do").and_then(Value::as_str).ok_or_else(|| BadField::new("do", "what is to be done: \"march\", \"attack\", \"done\" ..."))?;
-    Ok(match what {
+fn read_known(action: &Reading<'_>) -> Result<Action, BadField> {
+    action.object()?;
+    let piece = || read_piece(&action.field("piece"));
+    let hex = || read_hex(&action.field("hex"));
+    let set = |field: &str| read_set(&action.field(field));
+    let path = || read_path(&action.field("path"));
+    Ok(match action.field("do").text()? {
         "place" => Action::Place(piece()?, hex()?),
         "place-fort" => Action::PlaceFort(hex()?),
         "split" => Action::Split(piece()?),
         "preset" => {
-            let (side, id) = (get("side").and_then(Value::as_str), get("preset").and_then(Value::as_str));
+            let (side, id) = (action.field("side").text().ok(), action.field("preset").text().ok());
             let at = data().presets.iter().position(|p| Some(p.id.as_str()) == id && Some(p.side.id()) == side);
             let known = || data().presets.iter().map(|p| format!("{} {}", p.side.id(), p.id)).collect::<Vec<_>>().join(", ");
-            Action::Preset(at.ok_or_else(|| BadField::new("preset", format!("side and preset are one of {}", known())))? as u8)
+            Action::Preset(at.ok_or_else(|| action.field("preset").fault(format!("side and preset are one of {}", known())))? as u8)
         }
         "place-rest" => Action::PlaceRest,
         "done" => Action::Done,
         "demolish" => Action::Demolish(hex()?),
-        "march" => Action::March(read_set(get("pieces"), "pieces")?, read_path(get("path"), "path")?),
-        "emplace" => {
-            Action::Emplace(piece()?, read_path(get("path"), "path")?, read_hex(get("near"), "near")?, read_hex(get("far"), "far")?)
-        }
+        "march" => Action::March(set("pieces")?, path()?),
+        "emplace" => Action::Emplace(piece()?, path()?, read_hex(&action.field("near"))?, read_hex(&action.field("far"))?),
         "drift" => Action::Drift(piece()?),
         "enter" => Action::Enter(piece()?, hex()?),
         "break-down" => Action::BreakDown(piece()?),
@@ -192,17 +176,14 @@ fn read_known(value: &Value) -> Result<Action, BadField> {
         "reveal" => Action::Reveal(piece()?),
         "invert" => Action::Invert(piece()?),
         "invert-all" => Action::InvertAll,
-        "fire" => Action::Fire(hex()?, read_set(get("guns"), "guns")?),
-        "attack" => Action::Attack(read_targets(get("hexes"), "hexes")?, read_set(get("attackers"), "attackers")?),
-        "resolve" => {
-            let number = get("battle").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-            Action::Resolve(number.ok_or_else(|| BadField::new("battle", "the number of a named battle"))?)
-        }
+        "fire" => Action::Fire(hex()?, set("guns")?),
+        "attack" => Action::Attack(read_targets(&action.field("hexes"))?, set("attackers")?),
+        "resolve" => Action::Resolve(action.field("battle").number(0..=u64::from(u8::MAX))?),
         "stand" => Action::Stand,
         "give-way" => Action::GiveWay,
-        "retreat" => Action::Retreat(piece()?, read_path(get("path"), "path")?),
+        "retreat" => Action::Retreat(piece()?, path()?),
         "advance" => Action::Advance(piece()?, hex()?),
         "destroy" => Action::Destroy(piece()?),
-        other => return Err(BadField::new("do", format!("nothing called {other:?} is ever done in this game"))),
+        other => return Err(action.field("do").fault(format!("nothing called {other:?} is ever done in this game"))),
     })
 }

@@ -4,7 +4,7 @@ use board::HexId;
 use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink};
 
 use crate::action::{Action, Event, Path, Subject, Targets};
-use crate::counters::{Kind, Outcome, PIECES, PieceId, Set, each};
+use crate::counters::{Kind, Outcome, PIECES, PieceId, Set, each, many};
 use crate::retreat::WAYS;
 use crate::state::{FORTS, Fate, State, Step};
 use crate::{Chancellorsville1974, audit, setup};
@@ -136,7 +136,7 @@ impl Rules for Chancellorsville1974 {
             (Step::Movement, Subject::Piece(piece)) => self.list_moves(state, by, piece, out),
             (Step::Movement, Subject::Stack(hex)) => {
                 let own = state.at(hex) & self.data.side(by) & !state.moved;
-                if own.count_ones() > 1 && self.may_move_at_all(state, by).is_ok() {
+                if many(own) && self.may_move_at_all(state, by).is_ok() {
                     self.list_marches(state, own, hex, 0, out);
                 }
                 if by == Side::Confederate {
@@ -202,16 +202,30 @@ impl Rules for Chancellorsville1974 {
         if !self.actor(state).asks(by) {
             return Err(match action {
                 Action::March(..) | Action::Emplace(..) | Action::Drift(_) | Action::Enter(..) => match state.agenda.top() {
-                    Step::Movement | Step::Marching => Illegal::new("C74-IV.D", "No enemy unit moves in this Movement Phase."),
-                    _ => Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase."),
+                    Step::Movement | Step::Marching => Illegal::new(
+                        "C74-IV.D",
+                        "No enemy unit moves in this Movement Phase.",
+                        "Move your own units when their phase comes.",
+                    ),
+                    _ => Illegal::new("C74-III.A.2", "Nobody moves outside the Movement Phase.", "Move it in your next Movement Phase."),
                 },
-                Action::Place(..) | Action::PlaceFort(_) | Action::Split(_) | Action::Preset(_) | Action::PlaceRest => {
-                    Illegal::new("C74-XI.A.0", "The Confederate sets up first, then the Union.")
+                Action::Place(..) | Action::PlaceFort(_) | Action::Split(_) | Action::Preset(_) | Action::PlaceRest => Illegal::new(
+                    "C74-XI.A.0",
+                    "The Confederate sets up first, then the Union.",
+                    "Place your pieces when the prompt names your side.",
+                ),
+                Action::Attack(..) => Illegal::new(
+                    "C74-VII.A.0",
+                    "Only the side whose Regular Combat Phase it is attacks.",
+                    "Attack in your own Regular Combat Phase.",
+                ),
+                Action::Fire(..) => {
+                    Illegal::new("C74-III.A.3", "Only the side whose fire phase it is fires.", "Fire in your own fire phase.")
                 }
-                Action::Attack(..) => Illegal::new("C74-VII.A.0", "Only the side whose Regular Combat Phase it is attacks."),
-                Action::Fire(..) => Illegal::new("C74-III.A.3", "Only the side whose fire phase it is fires."),
-                Action::Retreat(..) => Illegal::new("C74-CRT-6", "The loser moves his own retreating units."),
-                _ => Illegal::new("C74-III.1", "The other side is asked now."),
+                Action::Retreat(..) => {
+                    Illegal::new("C74-CRT-6", "The loser moves his own retreating units.", "Wait until he has led them back.")
+                }
+                _ => Illegal::new("C74-III.1", "The other side is asked now.", "Wait until the prompt names your side."),
             });
         }
         match action {
@@ -220,11 +234,11 @@ impl Rules for Chancellorsville1974 {
             Action::Split(division) => self.may_split(state, by, division),
             Action::Preset(number) => match state.agenda.top() {
                 Step::SetUp(side) if side == by && self.presets_of(by).any(|i| i == usize::from(number)) => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.0", "A ready set-up is for the side that sets up.")),
+                _ => Err(Illegal::new("C74-XI.A.0", "A ready set-up is for the side that sets up.", "Place units while you set up.")),
             },
             Action::PlaceRest => match state.agenda.top() {
                 Step::SetUp(side) if side == by && state.with_fate(Fate::Unplaced) & self.data.side(by) != 0 => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.0", "There is nothing left to place.")),
+                _ => Err(Illegal::new("C74-XI.A.0", "There is nothing left to place.", "Look at your army, then end the set-up.")),
             },
             Action::Done => match state.agenda.top() {
                 Step::SetUp(side) => self.may_end_setup(state, side),
@@ -237,7 +251,9 @@ impl Rules for Chancellorsville1974 {
                 | Step::Occupy
                 | Step::Destroy
                 | Step::Inverting => Ok(()),
-                _ => Err(Illegal::new("C74-III.1", "This must be answered first.")),
+                _ => {
+                    Err(Illegal::new("C74-III.1", "This must be answered first.", "Do what the prompt asks; after that the turn goes on."))
+                }
             },
             Action::Demolish(hex) => self.may_demolish(state, by, hex),
             Action::March(pieces, path) => self.may_march(state, by, pieces, path).map(drop),
@@ -252,14 +268,18 @@ impl Rules for Chancellorsville1974 {
             Action::Invert(piece) => self.may_invert(state, by, piece),
             Action::InvertAll => match state.agenda.top() {
                 Step::Inverting => Ok(()),
-                _ => Err(Illegal::new("C74-OPT-III.E", "Counters are turned down at the end of the Confederate Segment.")),
+                _ => Err(Illegal::new(
+                    "C74-OPT-III.E",
+                    "Counters are turned down at the end of the Confederate Segment.",
+                    "Wait for the end of the Confederate Segment.",
+                )),
             },
             Action::Fire(target, guns) => self.may_fire(state, by, target, guns),
             Action::Attack(targets, attackers) => self.may_attack(state, by, &targets, attackers),
             Action::Resolve(battle) => self.may_resolve(state, battle),
             Action::Stand | Action::GiveWay => match state.agenda.top() {
                 Step::FallBack(_) => Ok(()),
-                _ => Err(Illegal::new("C74-OPT-II.A.1", "No cavalry is asked whether it falls back.")),
+                _ => Err(Illegal::new("C74-OPT-II.A.1", "No cavalry is asked whether it falls back.", "Do what the prompt asks.")),
             },
             Action::Retreat(piece, path) => self.may_retreat(state, by, piece, path),
             Action::Advance(piece, hex) => self.may_advance(state, by, piece, hex),
@@ -424,15 +444,19 @@ impl Chancellorsville1974 {
         for piece in each(own & (state.with_fate(Fate::Map) | state.returning)) {
             let hex = state.hex[piece.index()];
             if !hex.is_some() {
-                if may_move && self.can_come_on(state, piece) {
+                if self.can_come_on(state, piece) {
                     out.push(Subject::Piece(piece));
                 }
                 continue;
             }
-            if may_move && !state.is_alone(piece) && (state.at(hex) & own).count_ones() > 1 && !stacks.contains(&hex) {
-                stacks.push(hex);
+            if may_move && !state.is_alone(piece) {
+                // A stack is met at its first piece.
+                let here = state.at(hex) & own;
+                if many(here) && here.trailing_zeros() == u32::from(piece.0) {
+                    stacks.push(hex);
+                }
             }
-            let acts = may_move && self.can_move(state, piece, hex)
+            let acts = may_move && self.can_move(state, by, piece.bit(), hex)
                 || may_move && self.data.kind[piece.index()] == Kind::Boat && self.may_drift(state, by, piece).is_ok()
                 || divisible & piece.bit() != 0
                 || self.may_reveal(state, by, piece).is_ok();
@@ -441,7 +465,7 @@ impl Chancellorsville1974 {
             }
         }
         for hex in stacks.iter().copied() {
-            if self.can_step(state, &self.group(state, state.at(hex) & own), hex, 0) {
+            if self.can_move(state, by, state.at(hex) & own, hex) {
                 out.push(Subject::Stack(hex));
             }
         }

@@ -2,14 +2,14 @@
 //!
 //! A hand-written position begins at the start of a phase and names only the counters that matter; the others are set aside.
 
-use engine::{BadField, Side, Verdict};
+use engine::{BadField, Header, Positions, Reading, Side, Verdict};
 use serde_json::{Map, Value, json};
 
 use crate::action::Targets;
 use crate::counters::{BRIDGES, Kind, PIECES, PieceId, Set, each};
 use crate::ground::{CITY, Hexes, WATER};
 use crate::loaded::{check_agenda, check_bridges, check_off, check_set_up, may_begin};
-use crate::notation::{hex_name, ids, names, piece_id, read_hex, read_list, read_piece, read_set, read_targets};
+use crate::notation::{hex_name, ids, names, piece_id, piece_of, read_hex, read_hexes, read_piece, read_set, read_targets};
 use crate::state::{Agenda, BATTLES, Battle, DEEPEST, FORTS, Fate, March, State, Step};
 use crate::{Chancellorsville1974, audit, setup};
 
@@ -37,6 +37,8 @@ const FIELDS: [&str; 18] = [
     "vacated",
     "off-marks",
 ];
+/// The most strength of a division that can be left to pick.
+const MOST_BRIGADES: u64 = 12;
 /// The most turns a unit can be disrupted.
 const MOST_DISRUPTED: u64 = 3;
 
@@ -101,31 +103,17 @@ fn write_step(step: Step) -> Value {
     }
 }
 
-fn read_side(value: Option<&Value>, field: &str) -> Result<Side, BadField> {
-    value.and_then(Value::as_str).and_then(Side::from_id).ok_or_else(|| BadField::new(field, "a side is union or confederate"))
-}
-
-fn read_small(value: Option<&Value>, field: &str, most: u64) -> Result<u8, BadField> {
-    let number = value.and_then(Value::as_u64).filter(|n| *n <= most);
-    number.map(|n| n as u8).ok_or_else(|| BadField::new(field, format!("a whole number from 0 to {most}")))
-}
-
-/// Refuses fields of an object that are not among these; what is no object is refused where it is read.
-fn known(value: &Value, fields: &[&str], at: &str) -> Result<(), BadField> {
-    value.as_object().map_or(Ok(()), |map| BadField::unless_known(map, fields).map_err(|e| e.within(at)))
-}
-
-fn read_step(value: &Value, field: &str) -> Result<Step, BadField> {
-    known(value, &["step", "side", "piece", "left", "hex", "winner"], field)?;
-    let at = |name: &str| format!("{field}.{name}");
-    let hex = || read_hex(value.get("hex"), &at("hex"));
-    let name = value.get("step").and_then(Value::as_str).ok_or_else(|| BadField::new(at("step"), "the name of a step"))?;
-    Ok(match name {
-        "set-up" => Step::SetUp(read_side(value.get("side"), &at("side"))?),
+fn read_step(step: &Reading<'_>) -> Result<Step, BadField> {
+    step.only(&["step", "side", "piece", "left", "hex", "winner"])?;
+    let hex = || read_hex(&step.field("hex"));
+    let piece = || read_piece(&step.field("piece"));
+    let left = || step.field("left").number(0..=MOST_BRIGADES);
+    Ok(match step.field("step").text()? {
+        "set-up" => Step::SetUp(step.field("side").side()?),
         "movement" => Step::Movement,
         "marching" => Step::Marching,
-        "breaking" => Step::Breaking(read_piece(value.get("piece"), &at("piece"))?, read_small(value.get("left"), &at("left"), 12)?),
-        "forming" => Step::Forming(read_piece(value.get("piece"), &at("piece"))?, read_small(value.get("left"), &at("left"), 12)?, hex()?),
+        "breaking" => Step::Breaking(piece()?, left()?),
+        "forming" => Step::Forming(piece()?, left()?, hex()?),
         "defensive-fire" => Step::DefensiveFire,
         "offensive-fire" => Step::OffensiveFire,
         "combat" => Step::Combat,
@@ -139,8 +127,8 @@ fn read_step(value: &Value, field: &str) -> Result<Step, BadField> {
         "destroy" => Step::Destroy,
         "inverting" => Step::Inverting,
         "raid-die" => Step::RaidDie,
-        "over" => Step::Over(Verdict { winner: Some(read_side(value.get("winner"), &at("winner"))?), level: 0 }),
-        other => return Err(BadField::new(at("step"), format!("no step is called {other:?}"))),
+        "over" => Step::Over(Verdict { winner: Some(step.field("winner").side()?), level: 0 }),
+        other => return Err(step.field("step").fault(format!("no step is called {other:?}"))),
     })
 }
 
@@ -159,209 +147,189 @@ fn phase_of(step: Step) -> &'static str {
     }
 }
 
-/// A position, complete.
-pub(crate) fn write(game: &Chancellorsville1974, state: &State) -> Value {
-    let marks = marks(state);
-    let mut units = Vec::new();
-    for piece in (0..PIECES as u8).map(PieceId).filter(|p| state.on_map(*p)) {
-        let mut unit = Map::new();
-        unit.insert("id".into(), json!(piece_id(piece)));
-        unit.insert("hex".into(), json!(hex_name(state.hex[piece.index()])));
-        if state.disrupted(piece) {
-            unit.insert("disrupted".into(), json!(state.disruption[piece.index()]));
+impl Positions for Chancellorsville1974 {
+    fn write_position(&self, state: &State) -> Value {
+        let marks = marks(state);
+        let mut units = Vec::new();
+        for piece in (0..PIECES as u8).map(PieceId).filter(|p| state.on_map(*p)) {
+            let mut unit = Map::new();
+            unit.insert("id".into(), json!(piece_id(piece)));
+            unit.insert("hex".into(), json!(hex_name(state.hex[piece.index()])));
+            if state.disrupted(piece) {
+                unit.insert("disrupted".into(), json!(state.disruption[piece.index()]));
+            }
+            let on: Vec<&str> = marks.iter().filter(|(_, set)| set & piece.bit() != 0).map(|(name, _)| *name).collect();
+            if !on.is_empty() {
+                unit.insert("marks".into(), json!(on));
+            }
+            units.push(Value::Object(unit));
         }
-        let on: Vec<&str> = marks.iter().filter(|(_, set)| set & piece.bit() != 0).map(|(name, _)| *name).collect();
-        if !on.is_empty() {
-            unit.insert("marks".into(), json!(on));
-        }
-        units.push(Value::Object(unit));
-    }
-    let mut off = Map::new();
-    for (fate, name) in Fate::ALL.into_iter().filter(|(f, _)| *f != Fate::Map) {
-        let set = state.with_fate(fate);
-        if set != 0 {
-            off.insert(name.into(), json!(ids(set)));
-        }
-    }
-    let bridges: Vec<Value> = (0..BRIDGES)
-        .filter(|b| state.span[*b][0].is_some())
-        .map(|b| {
-            let [near, far] = state.span[b];
-            json!({
-                "id": piece_id(game.data.bridge(b)), "near": hex_name(near), "far": hex_name(far),
-                "laid": state.laid[b], "used": state.used >> b & 1 == 1,
-            })
-        })
-        .collect();
-    let battles: Vec<Value> = state.battles[..usize::from(state.battle_count)]
-        .iter()
-        .map(|b| json!({"attackers": ids(b.attackers), "hexes": names(b.targets.iter()), "done": b.done}))
-        .collect();
-    // Marks on counters that are off the map now, or were never on it.
-    let off_marks: Map<String, Value> = marks
-        .iter()
-        .map(|(name, set)| (*name, each(*set).filter(|p| !state.on_map(*p)).fold(0, |s: Set, p| s | p.bit())))
-        .filter(|(_, set)| *set != 0)
-        .map(|(name, set)| (name.to_string(), json!(ids(set))))
-        .collect();
-    json!({
-        "turn": state.turn,
-        "phase": phase_of(state.agenda.phase()),
-        "active": state.phasing,
-        "units": units,
-        "off": off,
-        "forts": names(state.forts.iter()),
-        "fort-supply": {"union": state.fort_supply[0], "confederate": state.fort_supply[1]},
-        "bridges": bridges,
-        "agenda": state.agenda.steps().iter().map(|s| write_step(*s)).collect::<Vec<_>>(),
-        "began": state.began,
-        "spent": state.march.spent,
-        "owed": names(state.owed.iter()),
-        "reshaped": ids(state.reshaped),
-        "picked": ids(state.picked),
-        "returning": ids(state.returning),
-        "emptied": names(state.emptied.iter()),
-        "battles": battles,
-        "current": state.current,
-        "doubled": state.doubled,
-        "retreat": [state.retreat.0, state.retreat.1],
-        "vacated": names(state.vacated.iter()),
-        "off-marks": off_marks,
-    })
-}
-
-/// The position of that writing.
-pub fn read(game: &Chancellorsville1974, value: &Value) -> Result<State, BadField> {
-    let get = |field: &str| value.get(field);
-    let map = value.as_object().ok_or_else(|| {
-        BadField::new("", "a position is an object: {\"turn\": 3, \"phase\": \"movement\", \"active\": \"union\", \"units\": [...]}")
-    })?;
-    BadField::unless_position(map, &FIELDS)?;
-    let last = game.data.limits.last_turn;
-    let turn = match get("turn") {
-        None => 1,
-        Some(v) => {
-            let turn = v.as_u64().filter(|t| (1..=u64::from(last)).contains(t));
-            turn.ok_or_else(|| BadField::new("turn", format!("a turn from 1 to {last}")))? as u8
-        }
-    };
-    let active = read_side(get("active").or(Some(&json!("union"))), "active")?;
-    let phase = match get("phase") {
-        None => "movement",
-        Some(v) => v.as_str().ok_or_else(|| BadField::new("phase", format!("one of {}", PHASES.join(", "))))?,
-    };
-    let agenda = read_agenda(get("agenda"))?;
-    if agenda.is_none() || phase != "over" {
-        if !PHASES.contains(&phase) {
-            return Err(BadField::new("phase", format!("{phase:?} is not one of {}", PHASES.join(", "))));
-        }
-        may_begin(game, turn, active, phase)?;
-    }
-    let first = match phase {
-        "set-up" => Step::SetUp(active),
-        "defensive-fire" => Step::DefensiveFire,
-        "offensive-fire" => Step::OffensiveFire,
-        "combat" => Step::Combat,
-        "occupy" => Step::Occupy,
-        "destroy" => Step::Destroy,
-        "inverting" => Step::Inverting,
-        "raid-die" => Step::RaidDie,
-        _ => Step::Movement,
-    };
-    let by_hand = agenda.is_none();
-    let agenda = agenda.unwrap_or_else(|| Agenda::new(first));
-    if phase_of(agenda.phase()) != phase {
-        return Err(BadField::new("agenda", format!("the agenda does not fit the phase {phase:?}")));
-    }
-    let mut state = State::empty(agenda.top());
-    state.agenda = agenda;
-    state.turn = turn;
-    state.phasing = active;
-    let opening = setup::start(game);
-    if by_hand && first == Step::SetUp(Side::Confederate) {
-        state.fates = opening.fates;
-        state.fort_supply = opening.fort_supply;
-    } else if by_hand {
-        // Substitutes that a hand-written position does not name lie in the box, ready for use.
-        each(game.data.substitutes).for_each(|p| state.set_fate(p, Fate::Box));
-        if first == Step::SetUp(Side::Union) {
-            each(game.data.union).for_each(|p| state.set_fate(p, opening.fate(p)));
-            state.fort_supply[Side::Union.index()] = opening.fort_supply[Side::Union.index()];
-        }
-    }
-    let off = read_off(game, get("off"), &mut state)?;
-    read_bridges(game, get("bridges"), &mut state)?;
-    read_units(game, get("units"), off, &mut state)?;
-    check_bridges(game, &state)?;
-    read_forts(game, value, &mut state)?;
-    if by_hand {
-        // Brigades on the map mean that a division left out is broken down, not set aside; a division on the map has its brigades in the box.
-        for kind in [Kind::Infantry, Kind::Cavalry] {
-            let parts = game.data.kind_set(kind) & game.data.substitutes & state.with_fate(Fate::Map);
-            let whole = game.data.kind_set(kind) & game.data.gray & !game.data.substitutes;
-            let limit = game.data.total(whole);
-            let there = game.data.total(parts) + game.data.total(whole & state.with_fate(Fate::Map));
-            if there > limit {
-                return Err(BadField::new(
-                    "units",
-                    format!("Confederate {} adds up to {there}: brigades stand for divisions, at most {limit} in all (V.D)", kind.id()),
-                ));
+        let mut off = Map::new();
+        for (fate, name) in Fate::ALL.into_iter().filter(|(f, _)| *f != Fate::Map) {
+            let set = state.with_fate(fate);
+            if set != 0 {
+                off.insert(name.into(), json!(ids(set)));
             }
         }
+        let bridges: Vec<Value> = (0..BRIDGES)
+            .filter(|b| state.span[*b][0].is_some())
+            .map(|b| {
+                let [near, far] = state.span[b];
+                json!({
+                    "id": piece_id(self.data.bridge(b)), "near": hex_name(near), "far": hex_name(far),
+                    "laid": state.laid[b], "used": state.used >> b & 1 == 1,
+                })
+            })
+            .collect();
+        let battles: Vec<Value> = state.battles[..usize::from(state.battle_count)]
+            .iter()
+            .map(|b| json!({"attackers": ids(b.attackers), "hexes": names(b.targets.iter()), "done": b.done}))
+            .collect();
+        // Marks on counters that are off the map now, or were never on it.
+        let off_marks: Map<String, Value> = marks
+            .iter()
+            .map(|(name, set)| (*name, each(*set).filter(|p| !state.on_map(*p)).fold(0, |s: Set, p| s | p.bit())))
+            .filter(|(_, set)| *set != 0)
+            .map(|(name, set)| (name.to_string(), json!(ids(set))))
+            .collect();
+        let rest = json!({
+            "units": units,
+            "off": off,
+            "forts": names(state.forts.iter()),
+            "fort-supply": {"union": state.fort_supply[0], "confederate": state.fort_supply[1]},
+            "bridges": bridges,
+            "agenda": state.agenda.steps().iter().map(|s| write_step(*s)).collect::<Vec<_>>(),
+            "began": state.began,
+            "spent": state.march.spent,
+            "owed": names(state.owed.iter()),
+            "reshaped": ids(state.reshaped),
+            "picked": ids(state.picked),
+            "returning": ids(state.returning),
+            "emptied": names(state.emptied.iter()),
+            "battles": battles,
+            "current": state.current,
+            "doubled": state.doubled,
+            "retreat": [state.retreat.0, state.retreat.1],
+            "vacated": names(state.vacated.iter()),
+            "off-marks": off_marks,
+        });
+        Header::write(state.turn, phase_of(state.agenda.phase()), Some(state.phasing), rest)
     }
-    read_rest(game, value, &mut state)?;
-    state.rebuild();
-    audit::audit(game, &state).map_err(|fault| BadField::new("units", fault))?;
-    check_off(game, &state)?;
-    match state.agenda.phase() {
-        Step::SetUp(side) => check_set_up(game, &state, side, value)?,
-        _ if state.fort_supply != [0, 0] => {
-            return Err(BadField::new("fort-supply", "forts are placed at set-up alone: write 0 for both sides"));
+
+    fn read_position(&self, value: &Value) -> Result<State, BadField> {
+        let position = Reading::position(value, &FIELDS)?;
+        let header = Header::read(&position, 1..=self.data.limits.last_turn)?;
+        let (turn, active) = (header.turn.unwrap_or(1), header.active.unwrap_or(Side::Union));
+        let phase = header.phase.given().map_or(Ok("movement"), |phase| phase.text())?;
+        let agenda = read_agenda(&position.field("agenda"))?;
+        if agenda.is_none() || phase != "over" {
+            if !PHASES.contains(&phase) {
+                return Err(header.phase.fault(format!("{phase:?} is not one of {}", PHASES.join(", "))));
+            }
+            may_begin(self, turn, active, phase)?;
         }
-        _ => {}
+        let first = match phase {
+            "set-up" => Step::SetUp(active),
+            "defensive-fire" => Step::DefensiveFire,
+            "offensive-fire" => Step::OffensiveFire,
+            "combat" => Step::Combat,
+            "occupy" => Step::Occupy,
+            "destroy" => Step::Destroy,
+            "inverting" => Step::Inverting,
+            "raid-die" => Step::RaidDie,
+            _ => Step::Movement,
+        };
+        let by_hand = agenda.is_none();
+        let agenda = agenda.unwrap_or_else(|| Agenda::new(first));
+        if phase_of(agenda.phase()) != phase {
+            return Err(BadField::new("agenda", format!("the agenda does not fit the phase {phase:?}")));
+        }
+        let mut state = State::empty(agenda.top());
+        state.agenda = agenda;
+        state.turn = turn;
+        state.phasing = active;
+        let opening = setup::start(self);
+        if by_hand && first == Step::SetUp(Side::Confederate) {
+            state.fates = opening.fates;
+            state.fort_supply = opening.fort_supply;
+        } else if by_hand {
+            // Substitutes that a hand-written position does not name lie in the box, ready for use.
+            each(self.data.substitutes).for_each(|p| state.set_fate(p, Fate::Box));
+            if first == Step::SetUp(Side::Union) {
+                each(self.data.union).for_each(|p| state.set_fate(p, opening.fate(p)));
+                state.fort_supply[Side::Union.index()] = opening.fort_supply[Side::Union.index()];
+            }
+        }
+        let off = read_off(self, &position, &mut state)?;
+        read_bridges(self, &position, &mut state)?;
+        read_units(self, &position, off, &mut state)?;
+        check_bridges(self, &state)?;
+        read_forts(self, &position, &mut state)?;
+        if by_hand {
+            // Brigades on the map mean that a division left out is broken down, not set aside; a division on the map has its brigades in the box.
+            for kind in [Kind::Infantry, Kind::Cavalry] {
+                let parts = self.data.kind_set(kind) & self.data.substitutes & state.with_fate(Fate::Map);
+                let whole = self.data.kind_set(kind) & self.data.gray & !self.data.substitutes;
+                let limit = self.data.total(whole);
+                let there = self.data.total(parts) + self.data.total(whole & state.with_fate(Fate::Map));
+                if there > limit {
+                    return Err(BadField::new(
+                        "units",
+                        format!("Confederate {} adds up to {there}: brigades stand for divisions, at most {limit} in all (V.D)", kind.id()),
+                    ));
+                }
+            }
+        }
+        read_rest(self, &position, &mut state)?;
+        state.rebuild();
+        audit::audit(self, &state).map_err(|fault| BadField::new("units", fault))?;
+        check_off(self, &state)?;
+        match state.agenda.phase() {
+            Step::SetUp(side) => check_set_up(self, &state, side, &position)?,
+            _ if state.fort_supply != [0, 0] => {
+                return Err(BadField::new("fort-supply", "forts are placed at set-up alone: write 0 for both sides"));
+            }
+            _ => {}
+        }
+        check_agenda(self, &state)?;
+        if by_hand && state.agenda.top() == Step::Combat {
+            self.force(&mut state, &mut ());
+        }
+        // What asks nobody is passed; a position as the program writes it has nothing of the kind.
+        self.proceed(&mut state, &mut ());
+        Ok(state)
     }
-    check_agenda(game, &state)?;
-    if by_hand && state.agenda.top() == Step::Combat {
-        game.force(&mut state, &mut ());
-    }
-    // What asks nobody is passed; a position as the program writes it has nothing of the kind.
-    game.proceed(&mut state, &mut ());
-    Ok(state)
 }
 
-fn read_agenda(value: Option<&Value>) -> Result<Option<Agenda>, BadField> {
-    let Some(value) = value else { return Ok(None) };
-    let steps = value.as_array().filter(|l| !l.is_empty() && l.len() <= DEEPEST);
-    let steps = steps.ok_or_else(|| BadField::new("agenda", format!("a list of one to {DEEPEST} steps")))?;
-    let mut agenda: Option<Agenda> = None;
-    for (i, step) in steps.iter().enumerate() {
-        let step = read_step(step, &format!("agenda[{i}]"))?;
-        match &mut agenda {
-            None => agenda = Some(Agenda::new(step)),
-            Some(agenda) => agenda.push(step),
-        }
+fn read_agenda(list: &Reading<'_>) -> Result<Option<Agenda>, BadField> {
+    if !list.is_there() {
+        return Ok(None);
     }
-    Ok(agenda)
+    let steps = list.list()?;
+    if steps.is_empty() || steps.len() > DEEPEST {
+        return Err(list.fault(format!("a list of one to {DEEPEST} steps")));
+    }
+    let mut agenda = Agenda::new(read_step(&steps[0])?);
+    for step in &steps[1..] {
+        agenda.push(read_step(step)?);
+    }
+    Ok(Some(agenda))
 }
 
 /// Reads who is off the map, and returns them.
-fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<Set, BadField> {
-    let Some(value) = value else { return Ok(0) };
-    let map = value.as_object().ok_or_else(|| BadField::new("off", "an object: where counters off the map are"))?;
+fn read_off(game: &Chancellorsville1974, position: &Reading<'_>, state: &mut State) -> Result<Set, BadField> {
     let mut seen: Set = 0;
-    for (name, list) in map {
-        let field = format!("off.{name}");
-        let fate = Fate::ALL.iter().find(|(f, id)| id == name && *f != Fate::Map).map(|(f, _)| *f);
-        let fate = fate.ok_or_else(|| BadField::new(&field, "one of unplaced, box, raid, eliminated and aside"))?;
-        let set = read_set(Some(list), &field)?;
-        for piece in each(set) {
+    for (name, list) in position.field("off").entries()? {
+        let fate = Fate::ALL.iter().find(|(f, id)| *id == name && *f != Fate::Map).map(|(f, _)| *f);
+        let fate = fate.ok_or_else(|| list.fault("one of unplaced, box, raid, eliminated and aside"))?;
+        for piece in each(read_set(&list)?) {
             if seen & piece.bit() != 0 {
-                return Err(BadField::new(&field, format!("{} is in two places", piece_id(piece))));
+                return Err(list.fault(format!("{} is in two places", piece_id(piece))));
             }
             seen |= piece.bit();
             let home = game.data.substitutes & piece.bit() != 0 || game.data.is_division(piece);
             if fate == Fate::Box && !home {
-                return Err(BadField::new(&field, format!("{}: only divisions and their substitutes lie in the box", piece_id(piece))));
+                return Err(list.fault(format!("{}: only divisions and their substitutes lie in the box", piece_id(piece))));
             }
             state.set_fate(piece, fate);
         }
@@ -369,107 +337,82 @@ fn read_off(game: &Chancellorsville1974, value: Option<&Value>, state: &mut Stat
     Ok(seen)
 }
 
-fn read_bridges(game: &Chancellorsville1974, value: Option<&Value>, state: &mut State) -> Result<(), BadField> {
-    let Some(value) = value else { return Ok(()) };
-    let list = value.as_array().ok_or_else(|| BadField::new("bridges", "a list of emplaced bridges: {\"id\", \"near\", \"far\"}"))?;
-    for (i, entry) in list.iter().enumerate() {
-        let at = |name: &str| format!("bridges[{i}].{name}");
-        known(entry, &["id", "near", "far", "laid", "used"], &format!("bridges[{i}]"))?;
-        let piece = read_piece(entry.get("id"), &at("id"))?;
-        let bridge = game.data.bridge_number(piece).ok_or_else(|| BadField::new(at("id"), "the id of a bridge: bridge-1 to bridge-5"))?;
-        state.span[bridge] = [read_hex(entry.get("near"), &at("near"))?, read_hex(entry.get("far"), &at("far"))?];
-        state.laid[bridge] = match entry.get("laid") {
-            None => 0,
-            Some(v) => read_small(Some(v), &at("laid"), u64::from(state.turn))?,
-        };
-        if entry.get("used").and_then(Value::as_bool) == Some(true) {
+fn read_bridges(game: &Chancellorsville1974, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+    for entry in position.field("bridges").list_or_nothing()? {
+        entry.only(&["id", "near", "far", "laid", "used"])?;
+        let id = entry.field("id");
+        let bridge = game.data.bridge_number(read_piece(&id)?).ok_or_else(|| id.fault("the id of a bridge: bridge-1 to bridge-5"))?;
+        state.span[bridge] = [read_hex(&entry.field("near"))?, read_hex(&entry.field("far"))?];
+        state.laid[bridge] = entry.field("laid").number_or_zero(u64::from(state.turn))?;
+        if entry.field("used").flag()? {
             state.used |= 1 << bridge;
         }
     }
     Ok(())
 }
 
-fn read_units(game: &Chancellorsville1974, value: Option<&Value>, off: Set, state: &mut State) -> Result<(), BadField> {
-    let list = value.and_then(Value::as_array).ok_or_else(|| BadField::new("units", "a list of counters: {\"id\", \"hex\"}"))?;
-    let mut seen: Set = 0;
-    for (i, unit) in list.iter().enumerate() {
-        let at = |name: &str| format!("units[{i}].{name}");
-        let map = unit.as_object().ok_or_else(|| BadField::new(format!("units[{i}]"), "an object: {\"id\", \"hex\"}"))?;
-        BadField::unless_known(map, &["id", "hex", "disrupted", "marks"]).map_err(|e| e.within(&format!("units[{i}]")))?;
-        let piece = read_piece(unit.get("id"), &at("id"))?;
-        if seen & piece.bit() != 0 {
-            return Err(BadField::new(at("id"), format!("{} is there twice", piece_id(piece))));
-        }
+fn read_units(game: &Chancellorsville1974, position: &Reading<'_>, off: Set, state: &mut State) -> Result<(), BadField> {
+    let units = position.units(&["id", "hex", "disrupted", "marks"], piece_of)?;
+    for (piece, unit) in &units {
+        let (piece, hex, marks) = (*piece, unit.field("hex"), unit.field("marks"));
         if off & piece.bit() != 0 {
-            return Err(BadField::new(at("id"), format!("{} is off the map already (see off)", piece_id(piece))));
+            return Err(unit.field("id").fault(format!("{} is off the map already (see off)", piece_id(piece))));
         }
-        seen |= piece.bit();
-        let hex = read_hex(unit.get("hex"), &at("hex"))?;
-        if game.ground.is(hex, WATER) {
-            return Err(BadField::new(at("hex"), "nobody enters the Potomac"));
+        let at = read_hex(&hex)?;
+        if game.ground.is(at, WATER) {
+            return Err(hex.fault("nobody enters the Potomac"));
         }
         // Bridges that are emplaced first, so that those on them find them there.
-        state.put(piece, hex);
-        if let Some(v) = unit.get("disrupted") {
-            state.disruption[piece.index()] = read_small(Some(v), &at("disrupted"), MOST_DISRUPTED)?;
-        }
-        if let Some(v) = unit.get("marks") {
-            let names = v.as_array().ok_or_else(|| BadField::new(at("marks"), "a list of words"))?;
-            for name in names {
-                let name = name.as_str().unwrap_or_default();
-                let set = mark(state, name).ok_or_else(|| BadField::new(at("marks"), format!("no mark is called {name:?}")))?;
-                *set |= piece.bit();
-            }
+        state.put(piece, at);
+        state.disruption[piece.index()] = unit.field("disrupted").number_or_zero(MOST_DISRUPTED)?;
+        for name in marks.list_or_nothing()? {
+            let set = mark(state, name.text()?).ok_or_else(|| name.fault("no mark is called that"))?;
+            *set |= piece.bit();
         }
         if state.face_down & piece.bit() != 0 && (!game.options.inverted || piece.side() == Side::Union) {
-            return Err(BadField::new(at("marks"), "only Confederates lie face down, under optional rule III"));
+            return Err(marks.fault("only Confederates lie face down, under optional rule III"));
         }
         if state.face_down & piece.bit() != 0 && state.disrupted(piece) {
-            return Err(BadField::new(at("marks"), "a disrupted unit lies face up"));
+            return Err(marks.fault("a disrupted unit lies face up"));
         }
     }
     state.rebuild();
-    for (i, unit) in list.iter().enumerate() {
-        let piece = read_piece(unit.get("id"), "units")?;
+    for (piece, unit) in units {
         let hex = state.hex[piece.index()];
-        if let Err(illegal) = game.room(state, piece.side(), hex, 0) {
-            return Err(BadField::new(format!("units[{i}].hex"), format!("{}: {illegal}", hex_name(hex))));
-        }
+        game.room(state, piece.side(), hex, 0).map_err(|illegal| unit.field("hex").fault(format!("{}: {illegal}", hex_name(hex))))?;
     }
     Ok(())
 }
 
-fn read_forts(game: &Chancellorsville1974, value: &Value, state: &mut State) -> Result<(), BadField> {
-    if let Some(list) = value.get("forts") {
-        let forts = read_list(Some(list), "forts", read_hex)?;
-        if forts.len() > FORTS {
-            return Err(BadField::new("forts", format!("at most {FORTS} forts")));
-        }
-        for (i, hex) in forts.into_iter().enumerate() {
-            if game.ground.river(hex) || game.ground.is(hex, CITY | WATER) {
-                return Err(BadField::new(format!("forts[{i}]"), "no fort stands in a river, city or water hex"));
-            }
-            state.forts.add(hex);
-        }
+fn read_forts(game: &Chancellorsville1974, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+    let forts = position.field("forts").list_or_nothing()?;
+    if forts.len() > FORTS {
+        return Err(position.field("forts").fault(format!("at most {FORTS} forts")));
     }
-    if let Some(supply) = value.get("fort-supply") {
-        known(supply, &["union", "confederate"], "fort-supply")?;
+    for name in forts {
+        let hex = read_hex(&name)?;
+        if game.ground.river(hex) || game.ground.is(hex, CITY | WATER) {
+            return Err(name.fault("no fort stands in a river, city or water hex"));
+        }
+        state.forts.add(hex);
+    }
+    if let Some(supply) = position.field("fort-supply").given() {
+        supply.only(&["union", "confederate"])?;
         for side in Side::BOTH {
             let most = [game.data.limits.union_forts, game.data.limits.confederate_forts][side.index()];
-            state.fort_supply[side.index()] = read_small(supply.get(side.id()), &format!("fort-supply.{}", side.id()), u64::from(most))?;
+            state.fort_supply[side.index()] = supply.field(side.id()).number(0..=u64::from(most))?;
         }
     }
     Ok(())
 }
 
-fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> Result<(), BadField> {
-    let get = |field: &str| value.get(field);
-    let set = |field: &str| get(field).map_or(Ok(0), |v| read_set(Some(v), field));
+fn read_rest(game: &Chancellorsville1974, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+    let set = |field: &str| position.field(field).given().map_or(Ok(0), |list| read_set(&list));
     let hexes = |field: &str| -> Result<Hexes, BadField> {
-        get(field).map_or(Ok(Hexes::default()), |v| Ok(read_list(Some(v), field, read_hex)?.into_iter().collect()))
+        position.field(field).given().map_or(Ok(Hexes::default()), |list| Ok(read_hexes(&list)?.into_iter().collect()))
     };
-    let small = |field: &str, most: u64| get(field).map_or(Ok(0), |v| read_small(Some(v), field, most));
-    state.began = get("began").and_then(Value::as_bool).unwrap_or(false);
+    let small = |field: &str, most: u64| position.field(field).number_or_zero(most);
+    state.began = position.field("began").flag()?;
     state.march = March { pieces: state.march.pieces, spent: small("spent", 16)? };
     state.owed = hexes("owed")?;
     state.reshaped = set("reshaped")?;
@@ -480,37 +423,38 @@ fn read_rest(game: &Chancellorsville1974, value: &Value, state: &mut State) -> R
     }
     state.emptied = hexes("emptied")?;
     state.doubled = small("doubled", 63)?;
-    if let Some(v) = get("retreat") {
-        state.retreat = (read_small(v.get(0), "retreat[0]", 3)?, read_small(v.get(1), "retreat[1]", MOST_DISRUPTED)?);
+    if let Some(retreat) = position.field("retreat").given() {
+        let [length, disruption] = &retreat.list()?[..] else { return Err(retreat.fault("two numbers are wanted")) };
+        state.retreat = (length.number(0..=3)?, disruption.number(0..=MOST_DISRUPTED)?);
     }
-    state.vacated = get("vacated").map_or(Ok(Targets::NONE), |v| read_targets(Some(v), "vacated"))?;
-    if let Some(v) = get("battles") {
-        let list = v.as_array().filter(|l| l.len() <= BATTLES);
-        let list = list.ok_or_else(|| BadField::new("battles", format!("a list of at most {BATTLES} battles")))?;
-        for (i, entry) in list.iter().enumerate() {
-            let at = |name: &str| format!("battles[{i}].{name}");
-            known(entry, &["attackers", "hexes", "done"], &format!("battles[{i}]"))?;
-            let attackers = read_set(entry.get("attackers"), &at("attackers"))?;
-            let done = entry.get("done").and_then(Value::as_bool).unwrap_or(false);
-            if !done && each(attackers).any(|p| !state.on_map(p)) {
-                return Err(BadField::new(at("attackers"), "attackers stand on the map"));
-            }
-            let sides = [game.data.union, game.data.gray].map(|s| attackers & s != 0);
-            if sides == [true, true] {
-                return Err(BadField::new(at("attackers"), "attackers are of one side"));
-            }
-            state.battles[i] = Battle { attackers, targets: read_targets(entry.get("hexes"), &at("hexes"))?, done };
-        }
-        state.battle_count = list.len() as u8;
-    }
+    state.vacated = position.field("vacated").given().map_or(Ok(Targets::NONE), |list| read_targets(&list))?;
+    read_battles(game, &position.field("battles"), state)?;
     state.current = small("current", BATTLES as u64 - 1)?;
-    if let Some(v) = get("off-marks") {
-        let map = v.as_object().ok_or_else(|| BadField::new("off-marks", "an object"))?;
-        for (name, list) in map {
-            let field = format!("off-marks.{name}");
-            let extra = read_set(Some(list), &field)?;
-            *mark(state, name).ok_or_else(|| BadField::new(&field, format!("no mark is called {name:?}")))? |= extra;
-        }
+    for (name, list) in position.field("off-marks").entries()? {
+        let extra = read_set(&list)?;
+        *mark(state, name).ok_or_else(|| list.fault("no mark is called that"))? |= extra;
     }
+    Ok(())
+}
+
+fn read_battles(game: &Chancellorsville1974, list: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+    let battles = list.list_or_nothing()?;
+    if battles.len() > BATTLES {
+        return Err(list.fault(format!("a list of at most {BATTLES} battles")));
+    }
+    for (i, entry) in battles.iter().enumerate() {
+        entry.only(&["attackers", "hexes", "done"])?;
+        let attackers = read_set(&entry.field("attackers"))?;
+        let done = entry.field("done").flag()?;
+        if !done && each(attackers).any(|p| !state.on_map(p)) {
+            return Err(entry.field("attackers").fault("attackers stand on the map"));
+        }
+        let sides = [game.data.union, game.data.gray].map(|s| attackers & s != 0);
+        if sides == [true, true] {
+            return Err(entry.field("attackers").fault("attackers are of one side"));
+        }
+        state.battles[i] = Battle { attackers, targets: read_targets(&entry.field("hexes"))?, done };
+    }
+    state.battle_count = battles.len() as u8;
     Ok(())
 }

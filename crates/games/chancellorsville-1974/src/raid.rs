@@ -12,20 +12,37 @@ impl Chancellorsville1974 {
     /// C74-OPT-V.D: whether a returning raider may come on there.
     pub(crate) fn may_come_on(&self, state: &State, by: Side, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         if !matches!(state.agenda.top(), Step::Movement) || piece.side() != by || state.returning & piece.bit() == 0 {
-            return Err(Illegal::new("C74-OPT-V.C", "Only returning raiders come on, in the Movement Phase of the turn after their die."));
+            return Err(Illegal::new(
+                "C74-OPT-V.C",
+                "Only returning raiders come on, in the Movement Phase of the turn after their die.",
+                "Wait for that turn; then bring them on at the west edge.",
+            ));
         }
+        self.may_move_at_all(state, by)?;
         if !hex.is_some() || !self.ground.west_edge.has(hex) {
-            return Err(Illegal::new("C74-OPT-V.D", "Raiders come back on the west edge."));
+            return Err(Illegal::new("C74-OPT-V.D", "Raiders come back on the west edge.", "Choose a hex of the west edge."));
         }
         // A-14, the Rapidan: all raiders swim (C74-IV.J.1.a), but a bridge is entered by its approaches alone (N-1).
         if state.bridge_at(hex).is_some() {
-            return Err(Illegal::new("C74-IV.J.4.d.1", "A bridge is entered and left only through its two approach hexes."));
+            return Err(Illegal::new(
+                "C74-IV.J.4.d.1",
+                "A bridge is entered and left only through its two approach hexes.",
+                "Come on at another hex of the west edge.",
+            ));
         }
         if self.controls(state, by.enemy(), hex) || state.at(hex) & self.data.side(by.enemy()) != 0 {
-            return Err(Illegal::new("C74-OPT-V.D", "Raiders do not come back in an enemy-controlled hex."));
+            return Err(Illegal::new(
+                "C74-OPT-V.D",
+                "Raiders do not come back in an enemy-controlled hex.",
+                "Choose a hex of the west edge out of reach of the enemy.",
+            ));
         }
         if self.night(state) && self.beside(state, by.enemy(), hex) {
-            return Err(Illegal::new("C74-VIII.B.1", "At night no unit may move next to an enemy combat unit."));
+            return Err(Illegal::new(
+                "C74-VIII.B.1",
+                "At night no unit may move next to an enemy combat unit.",
+                "Choose a hex that is not next to an enemy.",
+            ));
         }
         self.room(state, by, hex, piece.bit())
     }

@@ -7,9 +7,9 @@ use board::{Direction, HexId};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, LONGEST, Path};
-use crate::counters::Set;
-use crate::ground::{Hexes, ROAD};
-use crate::movement::{Group, Stop};
+use crate::counters::{Data, Set};
+use crate::ground::{Hexes, ROAD, ground};
+use crate::movement::{Ease, Group, Stop};
 use crate::state::State;
 use engine::Few;
 
@@ -26,7 +26,7 @@ const BY_ROAD: usize = 192;
 const UNSEEN: u8 = u8::MAX;
 
 /// What is known of the hexes around the start of a march.
-struct Belt {
+pub(crate) struct Belt {
     base: u16,
     /// The cheapest way into a hex that need not stop there: a stream stops off the road and not along it. Beyond reach at first.
     go: [u8; BELT],
@@ -35,7 +35,7 @@ struct Belt {
 }
 
 impl Belt {
-    fn around(from: HexId, allowance: u8) -> Belt {
+    pub(crate) fn around(from: HexId, allowance: u8) -> Belt {
         let mut belt = Belt { base: from.0.wrapping_sub(MIDDLE), go: [allowance + 1; BELT], best: [(UNSEEN, 0); BELT] };
         let at = belt.index(from);
         (belt.best[at].0, belt.go[at]) = (0, 0);
@@ -55,7 +55,7 @@ impl Belt {
 
 /// A way of at most eight steps, three bits each; their number; and whether all that lies around its end is worth a look.
 #[derive(Clone, Copy)]
-struct Way(u32);
+pub(crate) struct Way(u32);
 
 impl Way {
     const NUMBER: u32 = 24;
@@ -85,8 +85,14 @@ impl Way {
         }
     }
 
+    /// The direction of its last step.
     #[inline]
-    fn path(self, from: HexId) -> Path {
+    pub(crate) fn last(self) -> Direction {
+        Direction::from_index((self.0 >> (3 * (self.len() - 1)) & 7) as usize)
+    }
+
+    #[inline]
+    pub(crate) fn path(self, from: HexId) -> Path {
         Path::packed(from, self.len() as u8, u64::from(self.0 & 0xff_ffff))
     }
 }
@@ -134,17 +140,18 @@ impl Queue {
 }
 
 /// What is found, in order.
-trait Ways {
+pub(crate) trait Ways {
     fn count(&self) -> usize;
     /// A hex that was not reached before.
-    fn add(&mut self, hex: HexId, path: Path);
+    fn add(&mut self, hex: HexId, way: Way);
     /// A cheaper way into the hex of that place.
-    fn improve(&mut self, place: usize, path: Path);
+    fn improve(&mut self, place: usize, way: Way);
 }
 
 /// The marches of these pieces, as actions.
 struct Marches<'a> {
     pieces: Set,
+    from: HexId,
     start: usize,
     out: &'a mut Vec<Action>,
 }
@@ -156,171 +163,231 @@ impl Ways for Marches<'_> {
     }
 
     #[inline]
-    fn add(&mut self, _: HexId, path: Path) {
-        self.out.push(Action::March(self.pieces, path));
+    fn add(&mut self, _: HexId, way: Way) {
+        self.out.push(Action::March(self.pieces, way.path(self.from)));
     }
 
     #[inline]
-    fn improve(&mut self, place: usize, path: Path) {
-        self.out[self.start + place] = Action::March(self.pieces, path);
+    fn improve(&mut self, place: usize, way: Way) {
+        self.out[self.start + place] = Action::March(self.pieces, way.path(self.from));
     }
 }
 
-impl<const N: usize> Ways for Few<(HexId, Path), N> {
-    fn count(&self) -> usize {
-        self.len()
-    }
+/// Who sets out on a march, as far as the search for ways must know.
+pub(crate) struct Start {
+    pub from: HexId,
+    pub spent: u8,
+    pub allowance: u8,
+    /// The first step is bound to more than the ground: an enemy zone is left, or a road is kept to.
+    pub bound: bool,
+    /// Bridges and boats keep to the road at every step.
+    pub hauled: bool,
+}
 
-    fn add(&mut self, hex: HexId, path: Path) {
-        self.push((hex, path));
-    }
-
-    fn improve(&mut self, place: usize, path: Path) {
-        self[place].1 = path;
+/// Finds every hex that can be reached without the road bonus. `enter` says of a step that can be paid for whether it is open, and then
+/// whether the march must stop there.
+#[inline]
+pub(crate) fn search(
+    data: &Data,
+    start: &Start,
+    belt: &mut Belt,
+    mut enter: impl FnMut(HexId, usize, HexId, Ease) -> Option<bool>,
+    ways: &mut impl Ways,
+) {
+    let &Start { from, spent, allowance, .. } = start;
+    let mut queue = Queue::new();
+    queue.push(spent.min(allowance), from, Way(0).bent());
+    // Every hex costs at least one point: who has none left goes nowhere.
+    for cost in spent..allowance {
+        let mut next = queue.first[usize::from(cost)];
+        while next != Queue::END {
+            let Open { way, hex: at, next: after } = queue.open[usize::from(next)];
+            next = after;
+            if at != from && belt.go[belt.index(at)] < cost {
+                continue;
+            }
+            let steps = &data.steps[at.index()];
+            // What lies beside both of two hexes on the way is reached from the first for less, unless a road or a ford leads there
+            // from the second, or something in the first forbids the step: a river, an enemy zone, a road to be kept to.
+            let mut look = way.ahead() | steps.always;
+            while look != 0 {
+                let i = look.trailing_zeros() as usize % 6;
+                look &= look - 1;
+                let (to, ease) = (steps.to[i], steps.ease[i]);
+                let total = cost + ease.price();
+                let here = belt.index(to);
+                // What is closed, or too dear, is never cheaper.
+                if belt.go[here] <= total {
+                    continue;
+                }
+                let Some(stops) = enter(at, i, to, ease) else { continue };
+                let on = way.then(i);
+                let (best, place) = belt.best[here];
+                if best == UNSEEN {
+                    belt.best[here] = (total, ways.count() as u8);
+                    ways.add(to, on);
+                } else if total < best {
+                    belt.best[here].0 = total;
+                    ways.improve(usize::from(place), on);
+                }
+                if !stops {
+                    belt.go[here] = total;
+                    if total < allowance {
+                        let bent = ease.wet() || start.hauled || start.bound && at == from;
+                        queue.push(total, to, if bent { on.bent() } else { on });
+                    }
+                }
+            }
+        }
     }
 }
 
 impl Chancellorsville1974 {
     /// Every hex these pieces can reach, each once with its cheapest way; then those that only the road bonus reaches.
     pub fn reach(&self, state: &State, group: &Group, from: HexId, spent: u8, mut found: impl FnMut(HexId, &dyn Fn() -> Path)) {
-        let mut ways: Few<(HexId, Path), { WITHIN + BY_ROAD }> = Few::new((from, Path::at(from)));
-        self.spread(state, group, from, spent, &mut ways);
-        ways.iter().for_each(|(hex, path)| found(*hex, &|| *path));
+        let mut marches = Vec::with_capacity(WITHIN + BY_ROAD);
+        self.spread(state, group, from, spent, &mut marches);
+        for march in marches {
+            let Action::March(_, path) = march else { unreachable!("marches are found") };
+            found(path.end(), &|| path);
+        }
     }
 
     /// The marches of these pieces.
     pub(crate) fn list_marches(&self, state: &State, pieces: Set, from: HexId, spent: u8, out: &mut Vec<Action>) {
-        let group = self.group(state, pieces);
-        let start = out.len();
-        self.spread(state, &group, from, spent, &mut Marches { pieces, start, out });
+        self.spread(state, &self.group(state, pieces), from, spent, out);
     }
 
     /// Finds every hex that can be reached.
-    fn spread(&self, state: &State, group: &Group, from: HexId, spent: u8, ways: &mut impl Ways) {
+    fn spread(&self, state: &State, group: &Group, from: HexId, spent: u8, out: &mut Vec<Action>) {
         if group.disrupted {
             for direction in Direction::ALL {
                 if self.stride(state, group, from, direction).is_ok() {
-                    ways.add(self.ground.grid().neighbour(from, direction), Path::at(from).then(direction));
+                    out.push(Action::March(group.pieces, Path::at(from).then(direction)));
                 }
             }
             return;
         }
-        let mut belt = Belt::around(from, group.allowance);
-        let mut queue = Queue::new();
-        queue.push(spent.min(group.allowance), from, Way(0).bent());
-        // What lies beside both of two hexes on the way is reached from the first for less, unless a road or a ford leads there from the
-        // second, or something in the first forbids the step: a river, an enemy zone, a road to be kept to.
-        let bound = group.equipment || self.controls(state, group.side.enemy(), from);
-        // Every hex costs at least one point: who has none left goes nowhere.
-        for cost in spent..group.allowance {
-            let mut next = queue.first[usize::from(cost)];
-            while next != Queue::END {
-                let Open { way, hex: at, next: after } = queue.open[usize::from(next)];
-                next = after;
-                if at != from && belt.go[belt.index(at)] < cost {
-                    continue;
-                }
-                let steps = &self.data.steps[at.index()];
-                let mut look = way.ahead() | steps.always;
-                while look != 0 {
-                    let i = look.trailing_zeros() as usize % 6;
-                    look &= look - 1;
-                    let (to, ease) = (steps.to[i], steps.ease[i]);
-                    let total = cost + ease.price();
-                    let here = belt.index(to);
-                    // What is closed, or too dear, is never cheaper.
-                    if belt.go[here] <= total {
-                        continue;
-                    }
-                    let stops = if !ease.wet() && self.is_open(state, group, to) {
-                        ease.stops()
-                    } else if ease.deep() && !group.swims && !state.holds_equipment(to) {
-                        continue;
-                    } else {
-                        match self.stride(state, group, at, Direction::from_index(i)) {
-                            Ok(stride) => stride.stop != Stop::No,
-                            Err(_) => continue,
-                        }
-                    };
-                    let on = way.then(i);
-                    let (best, place) = belt.best[here];
-                    if best == UNSEEN {
-                        belt.best[here] = (total, ways.count() as u8);
-                        ways.add(to, on.path(from));
-                    } else if total < best {
-                        belt.best[here].0 = total;
-                        ways.improve(usize::from(place), on.path(from));
-                    }
-                    if !stops {
-                        belt.go[here] = total;
-                        if total < group.allowance {
-                            let bent = ease.wet() || bound && (at == from || group.equipment);
-                            queue.push(total, to, if bent { on.bent() } else { on });
-                        }
-                    }
-                }
+        let by_road = spent == 0 && self.ground.is(from, ROAD) && self.bonus_allowed(state, group.side);
+        if spent == 0 && self.look_up(state, group, from, out) {
+            if by_road && !self.look_up_roads(state, group, from, out) {
+                let within = self.within_reach(group, from);
+                self.spread_by_road(state, group, from, |hex| within.has(hex), out);
             }
+            return;
         }
-        if spent == 0 && self.ground.is(from, ROAD) && self.bonus_allowed(state, group.side) {
-            self.spread_by_road(state, group, from, &belt, ways);
+        let mut belt = Belt::around(from, group.allowance);
+        self.spread_over_land(state, group, from, spent, &mut belt, out);
+        if by_road {
+            self.spread_by_road(state, group, from, |hex| belt.reaches(hex), out);
         }
+    }
+
+    /// The hexes that are reached without the road bonus.
+    fn spread_over_land(&self, state: &State, group: &Group, from: HexId, spent: u8, belt: &mut Belt, out: &mut Vec<Action>) {
+        let bound = group.equipment || self.controls(state, group.side.enemy(), from);
+        let start = Start { from, spent, allowance: group.allowance, bound, hauled: group.equipment };
+        let enter = |at, i, to, ease: Ease| {
+            if !ease.wet() && group.equipment && !self.ground.road(at, Direction::from_index(i)) {
+                None
+            } else if !ease.wet() && self.is_open(state, group, to) {
+                Some(ease.stops())
+            } else if ease.deep() && !group.swims && !state.holds_equipment(to) {
+                None
+            } else {
+                self.stride(state, group, at, Direction::from_index(i)).ok().map(|stride| stride.stop != Stop::No)
+            }
+        };
+        search(self.data, &start, belt, enter, &mut Marches { pieces: group.pieces, from, start: out.len(), out });
     }
 
     /// The hexes that only the road bonus reaches.
-    fn spread_by_road(&self, state: &State, group: &Group, from: HexId, belt: &Belt, ways: &mut impl Ways) {
+    fn spread_by_road(&self, state: &State, group: &Group, from: HexId, reached: impl Fn(HexId) -> bool, out: &mut Vec<Action>) {
         let enemy = group.side.enemy();
-        let farthest = usize::from(2 * group.allowance / self.data.costs.road).min(LONGEST);
-        let start = Milestone { hex: from, before: 0, direction: 0, steps: 0 };
-        let mut line: Few<Milestone, BY_ROAD> = Few::new(start);
-        let mut seen = Hexes::default();
-        line.push(start);
-        seen.add(from);
-        let mut i = 0;
-        while let Some(at) = line.get(i).copied() {
-            if usize::from(at.steps) >= farthest {
-                break;
+        let enter = |at: HexId, direction: Direction, to| {
+            if self.anyone_beside(state, enemy, to) {
+                return None;
             }
-            let mut look = self.ground.roads[at.hex.index()];
-            while look != 0 {
-                let direction = Direction::from_index(look.trailing_zeros() as usize);
-                look &= look - 1;
-                let to = self.ground.grid().neighbour(at.hex, direction);
-                if seen.has(to) || self.anyone_beside(state, enemy, to) {
-                    continue;
-                }
-                let Ok(stride) = self.stride(state, group, at.hex, direction) else { continue };
-                let next = Milestone { hex: to, before: i as u8, direction: direction.index() as u8, steps: at.steps + 1 };
-                if !belt.reaches(to) {
-                    ways.add(to, next.path(from, &line));
-                }
-                if stride.stop == Stop::No && !stride.bridge {
-                    seen.add(to);
-                    line.push(next);
-                }
+            if !self.data.steps[at.index()].ease[direction.index()].wet() && self.is_open(state, group, to) {
+                return Some(true);
             }
-            i += 1;
-        }
+            self.stride(state, group, at, direction).ok().map(|stride| stride.stop == Stop::No && !stride.bridge)
+        };
+        search_roads(self.data, from, group.allowance, enter, |stage| {
+            if !reached(stage.hex) {
+                out.push(Action::March(group.pieces, stage.path(from)));
+            }
+        });
     }
 }
 
-/// A hex on the way by road: the one before it, by its place in the line, and the step from there.
-#[derive(Clone, Copy)]
-struct Milestone {
-    hex: HexId,
-    before: u8,
-    direction: u8,
-    steps: u8,
+/// Finds every hex that can be reached by road at twice the allowance. `enter` says of a step whether it is open, and then whether the
+/// march may go on from there.
+pub(crate) fn search_roads(
+    data: &Data,
+    from: HexId,
+    allowance: u8,
+    mut enter: impl FnMut(HexId, Direction, HexId) -> Option<bool>,
+    mut found: impl FnMut(Stage),
+) {
+    let farthest = usize::from(2 * allowance / data.costs.road).min(LONGEST);
+    let start = Stage { way: 0, hex: from, steps: 0, notes: 0 };
+    let mut line: Few<Stage, BY_ROAD> = Few::new(start);
+    let mut seen = Hexes::default();
+    line.push(start);
+    seen.add(from);
+    let mut i = 0;
+    while let Some(at) = line.get(i).copied().filter(|at| usize::from(at.steps) < farthest) {
+        let mut look = ground().roads[at.hex.index()];
+        while look != 0 {
+            let direction = Direction::from_index(look.trailing_zeros() as usize);
+            look &= look - 1;
+            let to = ground().grid().neighbour(at.hex, direction);
+            if seen.has(to) {
+                continue;
+            }
+            let Some(goes_on) = enter(at.hex, direction, to) else { continue };
+            let next = at.then(direction, to);
+            found(next);
+            if goes_on {
+                seen.add(to);
+                line.push(next);
+            }
+        }
+        i += 1;
+    }
 }
 
-impl Milestone {
-    /// The way to it, found by going back.
-    fn path(self, from: HexId, line: &[Milestone]) -> Path {
-        let (mut steps, mut at) = (0, self);
-        for i in (0..self.steps).rev() {
-            steps |= u64::from(at.direction) << (3 * i);
-            at = line[usize::from(at.before)];
-        }
-        Path::packed(from, self.steps, steps)
+/// A hex on the way by road, and the steps to it, three bits each.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage {
+    way: u64,
+    pub hex: HexId,
+    steps: u8,
+    /// What a timetable notes of it.
+    pub notes: u8,
+}
+
+impl Stage {
+    #[inline]
+    fn then(self, direction: Direction, hex: HexId) -> Stage {
+        Stage { way: self.way | (direction.index() as u64) << (3 * self.steps), hex, steps: self.steps + 1, notes: 0 }
+    }
+
+    /// The same with notes.
+    pub(crate) fn noted(self, notes: u8) -> Stage {
+        Stage { notes, ..self }
+    }
+
+    /// The direction of the last step.
+    #[inline]
+    pub(crate) fn last(self) -> Direction {
+        Direction::from_index((self.way >> (3 * (self.steps - 1)) & 7) as usize)
+    }
+
+    #[inline]
+    pub(crate) fn path(self, from: HexId) -> Path {
+        Path::packed(from, self.steps, self.way)
     }
 }
 
@@ -332,8 +399,7 @@ mod tests {
     use engine::{Actor, Chair, Dice, Handbook, Player, Rules};
 
     use super::*;
-    use crate::counters::each;
-    use crate::ground::ground;
+    use crate::counters::{PieceId, each};
     use crate::state::{Fate, Step};
 
     /// What a march without bonus costs to each hex, found without any short cut: all steps from all hexes, until nothing gets cheaper.
@@ -362,14 +428,15 @@ mod tests {
         }
     }
 
-    #[test]
-    fn everything_within_reach_is_found_at_its_price() {
-        for options in [&[][..], &["inverted-counters", "stonemans-raid"][..]] {
+    /// Plays random games to their end, without options and with some, and shows every so many decisions of a Movement Phase: the game, the
+    /// position, the counters of the side that is asked, and each of them that is not disrupted, with its hex.
+    fn on_the_march(every: usize, mut look: impl FnMut(&Chancellorsville1974, &State, Set, PieceId, HexId)) {
+        for (seed, options) in [(7, &[][..]), (8, &["inverted-counters", "stonemans-raid"][..])] {
             let on = options.iter().map(|o| (o.to_string(), "on".to_string())).collect();
             let game = Chancellorsville1974::open(&Chancellorsville1974::catalogue().complete(None, &on).unwrap()).unwrap();
             let mut state = game.start();
-            let (mut dice, mut player) = (Dice::new(7), RandomPlayer::<Chancellorsville1974>::new(7));
-            let (mut decisions, mut compared) = (0, 0);
+            let (mut dice, mut player) = (Dice::new(seed), RandomPlayer::<Chancellorsville1974>::new(seed));
+            let mut decisions = 0;
             loop {
                 match game.actor(&state) {
                     Actor::Over(_) => break,
@@ -377,28 +444,65 @@ mod tests {
                     asked => {
                         let side = asked.side().unwrap();
                         decisions += 1;
-                        let looks = decisions % 29 == 0 && state.agenda.top() == Step::Movement;
+                        let looks = decisions % every == 0 && state.agenda.top() == Step::Movement;
                         let own = if looks { game.data.side(side) & state.with_fate(Fate::Map) } else { 0 };
                         for piece in each(own).filter(|p| !state.disrupted(*p)) {
-                            let (group, from) = (game.group(&state, piece.bit()), state.hex[piece.index()]);
-                            let plain = plainly(&game, &state, &group, from);
-                            let mut found = BTreeMap::new();
-                            game.reach(&state, &group, from, 0, |hex, way| {
-                                let walk = game.walk(&state, &group, way(), 0).unwrap();
-                                if !walk.bonus {
-                                    found.insert(hex, walk.spent);
-                                }
-                            });
-                            assert_eq!(found, plain, "{piece:?} from {}", ground().name(from));
-                            compared += 1;
+                            look(&game, &state, own, piece, state.hex[piece.index()]);
                         }
                         let action = player.choose(&Chair::new(&game, &state, side));
                         game.apply_unchecked(&mut state, side, action, &mut ());
                     }
                 }
             }
-            assert!(compared > 200, "{compared}");
         }
+    }
+
+    #[test]
+    fn everything_within_reach_is_found_at_its_price() {
+        let mut compared = 0;
+        on_the_march(29, |game, state, _, piece, from| {
+            let group = game.group(state, piece.bit());
+            let mut found = BTreeMap::new();
+            game.reach(state, &group, from, 0, |hex, way| {
+                let walk = game.walk(state, &group, way(), 0).unwrap();
+                if !walk.bonus {
+                    found.insert(hex, walk.spent);
+                }
+            });
+            assert_eq!(found, plainly(game, state, &group, from), "{piece:?} from {}", ground().name(from));
+            compared += 1;
+        });
+        assert!(compared > 400, "{compared}");
+    }
+
+    /// The marches of a group, and how many of them were looked up: none, those over land, or all.
+    fn looked_up(game: &Chancellorsville1974, state: &State, group: &Group, from: HexId, out: &mut Vec<Action>) -> usize {
+        let over_land = game.look_up(state, group, from, out);
+        let by_road = ground().is(from, ROAD) && game.bonus_allowed(state, group.side);
+        usize::from(over_land) + usize::from(over_land && by_road && game.look_up_roads(state, group, from, out))
+    }
+
+    #[test]
+    fn what_is_looked_up_is_what_a_search_finds() {
+        let mut compared = [0; 3];
+        on_the_march(11, |game, state, own, piece, from| {
+            for pieces in [piece.bit(), state.at(from) & own] {
+                let group = game.group(state, pieces);
+                if group.disrupted {
+                    continue;
+                }
+                let mut belt = Belt::around(from, group.allowance);
+                let (mut found, mut looked) = (Vec::new(), Vec::new());
+                let how = looked_up(game, state, &group, from, &mut looked);
+                game.spread_over_land(state, &group, from, 0, &mut belt, &mut found);
+                if how == 2 {
+                    game.spread_by_road(state, &group, from, |hex| belt.reaches(hex), &mut found);
+                }
+                assert!(how == 0 || looked == found, "{piece:?} from {}", ground().name(from));
+                compared[how] += 1;
+            }
+        });
+        assert!(compared.iter().all(|n| *n > 100), "{compared:?}");
     }
 
     #[test]

@@ -22,21 +22,25 @@ impl Chancellorsville1974 {
     fn may_fall_to(&self, state: &State, piece: PieceId, from: HexId, direction: Direction) -> Result<HexId, Illegal> {
         let to = self.ground.grid().neighbour(from, direction);
         if !to.is_some() {
-            return Err(Illegal::new("C74-CRT-9", "Nobody retreats off the map."));
+            return Err(Illegal::new("C74-CRT-9", "Nobody retreats off the map.", "Choose a way over hexes of the map."));
         }
         if self.ground.river(to) {
             return Err(match state.bridge_at(to) {
-                Some(_) => Illegal::new("C74-IV.J.4.d.2", "Nobody retreats across a bridge."),
-                None => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a river hex."),
+                Some(_) => Illegal::new("C74-IV.J.4.d.2", "Nobody retreats across a bridge.", "Choose a way on this shore."),
+                None => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a river hex.", "Choose a way on this shore."),
             });
         }
         if self.ground.is(to, WATER) {
-            return Err(Illegal::new("C74-CRT-8", "Nobody retreats into the Potomac."));
+            return Err(Illegal::new("C74-CRT-8", "Nobody retreats into the Potomac.", "Choose a way over land."));
         }
         if self.ground.is(to, STREAM) {
             return Err(match self.ground.road(from, direction) {
-                true => Illegal::new("C74-QA-6", "Nobody retreats across a stream, by road neither."),
-                false => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a stream hex."),
+                true => Illegal::new(
+                    "C74-QA-6",
+                    "Nobody retreats across a stream, by road neither.",
+                    "Choose a way on this side of the stream.",
+                ),
+                false => Illegal::new("C74-CRT-8", "Nobody retreats onto or through a stream hex.", "Choose a way over other ground."),
             });
         }
         let (side, enemy) = (piece.side(), piece.side().enemy());
@@ -47,19 +51,20 @@ impl Chancellorsville1974 {
         // C74-VI.F.1: lone headquarters bar nobody's way.
         let foes = state.at(to) & self.data.side(enemy);
         if foes & !(self.data.kind_set(Kind::Headquarters) & !state.face_down) != 0 {
-            return Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered. Retreat another way."));
+            return Err(Illegal::new("C74-IV.G", "A hex with enemy units may not be entered.", "Retreat another way."));
         }
         if !self.sheltered(state, to) && self.beside(state, enemy, to) {
             return Err(Illegal::new(
                 "C74-CRT-8",
-                "Nobody retreats onto or through an enemy-controlled hex. Retreat through woods, a city, a fort, or out of reach.",
+                "Nobody retreats onto or through an enemy-controlled hex.",
+                "Retreat through woods, a city, a fort, or out of reach.",
             ));
         }
         if equipment && !self.ground.is(to, ROAD) {
-            return Err(Illegal::new("C74-VII.D.3.b", "Bridges and boats retreat only through road hexes."));
+            return Err(Illegal::new("C74-VII.D.3.b", "Bridges and boats retreat only through road hexes.", "Choose a way along roads."));
         }
         if self.room(state, side, to, piece.bit()).is_err() {
-            return Err(Illegal::new("C74-QA-4", "Nobody retreats through a hex stacked to capacity."));
+            return Err(Illegal::new("C74-QA-4", "Nobody retreats through a hex stacked to capacity.", "Choose a way round that hex."));
         }
         Ok(to)
     }
@@ -73,13 +78,21 @@ impl Chancellorsville1974 {
     /// Whether that is a legal retreat for a loser (C74-CRT-6, C74-QA-3).
     pub(crate) fn may_retreat(&self, state: &State, by: Side, piece: PieceId, path: Path) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Retreat || state.retreating & piece.bit() == 0 || piece.side() != by {
-            return Err(Illegal::new("C74-CRT-6", "Only the losers of the battle at hand retreat, moved by their owner."));
+            return Err(Illegal::new(
+                "C74-CRT-6",
+                "Only the losers of the battle at hand retreat, moved by their owner.",
+                "Choose one of the losers of this battle.",
+            ));
         }
         if self.retreating_now(state) & piece.bit() == 0 {
-            return Err(Illegal::new("C74-VII.D.3.a", "Bridges and boats retreat after the units with them."));
+            return Err(Illegal::new("C74-VII.D.3.a", "Bridges and boats retreat after the units with them.", "Retreat the units first."));
         }
         if path.from() != state.hex[piece.index()] || path.len() != usize::from(state.retreat.0) {
-            return Err(Illegal::new("C74-CRT-6", "A retreat is exactly as many hexes as the result says, from where the unit stands."));
+            return Err(Illegal::new(
+                "C74-CRT-6",
+                "A retreat is exactly as many hexes as the result says, from where the unit stands.",
+                "Lay a way of exactly that many hexes.",
+            ));
         }
         let mut seen = [HexId::NONE; 4];
         seen[0] = path.from();
@@ -87,7 +100,11 @@ impl Chancellorsville1974 {
         for (i, direction) in path.directions().enumerate() {
             let to = self.may_fall_to(state, piece, at, direction)?;
             if seen.contains(&to) {
-                return Err(Illegal::new("C74-QA-3", "A retreating unit enters no hex twice and does not return to where it stood."));
+                return Err(Illegal::new(
+                    "C74-QA-3",
+                    "A retreating unit enters no hex twice and does not return to where it stood.",
+                    "Lay a way over other hexes.",
+                ));
             }
             seen[i + 1] = to;
             at = to;

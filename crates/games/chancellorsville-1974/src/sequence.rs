@@ -343,7 +343,11 @@ impl Chancellorsville1974 {
     /// Whether a named battle may be carried out now.
     pub(crate) fn may_resolve(&self, state: &State, battle: u8) -> Result<(), Illegal> {
         if state.agenda.top() != Step::Resolving || battle >= state.battle_count || state.battles[usize::from(battle)].done {
-            return Err(Illegal::new("C74-OPT-III.F", "Only a battle that was named and not yet fought."));
+            return Err(Illegal::new(
+                "C74-OPT-III.F",
+                "Only a battle that was named and not yet fought.",
+                "Choose one of the battles listed.",
+            ));
         }
         Ok(())
     }

@@ -45,10 +45,15 @@ impl Chancellorsville1974 {
                 return Err(Illegal::new(
                     "C74-XI.B.0",
                     "The Union sets up north of the Rappahannock; one bridge may lie at Kelly's Ford (XI.B.1).",
+                    "Choose a hex north of the river.",
                 ));
             }
             if counter.kind.is_equipment() && !self.ground.is(hex, ROAD) {
-                return Err(Illegal::new("C74-XI.B.2", "Bridges and boats start on road, village or city hexes."));
+                return Err(Illegal::new(
+                    "C74-XI.B.2",
+                    "Bridges and boats start on road, village or city hexes.",
+                    "Choose a hex with a road, a village or a city.",
+                ));
             }
             return Ok(());
         }
@@ -59,28 +64,47 @@ impl Chancellorsville1974 {
             // C74-XI.A.2, C74-OPT-IV.A.
             return match bank {
                 Bank::South => Ok(()),
-                _ => Err(Illegal::new("C74-XI.A.2", "Cavalry and horse artillery start south of the Rapidan and the Rappahannock.")),
+                _ => Err(Illegal::new(
+                    "C74-XI.A.2",
+                    "Cavalry and horse artillery start south of the Rapidan and the Rappahannock.",
+                    "Choose a hex south of both rivers.",
+                )),
             };
         }
         if !self.options.historical {
             return match self.ground.south_east_of_s.has(hex) {
                 true => Ok(()),
-                false => Err(Illegal::new("C74-XI.A.1", "The Confederates start south of the rivers and east of hexrow S.")),
+                false => Err(Illegal::new(
+                    "C74-XI.A.1",
+                    "The Confederates start south of the rivers and east of hexrow S.",
+                    "Choose a hex in that area.",
+                )),
             };
         }
         if let Some((_, fixed)) = self.data.fixed.iter().find(|(p, _)| *p == division) {
             let rule = if self.data.counter(division).code == "1" { "C74-OPT-IV.B" } else { "C74-OPT-IV.C" };
-            return if *fixed == hex { Ok(()) } else { Err(Illegal::new(rule, "This division starts in its historical hex.")) };
+            return if *fixed == hex {
+                Ok(())
+            } else {
+                Err(Illegal::new(rule, "This division starts in its historical hex.", "Choose the hex that the scenario names."))
+            };
         }
         let army = counter.level == Some(Level::Army);
         let code = if counter.heads.is_empty() { &self.data.counter(division).code } else { &counter.heads };
         let first = code == "1" || self.data.counter(division).code == "1";
         let (zone, refusal) = if army {
-            (&self.ground.army_hq, Illegal::new("C74-OPT-IV.D", "Lee's headquarters starts in hexrow V or farther east."))
+            (
+                &self.ground.army_hq,
+                Illegal::new("C74-OPT-IV.D", "Lee's headquarters starts in hexrow V or farther east.", "Choose a hex from hexrow V east."),
+            )
         } else if first {
             (
                 &self.ground.first_corps,
-                Illegal::new("C74-OPT-IV.B", "The First Corps starts between hexrows V and HH within five hexes of the river."),
+                Illegal::new(
+                    "C74-OPT-IV.B",
+                    "The First Corps starts between hexrows V and HH within five hexes of the river.",
+                    "Choose a hex in that area.",
+                ),
             )
         } else {
             (
@@ -88,6 +112,7 @@ impl Chancellorsville1974 {
                 Illegal::new(
                     "C74-OPT-IV.C",
                     "Guns and staff of the Second Corps start from hexrow II east, within five hexes of the river.",
+                    "Choose a hex in that area.",
                 ),
             )
         };
@@ -98,14 +123,18 @@ impl Chancellorsville1974 {
     pub(crate) fn may_place(&self, state: &State, by: Side, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
         if piece.side() != by || state.fate(piece) != Fate::Unplaced {
-            return Err(Illegal::new("C74-XI.A.0", "Only your own counters that are not yet placed."));
+            return Err(Illegal::new(
+                "C74-XI.A.0",
+                "Only your own counters that are not yet placed.",
+                "Choose a counter that is still to be placed.",
+            ));
         }
         if !hex.is_some() {
-            return Err(Illegal::new("C74-XI.A.0", "That is no hex of the map."));
+            return Err(Illegal::new("C74-XI.A.0", "That is no hex of the map.", "Choose a hex of the map."));
         }
         self.may_start_at(piece, hex)?;
         if hex == self.ground.kellys_ford && state.at(hex) != 0 {
-            return Err(Illegal::new("C74-XI.B.1", "One bridge may start at Kelly's Ford."));
+            return Err(Illegal::new("C74-XI.B.1", "One bridge may start at Kelly's Ford.", "Place this bridge on a road hex on land."));
         }
         self.room(state, by, hex, piece.bit())?;
         if self.options.historical {
@@ -113,7 +142,11 @@ impl Chancellorsville1974 {
             let held = self.data.fixed.iter().filter(|(p, h)| *h == hex && *p != piece && state.fate(*p) == Fate::Unplaced);
             let kept = held.fold(0, |set: Set, (p, _)| set | p.bit()) | self.parts_due(state, hex);
             if self.stacks(by, (state.at(hex) | kept | piece.bit()) & self.data.side(by)).is_err() {
-                return Err(Illegal::new("C74-OPT-IV.C", "This hex must keep room for the division that starts here."));
+                return Err(Illegal::new(
+                    "C74-OPT-IV.C",
+                    "This hex must keep room for the division that starts here.",
+                    "Choose another hex.",
+                ));
             }
         }
         Ok(())
@@ -129,8 +162,12 @@ impl Chancellorsville1974 {
     fn may_set_up(&self, state: &State, by: Side) -> Result<(), Illegal> {
         match state.agenda.top() {
             Step::SetUp(side) if side == by => Ok(()),
-            Step::SetUp(_) => Err(Illegal::new("C74-XI.A.0", "The Confederate sets up first, then the Union.")),
-            _ => Err(Illegal::new("C74-XI.C", "Set-up is over.")),
+            Step::SetUp(_) => Err(Illegal::new(
+                "C74-XI.A.0",
+                "The Confederate sets up first, then the Union.",
+                "Place your pieces when the prompt names your side.",
+            )),
+            _ => Err(Illegal::new("C74-XI.C", "Set-up is over.", "Move them in their Movement Phases.")),
         }
     }
 
@@ -139,19 +176,23 @@ impl Chancellorsville1974 {
         self.may_set_up(state, by)?;
         let rule = if by == Side::Union { "C74-XI.B.3" } else { "C74-XI.A.3" };
         if state.fort_supply[by.index()] == 0 {
-            return Err(Illegal::new(rule, "All forts are placed."));
+            return Err(Illegal::new(rule, "All forts are placed.", "Place your units, or end the set-up."));
         }
         if !hex.is_some() {
-            return Err(Illegal::new(rule, "That is no hex of the map."));
+            return Err(Illegal::new(rule, "That is no hex of the map.", "Choose a hex of the map."));
         }
         if self.ground.river(hex) || self.ground.is(hex, CITY) {
-            return Err(Illegal::new("C74-VII.C.3", "Forts stand on any terrain except river and city."));
+            return Err(Illegal::new(
+                "C74-VII.C.3",
+                "Forts stand on any terrain except river and city.",
+                "Choose a hex on land outside the city.",
+            ));
         }
         if !self.ground.fort_ground[by.index()].has(hex) {
-            return Err(Illegal::new(rule, "Forts stand on their owner's side of the rivers."));
+            return Err(Illegal::new(rule, "Forts stand on their owner's side of the rivers.", "Choose a hex on your own side."));
         }
         if state.is_fort(hex) {
-            return Err(Illegal::new("C74-VII.C.3", "There is a fort already."));
+            return Err(Illegal::new("C74-VII.C.3", "There is a fort already.", "Choose another hex."));
         }
         Ok(())
     }
@@ -160,11 +201,15 @@ impl Chancellorsville1974 {
     pub(crate) fn may_split(&self, state: &State, by: Side, division: PieceId) -> Result<(), Illegal> {
         self.may_set_up(state, by)?;
         if by != Side::Confederate || !self.data.is_division(division) || state.fate(division) != Fate::Unplaced {
-            return Err(Illegal::new("C74-V.D.1", "Only a Confederate division not yet placed is split at set-up."));
+            return Err(Illegal::new(
+                "C74-V.D.1",
+                "Only a Confederate division not yet placed is split at set-up.",
+                "Choose one that is still to be placed.",
+            ));
         }
         let parts = self.data.parts_of(division);
         if each(parts).any(|p| state.fate(p) != Fate::Box) {
-            return Err(Illegal::new("C74-V.D.2.a", "Its brigades are in use."));
+            return Err(Illegal::new("C74-V.D.2.a", "Its brigades are in use.", "Place the division whole."));
         }
         Ok(())
     }
@@ -172,7 +217,11 @@ impl Chancellorsville1974 {
     /// What is left to place (C74-XI.C: play begins when all units are on the map).
     pub(crate) fn may_end_setup(&self, state: &State, side: Side) -> Result<(), Illegal> {
         if state.with_fate(Fate::Unplaced) & self.data.side(side) != 0 {
-            return Err(Illegal::new("C74-XI.C", "All units must be placed before play begins."));
+            return Err(Illegal::new(
+                "C74-XI.C",
+                "All units must be placed before play begins.",
+                "Place those that are left, or have them placed.",
+            ));
         }
         Ok(())
     }

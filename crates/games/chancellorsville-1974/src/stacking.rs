@@ -16,7 +16,11 @@ impl Chancellorsville1974 {
         let here = state.at(hex) | adding;
         if self.ground.river(hex) {
             return if self.river_load(state, hex, here) > 1 {
-                Err(Illegal::new("C74-V.C.1", "Only one unit, headquarters included, may be in a river hex."))
+                Err(Illegal::new(
+                    "C74-V.C.1",
+                    "Only one unit, headquarters included, may be in a river hex.",
+                    "Move the other one on first, or choose another hex.",
+                ))
             } else {
                 Ok(())
             };
@@ -30,11 +34,13 @@ impl Chancellorsville1974 {
         match side {
             Side::Union if counted.count_ones() > u32::from(self.data.limits.union_units) => Err(Illegal::new(
                 "C74-V.B.1",
-                "Two Union units fill a hex, and a full hex can be neither entered nor passed (IV.F). Move one out first, or go round.",
+                "Two Union units fill a hex, and a full hex can be neither entered nor passed (IV.F).",
+                "Move one out first, or go round.",
             )),
             Side::Confederate if self.data.total(counted) > u32::from(self.data.limits.confederate_strength) => Err(Illegal::new(
                 "C74-V.B.2",
-                "22 Confederate strength points fill a hex, and a full hex can be neither entered nor passed (IV.F). Move some out first, or go round.",
+                "22 Confederate strength points fill a hex, and a full hex can be neither entered nor passed (IV.F).",
+                "Move some out first, or go round.",
             )),
             _ => Ok(()),
         }

@@ -34,10 +34,6 @@ impl Fate {
         (Fate::Eliminated, "eliminated"),
         (Fate::Aside, "aside"),
     ];
-
-    pub(crate) fn id(self) -> &'static str {
-        Fate::ALL[self as usize].1
-    }
 }
 
 /// What is asked, or pending. The last one on the agenda is the one at hand.
@@ -270,6 +266,12 @@ const CAST: [(u16, u16); 4] =
 /// All that is cast upon a hex by others.
 const CAST_HERE: u16 = NEAR[0] | NEAR[1] | CLOSE[0] | CLOSE[1];
 
+/// The flags that a hex with these casts upon those beside it.
+#[inline]
+fn cast_by(flags: u16) -> u16 {
+    CAST.iter().filter(|(who, _)| flags & who != 0).fold(0, |all, (_, flag)| all | flag)
+}
+
 impl State {
     /// Nothing on the map.
     pub(crate) fn empty(step: Step) -> State {
@@ -389,7 +391,9 @@ impl State {
     pub(crate) fn put(&mut self, piece: PieceId, hex: HexId) {
         self.lift(piece);
         self.hex[piece.index()] = hex;
-        self.set_fate(piece, Fate::Map);
+        if !self.on_map(piece) {
+            self.set_fate(piece, Fate::Map);
+        }
         // Lists are kept in order of number, so that equal positions are equal in memory.
         let (mut before, mut here) = (NOBODY, self.head[hex.index()]);
         while here != NOBODY && here < piece.0 {
@@ -474,21 +478,15 @@ impl State {
             return;
         }
         self.flags[hex.index()] = now;
-        for (who, flag) in CAST {
-            match (before & who != 0, now & who != 0) {
-                (false, true) => ground().neighbours(hex).for_each(|n| self.flags[n.index()] |= flag),
-                (true, false) => self.leave(hex, who, flag),
-                _ => {}
+        let (was, is) = (cast_by(before), cast_by(now));
+        if was & !is != 0 {
+            // The last of a kind has left: what lies beside the hex may lie beside no other.
+            for near in ground().neighbours(hex) {
+                let around = ground().neighbours(near).fold(0, |all, n| all | self.flags(n));
+                self.flags[near.index()] = self.flags(near) & !CAST_HERE | cast_by(around);
             }
-        }
-    }
-
-    /// The last of a kind has left a hex: what lies beside it may lie beside no other.
-    fn leave(&mut self, hex: HexId, who: u16, flag: u16) {
-        for near in ground().neighbours(hex) {
-            if !ground().neighbours(near).any(|n| self.flags(n) & who != 0) {
-                self.flags[near.index()] &= !flag;
-            }
+        } else if was != is {
+            ground().neighbours(hex).for_each(|n| self.flags[n.index()] |= is);
         }
     }
 

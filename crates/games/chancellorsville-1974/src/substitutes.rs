@@ -24,7 +24,11 @@ impl Chancellorsville1974 {
         if open {
             Ok(())
         } else {
-            Err(Illegal::new("C74-V.D.2.a", "Divisions and brigades are not exchanged while an attack is under way or the Union moves."))
+            Err(Illegal::new(
+                "C74-V.D.2.a",
+                "Divisions and brigades are not exchanged while an attack is under way or the Union moves.",
+                "Exchange them before an attack is declared, or in the Confederate Movement Phase.",
+            ))
         }
     }
 
@@ -57,18 +61,30 @@ impl Chancellorsville1974 {
     /// C74-V.D.1, C74-V.D.2.a: whether a division may be broken down.
     pub(crate) fn may_break_down(&self, state: &State, by: Side, division: PieceId) -> Result<(), Illegal> {
         if by != Side::Confederate || !self.data.is_division(division) || !state.on_map(division) {
-            return Err(Illegal::new("C74-V.D.1", "Only a Confederate division on the map is broken down."));
+            return Err(Illegal::new(
+                "C74-V.D.1",
+                "Only a Confederate division on the map is broken down.",
+                "Choose a division on the map.",
+            ));
         }
         self.exchange_window(state)?;
         if state.reshaped & division.bit() != 0 {
-            return Err(Illegal::new("C74-V.D.2.a", "This division has changed its form in this Segment."));
+            return Err(Illegal::new(
+                "C74-V.D.2.a",
+                "This division has changed its form in this Segment.",
+                "Exchange it in the next Segment.",
+            ));
         }
         if self.ground.river(state.hex[division.index()]) {
-            return Err(Illegal::new("C74-V.C.1", "Only one unit may be in a river hex."));
+            return Err(Illegal::new("C74-V.C.1", "Only one unit may be in a river hex.", "Move the division ashore first."));
         }
         let free = self.brigades_like(division) & state.with_fate(Fate::Box);
         if !self.adds_up(free, self.data.strength[division.index()]) {
-            return Err(Illegal::new("C74-V.D.2.a", "The brigades left do not add up to this division."));
+            return Err(Illegal::new(
+                "C74-V.D.2.a",
+                "The brigades left do not add up to this division.",
+                "Keep it whole until brigades are free again.",
+            ));
         }
         Ok(())
     }
@@ -76,15 +92,27 @@ impl Chancellorsville1974 {
     /// C74-V.D.3.a: whether brigades in a hex may be exchanged for that division.
     pub(crate) fn may_reform(&self, state: &State, by: Side, division: PieceId, hex: HexId) -> Result<(), Illegal> {
         if by != Side::Confederate || !self.data.is_division(division) || state.fate(division) != Fate::Box || !hex.is_some() {
-            return Err(Illegal::new("C74-V.D.3.a", "Only a division that was broken down is re-formed, never one that was eliminated."));
+            return Err(Illegal::new(
+                "C74-V.D.3.a",
+                "Only a division that was broken down is re-formed, never one that was eliminated.",
+                "Choose one whose brigades are on the map.",
+            ));
         }
         self.exchange_window(state)?;
         if state.reshaped & division.bit() != 0 || state.agenda.phase() == Step::SetUp(Side::Confederate) {
-            return Err(Illegal::new("C74-V.D.3.a", "This division has changed its form in this Segment."));
+            return Err(Illegal::new(
+                "C74-V.D.3.a",
+                "This division has changed its form in this Segment.",
+                "Exchange it in the next Segment.",
+            ));
         }
         let here = self.brigades_like(division) & self.formable(state, hex);
         if !self.adds_up(here, self.data.strength[division.index()]) {
-            return Err(Illegal::new("C74-V.D.3.a", "Brigades in one hex must add up to exactly the division's strength."));
+            return Err(Illegal::new(
+                "C74-V.D.3.a",
+                "Brigades in one hex must add up to exactly the division's strength.",
+                "Bring such brigades together in one hex first.",
+            ));
         }
         Ok(())
     }
@@ -105,14 +133,22 @@ impl Chancellorsville1974 {
     /// Whether a brigade may be taken: the rest must still add up.
     pub(crate) fn may_pick(&self, state: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
         let Some((_, left, pool)) = self.exchange(state) else {
-            return Err(Illegal::new("C74-V.D.2.a", "No division is being exchanged."));
+            return Err(Illegal::new("C74-V.D.2.a", "No division is being exchanged.", "Break down a division, or form one, first."));
         };
         let strength = self.data.strength[brigade.index()];
         let fits = by == Side::Confederate
             && pool & brigade.bit() != 0
             && strength <= left
             && self.adds_up(pool & !brigade.bit(), left - strength);
-        if fits { Ok(()) } else { Err(Illegal::new("C74-V.D.2.a", "Brigades must add up to exactly the division's strength.")) }
+        if fits {
+            Ok(())
+        } else {
+            Err(Illegal::new(
+                "C74-V.D.2.a",
+                "Brigades must add up to exactly the division's strength.",
+                "Choose brigades that add up to it.",
+            ))
+        }
     }
 
     /// The division's own brigades, if they alone do.
@@ -123,7 +159,7 @@ impl Chancellorsville1974 {
                 return Ok(own);
             }
         }
-        Err(Illegal::new("C74-V.D.2.a", "The division's own brigades do not add up to it."))
+        Err(Illegal::new("C74-V.D.2.a", "The division's own brigades do not add up to it.", "Choose other brigades."))
     }
 
     pub(crate) fn pick<K: Sink<Event>>(&self, state: &mut State, brigades: Set, sink: &mut K) {

@@ -1,16 +1,20 @@
 //! The position as a seat sees it.
 
 use board::HexId;
-use engine::words::{BattleView, Marker, Overlay, Piece, Tally};
+use engine::words::{
+    BattleColumn, BattleModifier, BattleResult, BattleView, Condition, Favours, Marker, MarkerKind, Off, Overlay, OverlayKind, Piece,
+    PieceKind, Tally,
+};
 use engine::{Side, View, Words};
 
 use crate::Chancellorsville1974;
-use crate::counters::{LOWEST, Outcome, PIECES, PieceId, data, each};
+use crate::action::Targets;
+use crate::counters::{Kind, LOWEST, Outcome, PIECES, PieceId, Set, data, each};
 use crate::fog::Sight;
 use crate::ground::ground;
 use crate::sequence::step_name;
 use crate::state::{Fate, State, Step};
-use crate::words::{column_name, outcome_words, points};
+use crate::words::{column_name, odds_note, outcome_words, points};
 
 /// When and where a raider comes back (Optional V.C, V.D).
 fn due(game: &Chancellorsville1974, state: &State, piece: PieceId) -> Option<String> {
@@ -51,18 +55,8 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
                     1
                 }
             };
-            pieces.push(Piece {
-                id: format!("hidden-{}-{number}", ground().name(hex)),
-                side: Side::Confederate,
-                name: "?".into(),
-                kind: "hidden".into(),
-                strengths: String::new(),
-                formation: String::new(),
-                hex: Some(ground().name(hex)),
-                off: None,
-                due: None,
-                states: Vec::new(),
-            });
+            let name = ground().name(hex);
+            pieces.push(Piece::face_down(format!("hidden-{name}-{number}"), Side::Confederate, "?", name));
             continue;
         }
         let secret = hides_box && piece.side() == Side::Confederate && matches!(fate, Fate::Box | Fate::Unplaced);
@@ -71,34 +65,35 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
         }
         let mut states = Vec::new();
         let marks = [
-            (state.moved, "moved"),
-            (state.attacked, "attacked"),
-            (state.inverted, "inverted"),
-            (state.fired, "fired"),
-            (state.retreated | state.barred, "retreated"),
-            (state.retreating, "must retreat"),
-            (state.advancing, "may advance"),
-            (state.face_down, "face down"),
+            (state.moved, Condition::Moved),
+            (state.attacked, Condition::Attacked),
+            (state.inverted, Condition::Inverted),
+            (state.fired, Condition::Fired),
+            (state.retreated | state.barred, Condition::Retreated),
+            (state.retreating, Condition::MustRetreat),
+            (state.advancing, Condition::MayAdvance),
+            (state.face_down, Condition::FaceDown),
         ];
-        states.extend(marks.iter().filter(|(set, _)| set & piece.bit() != 0).map(|(_, word)| *word));
+        states.extend(marks.iter().filter(|(set, _)| set & piece.bit() != 0).map(|(_, condition)| *condition));
         states.extend(match state.disruption[piece.index()] {
             0 => None,
-            1 => Some("disrupted 1"),
-            2 => Some("disrupted 2"),
-            _ => Some("disrupted 3"),
+            1 => Some(Condition::Disrupted1),
+            2 => Some(Condition::Disrupted2),
+            _ => Some(Condition::Disrupted3),
         });
         if game.data.bridge_number(piece).is_some_and(|b| state.span[b][0].is_some()) {
-            states.push("emplaced");
+            states.push(Condition::Emplaced);
         }
         pieces.push(Piece {
             id: counter.id.clone(),
             side: piece.side(),
             name: counter.name.clone(),
-            kind: counter.kind.id().into(),
+            kind: kind_of(counter.kind),
             strengths: format!("{}-{}", counter.strength, counter.movement),
+            strength: (!counter.kind.is_equipment()).then_some(u16::from(counter.strength)),
             formation: counter.formation.clone(),
             hex: state.hex[piece.index()].some().map(|h| ground().name(h)),
-            off: (fate != Fate::Map).then(|| fate.id().to_string()),
+            off: off(fate),
             due: due(game, state, piece),
             states,
         });
@@ -106,7 +101,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
     let mut markers: Vec<Marker> = state
         .forts
         .iter()
-        .map(|h| Marker { kind: "fort".into(), hexes: vec![ground().name(h)], side: None, label: "Fort".into() })
+        .map(|h| Marker { kind: MarkerKind::Fort, hexes: vec![ground().name(h)], side: None, label: "Fort".into() })
         .collect();
     for bridge in 0..state.span.len() {
         let [near, far] = state.span[bridge];
@@ -114,69 +109,115 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
             let hex = state.hex[game.data.bridge(bridge).index()];
             let hexes = [near, hex, far].iter().filter(|h| h.is_some()).map(|h| ground().name(*h)).collect();
             let label = if state.laid[bridge] == state.turn { "Bridge, usable next turn" } else { "Bridge" };
-            markers.push(Marker { kind: "bridge".into(), hexes, side: Some(Side::Union), label: label.into() });
+            markers.push(Marker { kind: MarkerKind::Bridge, hexes, side: Some(Side::Union), label: label.into() });
         }
     }
     let zone = |side: Side| {
-        ground()
-            .grid()
-            .hexes()
-            .filter(|h| !ground().is(*h, crate::ground::WATER) && game.controls(state, side, *h))
-            .map(|h| ground().name(h))
-            .collect()
+        let controlled = ground().grid().hexes().filter(|h| !ground().is(*h, crate::ground::WATER) && game.controls(state, side, *h));
+        Overlay {
+            id: format!("{}-zone", side.id()),
+            kind: OverlayKind::Zone,
+            side: Some(side),
+            label: format!("{side} zones of control"),
+            hexes: controlled.map(|h| ground().name(h)).collect(),
+        }
     };
     let started = !matches!(state.agenda.phase(), Step::SetUp(_));
-    let mut tallies =
-        vec![Tally { id: "turn".into(), label: "Turn".into(), value: format!("{} of {}", state.turn, game.data.limits.last_turn) }];
+    let mut tallies = vec![Tally::new("turn", "Turn", format!("{} of {}", state.turn, game.data.limits.last_turn))];
     if sight.unknown == 0 && started && !hides_box {
         let (union, gray) = game.count(state);
         let ratio = game.data.limits.victory_ratio;
-        tallies.push(Tally { id: "union".into(), label: "Union points".into(), value: format!("{union} (needs {})", ratio * gray) });
-        tallies.push(Tally { id: "confederate".into(), label: "Confederate points that count".into(), value: gray.to_string() });
+        let needs = format!("needs {}: {ratio} times the Confederate points", ratio * gray);
+        tallies.push(Tally::new("union", "Union points", union.to_string()).of(Side::Union).that_decides().from_parts(vec![needs]));
+        tallies.push(Tally::new("confederate", "Confederate points that count", gray.to_string()).of(Side::Confederate).that_decides());
     }
     View {
         board: game.ground.board.id.clone(),
         turn: state.turn,
         turn_label: game.data.turns[usize::from(state.turn) - 1].label.clone(),
         phase: step_name(state.agenda.phase()).into(),
-        active: started.then_some(state.phasing),
+        active: started.then(|| game.firing_side(state).unwrap_or(state.phasing)),
         prompt: game.prompt(sight),
         pieces,
         markers,
         tallies,
-        overlays: vec![
-            Overlay { id: "union-zone".into(), label: "Union zones of control".into(), hexes: zone(Side::Union) },
-            Overlay { id: "confederate-zone".into(), label: "Confederate zones of control".into(), hexes: zone(Side::Confederate) },
-        ],
+        overlays: Side::BOTH.map(zone).into(),
         battle: battle_view(game, sight),
     }
 }
 
+/// The battle at hand, until it is over.
 fn battle_view(game: &Chancellorsville1974, sight: &Sight) -> Option<BattleView> {
     let state = &sight.state;
-    if state.current >= state.battle_count || !matches!(state.agenda.top(), Step::Die | Step::FallBack(_)) {
+    let fought = matches!(state.agenda.top(), Step::Die | Step::FallBack(_) | Step::Retreat | Step::Aftermath | Step::Advance);
+    if state.current >= state.battle_count || !fought {
         return None;
     }
     let battle = state.battle();
-    let fire = game.firing_side(state).is_some();
-    let mut modifiers: Vec<(String, String)> = Vec::new();
-    let (attack, defence) = game.sums(state, battle.attackers, &battle.targets, fire, &mut |rule, what, effect| {
-        modifiers.push((rule.to_string(), format!("{what}: {effect}")));
+    battle.targets.iter().next()?;
+    Some(battle_words(game, sight, battle.attackers, &battle.targets, game.firing_side(state).is_some()))
+}
+
+/// A battle for people; where counters lie face down there are no columns, only what may be known of the odds.
+pub(crate) fn battle_words(game: &Chancellorsville1974, sight: &Sight, attackers: Set, targets: &Targets, fire: bool) -> BattleView {
+    let state = &sight.state;
+    let enemy = game.data.side(if attackers & game.data.union != 0 { Side::Confederate } else { Side::Union });
+    let here = targets.iter().fold(0, |set, hex| set | state.at(hex) & enemy);
+    let ids = |set: Set| each(set).map(|p| data().counter(p).id.clone()).collect();
+    let mut view = BattleView {
+        fire,
+        targets: targets.iter().map(|h| ground().name(h)).collect(),
+        attackers: ids(attackers & !sight.unknown),
+        defenders: ids(here & !sight.unknown),
+        odds: odds_note(game, sight, attackers, targets, fire),
+        ..BattleView::default()
+    };
+    if here & sight.unknown != 0 {
+        return view;
+    }
+    let (attack, defence) = game.sums(state, attackers, targets, fire, &mut |rule, what, effect| {
+        view.modifiers.push(BattleModifier::new(rule, format!("{what}: {effect}")));
     });
-    let column = Chancellorsville1974::column(attack, defence)?;
-    let results = (1..=6u8)
-        .map(|die| {
-            let outcome = game.data.crt[(column - LOWEST) as usize][usize::from(die) - 1];
-            let adverse = matches!(outcome, Outcome::AttackersOut | Outcome::AttackersBack(..));
-            let effect = if fire && adverse { "no effect".to_string() } else { outcome_words(outcome) };
-            (die.to_string(), format!("{}: {effect}", outcome.printed()))
-        })
-        .collect();
-    Some(BattleView {
-        targets: battle.targets.iter().map(|h| ground().name(h)).collect(),
-        attackers: each(battle.attackers).map(|p| data().counter(p).id.clone()).collect(),
-        odds: format!("{} to {}: {}", points(attack), points(defence), column_name(column)),
-        modifiers,
-        results,
-    })
+    view.attack = Some(points(attack));
+    view.defence = Some(points(defence));
+    view.columns = Chancellorsville1974::column(attack, defence).map(|column| column_words(game, column, fire)).into_iter().collect();
+    view
+}
+
+/// What may come of a battle in a column; nothing adverse happens to guns that fire.
+fn column_words(game: &Chancellorsville1974, column: i16, fire: bool) -> BattleColumn {
+    let result = |die: u8| {
+        let outcome = game.data.crt[(column - LOWEST) as usize][usize::from(die) - 1];
+        let adverse = matches!(outcome, Outcome::AttackersOut | Outcome::AttackersBack(..));
+        let (text, favours) = match (adverse, fire) {
+            (true, true) => ("no effect on guns that fire".to_string(), Favours::Neither),
+            (true, false) => (outcome_words(outcome), Favours::Defender),
+            (false, _) => (outcome_words(outcome), Favours::Attacker),
+        };
+        BattleResult::face(die, outcome.printed(), text, favours)
+    };
+    BattleColumn { label: column_name(column), results: (1..=6).map(result).collect() }
+}
+
+fn kind_of(kind: Kind) -> PieceKind {
+    match kind {
+        Kind::Headquarters => PieceKind::Headquarters,
+        Kind::Infantry => PieceKind::Infantry,
+        Kind::Artillery => PieceKind::Artillery,
+        Kind::HorseArtillery => PieceKind::HorseArtillery,
+        Kind::Cavalry => PieceKind::Cavalry,
+        Kind::Bridge => PieceKind::Bridge,
+        Kind::Boat => PieceKind::Boat,
+    }
+}
+
+fn off(fate: Fate) -> Option<Off> {
+    match fate {
+        Fate::Map => None,
+        Fate::Unplaced => Some(Off::Unplaced),
+        Fate::Box => Some(Off::Boxed),
+        Fate::Raid => Some(Off::Raid),
+        Fate::Eliminated => Some(Off::Eliminated),
+        Fate::Aside => Some(Off::Aside),
+    }
 }

@@ -1,16 +1,17 @@
 //! What people read: prompts and labels.
 
 use board::HexId;
-use engine::{Actor, BadField, Described, Rules, Seat, Side, Target, Told, Verdict, View, Words};
-use serde_json::Value;
+use engine::handbook::plural;
+use engine::words::{BattleView, Role};
+use engine::{Actor, BadField, Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
 
 use crate::action::{Action, Event, Path, Subject, Targets};
 use crate::counters::{Outcome, PieceId, Set, data, each};
 use crate::fog::Sight;
 use crate::ground::ground;
-use crate::notation::{hex_name, read_hex};
+use crate::notation::{hex_name, hex_of};
 use crate::state::{Fate, State, Step};
-use crate::{Chancellorsville1974, log, view};
+use crate::{Chancellorsville1974, log, meant, view};
 
 /// `a, b and c`.
 fn list(words: &[String]) -> String {
@@ -70,10 +71,9 @@ pub(crate) fn points(halves: u32) -> String {
 
 /// A result in words.
 pub(crate) fn outcome_words(outcome: Outcome) -> String {
-    let back = |who: &str, n: u8, d: u8| match d {
-        0 => format!("{who} retreat {n} hexes"),
-        1 => format!("{who} retreat {n} hexes, disrupted for 1 turn"),
-        d => format!("{who} retreat {n} hexes, disrupted for {d} turns"),
+    let back = |who: &str, n: u8, d: u8| match (plural(n, "hex", "hexes"), d) {
+        (far, 0) => format!("{who} retreat {far}"),
+        (far, d) => format!("{who} retreat {far}, disrupted for {}", plural(d, "turn", "turns")),
     };
     match outcome {
         Outcome::AttackersOut => "the attackers are eliminated".into(),
@@ -84,7 +84,7 @@ pub(crate) fn outcome_words(outcome: Outcome) -> String {
 }
 
 /// The odds of a battle as a seat may know them: exact, or a range where counters lie face down.
-fn odds_note(game: &Chancellorsville1974, sight: &Sight, attackers: Set, targets: &Targets, fire: bool) -> String {
+pub(crate) fn odds_note(game: &Chancellorsville1974, sight: &Sight, attackers: Set, targets: &Targets, fire: bool) -> String {
     let state = &sight.state;
     if targets.iter().any(|h| state.at(h) & sight.unknown != 0) {
         let visible = targets.iter().filter(|h| state.at(*h) & sight.unknown == 0);
@@ -116,34 +116,53 @@ impl Words for Chancellorsville1974 {
                 let left = (state.with_fate(Fate::Unplaced) & self.data.side(side)).count_ones();
                 let hidden = sight.unknown != 0 || self.options.inverted && side == Side::Confederate && !sight.seat.sees_for(side);
                 if hidden {
-                    format!("{who}: set up face down")
+                    format!("{who}: set up face down.")
                 } else {
-                    format!("{who}: set up; {left} units and {} forts to place", state.fort_supply[side.index()])
+                    let (units, forts) = (plural(left, "unit", "units"), plural(state.fort_supply[side.index()], "fort", "forts"));
+                    format!("{who}: place your army, {units} and {forts} to go, or take a ready set-up.")
                 }
             }
-            Step::Movement => format!("{who}: move units, then end the Movement Phase"),
-            Step::Marching => format!("{who}: the march may go on"),
-            Step::Breaking(division, left) => format!("{who}: choose brigades for {} ({left} points to find)", name(division)),
-            Step::Forming(division, left, _) => format!("{who}: choose brigades to form {} ({left} points to find)", name(division)),
-            Step::DefensiveFire => format!("{who}: defensive artillery fire"),
-            Step::OffensiveFire => format!("{who}: offensive artillery fire"),
+            Step::Movement if self.may_move_at_all(state, state.phasing).is_err() => {
+                format!(
+                    "{who}: no Confederate unit moves in the first two turns. Break divisions down if you like, then end the Movement Phase."
+                )
+            }
+            Step::Movement => format!("{who}: move your units, then end the Movement Phase."),
+            Step::Marching => format!("{who}: the march may go on. March on, or halt here."),
+            Step::Breaking(division, left) => {
+                let left = plural(left, "strength point", "strength points");
+                format!("{who}: choose the brigades that take the place of {}; {left} to find.", name(division))
+            }
+            Step::Forming(division, left, _) => {
+                let left = plural(left, "strength point", "strength points");
+                format!("{who}: choose the brigades that form {}; {left} to find.", name(division))
+            }
+            Step::DefensiveFire => {
+                format!("{who}: before he attacks you may fire your guns at enemies within two hexes. Then end the fire phase.")
+            }
+            Step::OffensiveFire => {
+                format!("{who}: before you attack you may fire your guns at enemies within two hexes. Then end the fire phase.")
+            }
             Step::Combat => {
-                let naming = if self.names_first(state.phasing) { "name all attacks" } else { "declare the next attack" };
+                let naming = match self.names_first(state.phasing) {
+                    true => "name every attack, units and the enemy hex they attack, before any is fought",
+                    false => "choose units and the enemy hex they attack",
+                };
                 match self.duties_open(state) {
-                    true => format!("{who}: {naming}; units in the open beside the enemy must attack"),
-                    false => format!("{who}: {naming}, or end the phase"),
+                    true => format!("{who}: {naming}. Units in the open beside the enemy must attack."),
+                    false => format!("{who}: {naming}, or end the phase."),
                 }
             }
-            Step::Resolving => format!("{who}: choose the next named battle to fight"),
-            Step::FallBack(hex) => format!("{who}: cavalry in {} is attacked: stand or fall back?", place(hex)),
-            Step::Die => "Roll the die for the battle".into(),
-            Step::Retreat => format!("{who}: retreat {} hexes with each loser", state.retreat.0),
-            Step::Aftermath => "The battle is over".into(),
-            Step::Advance => format!("{who}: attackers may advance into the hex they won"),
-            Step::Occupy => format!("{who}: idle units may enter forts emptied by fire"),
-            Step::Destroy => format!("{who}: bridges and boats may be destroyed"),
-            Step::Inverting => format!("{who}: turn counters face down"),
-            Step::RaidDie => "Roll the die for Stoneman's cavalry".into(),
+            Step::Resolving => format!("{who}: choose which of the attacks that you named is fought next."),
+            Step::FallBack(hex) => format!("{who}: your cavalry in {} is attacked. Does it stand, or fall back two hexes?", place(hex)),
+            Step::Die => "Roll the die for the battle.".into(),
+            Step::Retreat => format!("{who}: lead each loser back {}.", plural(state.retreat.0, "hex", "hexes")),
+            Step::Aftermath => "The battle is over.".into(),
+            Step::Advance => format!("{who}: your attackers may advance into the hex that they won, or stay."),
+            Step::Occupy => format!("{who}: units that attacked nobody may enter a fort emptied by fire, or stay."),
+            Step::Destroy => format!("{who}: you may destroy bridges and boats beside your units, or leave them."),
+            Step::Inverting => format!("{who}: choose counters to turn face down, then go on."),
+            Step::RaidDie => "Roll the die: does Stoneman's cavalry return?".into(),
             Step::Over(verdict) => verdict_text(self, state, verdict),
         }
     }
@@ -156,96 +175,107 @@ impl Words for Chancellorsville1974 {
                     Some(hex) => format!("{} in {}", name(piece), place(hex)),
                     None => name(piece),
                 };
-                Described::new(label, target_piece(piece))
+                Described::new(role_of(state.agenda.top()), label, target_piece(piece))
             }
-            Subject::Stack(hex) => Described::new(format!("The stack in {}", place(hex)), target_hex(hex)),
+            Subject::Stack(hex) => Described::new(Role::March, format!("The stack in {}", place(hex)), target_hex(hex)),
             Subject::Hex(hex) => {
-                let what = match state.agenda.top() {
-                    Step::Movement => "The fort in",
-                    Step::Combat => "Attack",
-                    _ => "Fire at",
+                let (role, what) = match state.agenda.top() {
+                    Step::Movement => (Role::Destroy, "The fort in"),
+                    Step::Combat => (Role::Engage, "Attack"),
+                    _ => (Role::Fire, "Fire at"),
                 };
-                Described::new(format!("{what} {}", place(hex)), target_hex(hex))
+                Described::new(role, format!("{what} {}", place(hex)), target_hex(hex))
             }
-            Subject::Forts => Described::button("forts", "Place a fort"),
-            Subject::Presets => Described::button("presets", "Ready set-ups"),
+            Subject::Forts => Described::button(Role::Build, "forts", "Place a fort"),
+            Subject::Presets => Described::button(Role::SetUp, "presets", "Ready set-ups"),
             Subject::Battle(number) => {
                 let battle = &state.battles[usize::from(number)];
-                Described::new(format!("The battle for {}", places(&battle.targets)), target_hex(battle.targets.first()))
+                Described::new(Role::Fight, format!("The battle for {}", places(&battle.targets)), target_hex(battle.targets.first()))
             }
-            Subject::March => Described::button("march", "The march at hand"),
-            Subject::Step => Described::button("step", step_label(self, state)),
+            Subject::March => Described::button(Role::March, "march", "The march at hand"),
+            Subject::Step => Described::button(step_role(state.agenda.top()), "step", step_label(self, state)),
         }
     }
 
     fn describe(&self, sight: &Sight, action: Action) -> Described {
         let state = &sight.state;
         match action {
-            Action::Place(piece, hex) => Described::new(format!("{} in {}", name(piece), place(hex)), target_hex(hex)),
-            Action::PlaceFort(hex) => Described::new(format!("A fort in {}", place(hex)), target_hex(hex)),
-            Action::Split(piece) => Described::button("split", format!("Use the brigades of {}", name(piece))),
+            Action::Place(piece, hex) => Described::new(Role::Place, format!("{} in {}", name(piece), place(hex)), target_hex(hex)),
+            Action::PlaceFort(hex) => Described::new(Role::Build, format!("A fort in {}", place(hex)), target_hex(hex)),
+            Action::Split(piece) => Described::button(Role::Form, "split", format!("Use the brigades of {}", name(piece))),
             Action::Preset(number) => {
                 let preset = &self.data.presets[usize::from(number)];
-                Described::button(&format!("preset-{}", preset.id), preset.title.clone())
+                Described::button(Role::SetUp, &format!("preset-{}", preset.id), preset.title.clone())
             }
-            Action::PlaceRest => Described::button("place-rest", "Place the rest for me"),
-            Action::Done => Described::button("done", done_label(self, state)),
-            Action::Demolish(hex) => Described::new(format!("Demolish the fort in {}", place(hex)), target_hex(hex)),
+            Action::PlaceRest => Described::place_rest(),
+            Action::Done => Described::button(step_role(state.agenda.top()), "done", done_label(self, state)),
+            Action::Demolish(hex) => Described::new(Role::Destroy, format!("Demolish the fort in {}", place(hex)), target_hex(hex)),
             Action::March(set, path) => {
                 let group = self.group(state, set);
                 let spent = if state.agenda.top() == Step::Marching { state.march.spent } else { 0 };
-                let note = self.walk(state, &group, path, spent).map(|w| match w.bonus {
-                    true => format!("{} points, road bonus", w.spent - spent),
-                    false => format!("{} points", w.spent - spent),
-                });
-                let described = Described::new(format!("{} to {}", crowd(set), place(path.end())), target_hex(path.end()));
-                described.with_path(path_names(path)).with_note(note.unwrap_or_default())
+                let described = Described::new(Role::March, format!("{} to {}", crowd(set), place(path.end())), target_hex(path.end()));
+                let described = described.with_path(path_names(path));
+                let Ok(walk) = self.walk(state, &group, path, spent) else { return described };
+                let (rate, how) = if walk.bonus { (2, ", road bonus") } else { (1, "") };
+                described
+                    .with_note(format!("{}{how}", plural(walk.spent - spent, "point", "points")))
+                    .with_mark((rate * group.allowance).saturating_sub(walk.spent))
             }
             Action::Emplace(piece, path, near, far) => {
                 let label = format!("Emplace {} in {}, from {} to {}", name(piece), place(path.end()), place(near), place(far));
-                Described::new(label, target_hex(path.end())).with_path(path_names(path)).with_note("usable from the next turn")
+                Described::new(Role::Build, label, target_hex(path.end()))
+                    .with_path(path_names(path))
+                    .with_note("usable from the next turn")
             }
             Action::Drift(piece) => {
                 let hex = state.hex[piece.index()];
                 let to = if hex.is_some() { self.ground.downstream[hex.index()] } else { HexId::NONE };
                 match to.some() {
-                    Some(to) => Described::new(format!("{} drift downstream to {}", name(piece), place(to)), target_hex(to)),
-                    None => Described::button("drift", "Drift downstream"),
+                    Some(to) => Described::new(Role::March, format!("{} drift downstream to {}", name(piece), place(to)), target_hex(to)),
+                    None => Described::button(Role::March, "drift", "Drift downstream"),
                 }
             }
             Action::Enter(piece, hex) => {
-                Described::new(format!("{} comes on at {}", name(piece), place(hex)), target_hex(hex)).with_note("1 point")
+                Described::new(Role::Enter, format!("{} comes on at {}", name(piece), place(hex)), target_hex(hex)).with_note("1 point")
             }
-            Action::BreakDown(piece) => Described::button("break-down", format!("Break {} down into brigades", name(piece))),
-            Action::Reform(piece, hex) => {
-                Described::button(&format!("re-form-{}", data().counter(piece).id), format!("Form {} in {}", name(piece), place(hex)))
-            }
-            Action::Pick(piece) => {
-                Described::new(name(piece), target_piece(piece)).with_note(format!("strength {}", self.data.strength[piece.index()]))
-            }
-            Action::PickOwn => Described::button("pick-own", "The division's own brigades"),
+            Action::BreakDown(piece) => Described::button(Role::Form, "break-down", format!("Break {} down into brigades", name(piece))),
+            Action::Reform(piece, hex) => Described::button(
+                Role::Form,
+                &format!("re-form-{}", data().counter(piece).id),
+                format!("Form {} in {}", name(piece), place(hex)),
+            ),
+            Action::Pick(piece) => Described::new(Role::Form, name(piece), target_piece(piece))
+                .with_note(format!("strength {}", self.data.strength[piece.index()])),
+            Action::PickOwn => Described::button(Role::Form, "pick-own", "The division's own brigades"),
             Action::Reveal(piece) => {
-                Described::button("reveal", format!("Turn {} face up", name(piece))).with_note("full movement allowance")
+                Described::button(Role::Reveal, "reveal", format!("Turn {} face up", name(piece))).with_note("full movement allowance")
             }
-            Action::Invert(piece) => Described::new(format!("Turn {} face down", name(piece)), target_piece(piece)),
-            Action::InvertAll => Described::button("invert-all", "Turn all face down"),
+            Action::Invert(piece) => Described::new(Role::Hide, format!("Turn {} face down", name(piece)), target_piece(piece)),
+            Action::InvertAll => Described::button(Role::Hide, "invert-all", "Turn all face down"),
             Action::Fire(hex, set) => {
                 let targets = Targets::one(hex);
                 let note = match self.only_hqs(state, if set & self.data.union != 0 { Side::Confederate } else { Side::Union }, hex) {
                     true => "a lone headquarters under fire is lost".to_string(),
                     false => odds_note(self, sight, set, &targets, true),
                 };
-                Described::new(format!("{} at {}", crowd(set), place(hex)), target_hex(hex)).with_note(note)
+                let described = Described::new(Role::Fire, format!("{} at {}", crowd(set), place(hex)), target_hex(hex)).with_note(note);
+                if self.names_first(if set & self.data.union != 0 { Side::Union } else { Side::Confederate }) {
+                    described
+                } else {
+                    described.with_dice()
+                }
             }
             Action::Attack(targets, set) => {
                 let label = format!("{} against {}", crowd(set), places(&targets));
-                Described::new(label, target_hex(targets.first())).with_note(odds_note(self, sight, set, &targets, false))
+                let described = Described::new(Role::Fight, label, target_hex(targets.first()));
+                let described = described.with_note(odds_note(self, sight, set, &targets, false));
+                if self.names_first(state.phasing) { described } else { described.with_dice() }
             }
             Action::Resolve(number) => {
                 let battle = &state.battles[usize::from(number)];
                 let fire = self.firing_side(state).is_some();
                 let label = format!("Fight for {}", places(&battle.targets));
-                Described::new(label, target_hex(battle.targets.first())).with_note(odds_note(
+                Described::new(Role::Fight, label, target_hex(battle.targets.first())).with_dice().with_note(odds_note(
                     self,
                     sight,
                     battle.attackers,
@@ -253,13 +283,14 @@ impl Words for Chancellorsville1974 {
                     fire,
                 ))
             }
-            Action::Stand => Described::button("stand", "Stand and fight"),
-            Action::GiveWay => Described::button("give-way", "Fall back 2 hexes").with_note("disrupted for 1 turn"),
+            Action::Stand => Described::button(Role::Stay, "stand", "Stand and fight"),
+            Action::GiveWay => Described::button(Role::Retreat, "give-way", "Fall back 2 hexes").with_note("disrupted for 1 turn"),
             Action::Retreat(piece, path) => {
-                Described::new(format!("{} to {}", name(piece), place(path.end())), target_hex(path.end())).with_path(path_names(path))
+                Described::new(Role::Retreat, format!("{} to {}", name(piece), place(path.end())), target_hex(path.end()))
+                    .with_path(path_names(path))
             }
-            Action::Advance(piece, hex) => Described::new(format!("{} into {}", name(piece), place(hex)), target_hex(hex)),
-            Action::Destroy(piece) => Described::new(format!("Destroy {}", name(piece)), target_piece(piece)),
+            Action::Advance(piece, hex) => Described::new(Role::Advance, format!("{} into {}", name(piece), place(hex)), target_hex(hex)),
+            Action::Destroy(piece) => Described::new(Role::Destroy, format!("Destroy {}", name(piece)), target_piece(piece)),
         }
     }
 
@@ -271,8 +302,37 @@ impl Words for Chancellorsville1974 {
         view::view(self, sight)
     }
 
+    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
+        match action {
+            Action::Fire(hex, guns) => Some(view::battle_words(self, sight, guns, &Targets::one(hex), true)),
+            Action::Attack(targets, attackers) => Some(view::battle_words(self, sight, attackers, &targets, false)),
+            Action::Resolve(number) if number < sight.state.battle_count => {
+                let battle = &sight.state.battles[usize::from(number)];
+                let fire = self.firing_side(&sight.state).is_some();
+                Some(view::battle_words(self, sight, battle.attackers, &battle.targets, fire))
+            }
+            _ => None,
+        }
+    }
+
+    fn meant(&self, sight: &Sight, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        meant::intents(self, &sight.state, pieces, way)
+    }
+
+    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        meant::nothing_comes(&sight.state)
+    }
+
+    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        meant::cost_in_figures(self, &sight.state, pieces, way, refused)
+    }
+
+    fn around(&self, hex: &str) -> Vec<String> {
+        ground().grid().names_around(hex)
+    }
+
     fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
-        let from = read_hex(Some(&Value::from(hex)), "hex")?;
+        let from = hex_of(hex).map_err(|because| BadField::new("hex", because))?;
         let reached = self.ground.grid().hexes().filter(|to| self.in_range(from, *to).is_ok());
         Ok(Some(reached.map(hex_name).collect()))
     }
@@ -282,11 +342,36 @@ impl Words for Chancellorsville1974 {
     }
 }
 
+/// What a counter that can act would do in a step.
+fn role_of(step: Step) -> Role {
+    match step {
+        Step::SetUp(_) => Role::Place,
+        Step::Breaking(..) | Step::Forming(..) => Role::Form,
+        Step::DefensiveFire | Step::OffensiveFire => Role::Fire,
+        Step::Combat => Role::Engage,
+        Step::Resolving | Step::Die => Role::Fight,
+        Step::Retreat | Step::FallBack(_) => Role::Retreat,
+        Step::Advance | Step::Occupy => Role::Advance,
+        Step::Destroy => Role::Destroy,
+        Step::Inverting => Role::Hide,
+        Step::Movement | Step::Marching | Step::Aftermath | Step::RaidDie | Step::Over(_) => Role::March,
+    }
+}
+
+/// What it is to be done with a step.
+fn step_role(step: Step) -> Role {
+    match step {
+        Step::Advance | Step::Occupy | Step::Destroy | Step::Marching | Step::FallBack(_) => Role::Stay,
+        Step::Breaking(..) | Step::Forming(..) => Role::Form,
+        _ => Role::Finish,
+    }
+}
+
 fn verdict_text(game: &Chancellorsville1974, state: &State, verdict: Verdict) -> String {
     let (union, gray) = game.count(state);
     let ratio = game.data.limits.victory_ratio;
-    let winner = verdict.winner.map_or("Nobody".to_string(), |s| s.to_string());
-    format!("{winner} victory: {union} Union points against {gray} Confederate; the Union needed {}", ratio * gray)
+    let winner = verdict.winner.map_or("Nobody wins".to_string(), |s| format!("The {s} side wins"));
+    format!("{winner}: {} against {gray} Confederate; the Union needed {}.", plural(union, "Union point", "Union points"), ratio * gray)
 }
 
 fn step_label(_game: &Chancellorsville1974, state: &State) -> &'static str {

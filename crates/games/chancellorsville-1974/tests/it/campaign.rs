@@ -1,7 +1,7 @@
 //! Night (VIII), the first turns (IX), victory (X), setting up (XI), the Time Record.
 
 use crate::field::{Field, march};
-use engine::{Actor, Notation, Rules, Seat, Side, Words};
+use engine::{Actor, Positions, Rules, Seat, Side, Words};
 use serde_json::json;
 
 #[test]

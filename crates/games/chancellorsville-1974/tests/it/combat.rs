@@ -236,13 +236,42 @@ fn forced_losses_take_the_least_strength() {
 }
 
 #[test]
+fn forced_losses_are_fewer_where_volunteers_help() {
+    // Hill and Rodes are 22, and so are McLaws, Anderson and their guns: six are needed against either. Two volunteers in a fort reach both, and
+    // Buford needs both of them; so only Morris, the weaker of the two who must attack, is lost.
+    let mut f = Field::new(
+        "union movement; hill W-16; rodes W-16; mclaws X-18; anderson X-18; morris V-15; buford Y-19; averell X-17; gregg X-17; fort X-17; \
+         nelson X-18; cabell X-18; cutts X-18",
+    );
+    f.until("3 union combat");
+    assert_eq!(["morris", "buford", "averell", "gregg"].map(|p| f.lost(p)), [true, false, false, false], "{:?}", f.log);
+    assert_eq!(f.attack("X-18", "buford averell gregg"), Ok(()));
+}
+
+#[test]
+fn attacks_by_a_stack_and_on_several_hexes_are_listed() {
+    let attack = |hexes: &[&str], attackers: &[&str]| json!({"do": "attack", "hexes": hexes, "attackers": attackers});
+    // Nobody in a fort must attack. By strength the stacks alternate: neither is the strongest few, nor all but one.
+    let stacks = "fort W-15 X-17; hancock W-15; newton W-15; birney X-17; von-steinwehr X-17";
+    let f = Field::new(&format!("union combat; {stacks}; early W-16"));
+    for stack in [["hancock", "newton"], ["birney", "von-steinwehr"]] {
+        assert!(f.listed(&attack(&["W-16"], &stack)), "{stack:?}");
+    }
+    let f = Field::new(&format!("union combat; {stacks}; early W-16; nelson W-17; cutts X-18"));
+    for attackers in [&["birney", "von-steinwehr"][..], &["birney"]] {
+        assert!(f.listed(&attack(&["W-17", "X-18"], attackers)), "{attackers:?}");
+        assert!(f.listed(&attack(&["W-16", "W-17", "X-18"], attackers)), "{attackers:?}");
+    }
+}
+
+#[test]
 fn odds_of_a_battle_at_hand_are_shown() {
     let mut f = Field::new("union combat; newton DD-35; berry DD-35; nelson DD-36");
     f.attack("DD-36", "newton berry").unwrap();
     let battle = f.view(Seat::Union).battle.expect("a battle is at hand");
     assert_eq!(battle.odds, "13 to 4: 3-1");
-    assert_eq!(battle.modifiers, [("C74-TEC-6".to_string(), "hill: defence doubled".to_string())]);
-    assert_eq!(battle.results.len(), 6);
+    assert_eq!(battle.modifiers, [engine::words::BattleModifier::new("C74-TEC-6", "hill: defence doubled")]);
+    assert_eq!(battle.columns[0].results.len(), 6);
     let mut classes = Vec::new();
     f.game.classes(&f.state, &mut classes);
     assert_eq!(classes.iter().map(|c| c.weight).sum::<u32>(), 6);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chancellorsville_1974::{Action, Chancellorsville1974, Event, State};
-use engine::{Actor, Fog, Handbook, Notation, Roll, Rules, Seat, Side, View, Words};
+use engine::{Actor, Fog, Handbook, Notation, Positions, Roll, Rules, Seat, Side, View, Words};
 use serde_json::{Value, json};
 
 /// A refusal is known by its rule.

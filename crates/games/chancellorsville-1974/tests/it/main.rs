@@ -3,15 +3,13 @@
 mod artillery;
 mod campaign;
 mod combat;
+mod conformance;
 mod field;
-mod golden;
 mod movement;
 mod optional;
 mod properties;
 mod results;
 mod rivers;
-mod secrecy;
-mod soak;
 mod stacking;
 mod zones;
 

@@ -287,7 +287,7 @@ fn c74_tec_9_a_a_stream_stops_a_march_off_the_road() {
 fn c74_qa_2_river_and_stream_cost_one_point() {
     let mut f = Field::new("averell MM-44; pleasonton W-16");
     assert_eq!(f.march("averell", "MM-44 MM-45"), Ok(()));
-    assert!(f.log.iter().any(|l| l.contains("(1 points)")));
+    assert!(f.log.iter().any(|l| l.contains("(1 point)")));
     // Seven points to the bank, the eighth into the river, a ninth is not there.
     let mut f = Field::new("averell P-17");
     assert_eq!(f.march("averell", "P-17 P-18 P-19 P-20"), Ok(()), "1 + 1 + 1");
@@ -314,7 +314,7 @@ fn c74_tecn_2_a_road_into_the_river_makes_a_road_hex() {
 fn c74_tecn_3_swamp_with_a_stream_is_stream() {
     let mut f = Field::new("confederate movement; early CC-45; jones-artillery DD-46");
     assert_eq!(f.march("early", "CC-45 CC-46"), Ok(()));
-    assert!(f.log.iter().any(|l| l.contains("(1 points)")));
+    assert!(f.log.iter().any(|l| l.contains("(1 point)")));
     assert_eq!(f.march("jones-artillery", "DD-46 CC-46 CC-47"), Err("C74-TEC-9.a"));
 }
 

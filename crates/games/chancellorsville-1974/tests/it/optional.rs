@@ -244,7 +244,7 @@ const HIDDEN: &str = "option inverted-counters; ";
 fn c74_opt_iii_a_face_down_units_show_hex_and_height_only() {
     let f = Field::new(&format!("{HIDDEN}union movement; devens W-12; early W-16 +face-down; lee W-16 +face-down; rodes Z-19"));
     let view = f.view(Seat::Union);
-    let hidden: Vec<_> = view.pieces.iter().filter(|p| p.kind == "hidden").collect();
+    let hidden: Vec<_> = view.pieces.iter().filter(|p| p.kind == engine::words::PieceKind::Hidden).collect();
     assert_eq!(hidden.len(), 2);
     assert!(hidden.iter().all(|p| p.hex.as_deref() == Some("W-16") && p.strengths.is_empty() && p.id.starts_with("hidden-W-16-")));
     let text = serde_json::to_string(&view).unwrap();
@@ -405,6 +405,25 @@ fn c74_opt_iii_a_a_face_down_advance_names_nobody() {
         f.marked("colston", "face-down") && heard.contains("A face-down counter") && !heard.to_lowercase().contains("colston"),
         "{heard}"
     );
+}
+
+#[test]
+fn c74_opt_iii_a_beside_an_emptied_fort_face_down_counters_are_asked_whoever_they_are() {
+    // Jackson cannot enter it: if they were asked only for those who can, the question would tell the Union that he is no unit.
+    let guns = "walker W-18; brown W-18; carter W-18; von-steinwehr W-16; fort W-16";
+    let asked = |counter: &str| {
+        let mut f = Field::new(&format!("{HIDDEN}confederate offensive-fire; {guns}; {counter}"));
+        f.fire("W-16", "walker brown carter").unwrap();
+        f.roll(4);
+        f.fall_back();
+        while f.phase().starts_with("3 confederate") && f.phase() != "3 confederate occupy" {
+            f.done().unwrap();
+        }
+        f.phase() == "3 confederate occupy"
+    };
+    assert!(asked("jackson X-17 +face-down"));
+    assert!(!asked("jackson X-17"), "he is known");
+    assert!(!asked("jackson Y-18 +face-down"), "he is not beside it");
 }
 
 #[test]
@@ -573,6 +592,18 @@ fn c74_opt_v_d_entry_on_the_west_edge_for_one_point() {
     assert_eq!(f.march("gregg", "A-11 A-10 A-9 B-10 B-11"), Ok(()), "seven points are left");
     assert!(!matches!(f.actor(), Actor::Over(_)));
     assert_eq!(f.why(Side::Union, &march("gregg", "B-11 B-10")), Err("C74-IV.C.2"));
+}
+
+#[test]
+fn c74_ix_a_a_raider_comes_back_when_the_army_marches() {
+    // No play leads here, but a position in a file may: the raider must come on (V.D), and nobody moves (IX.A).
+    let mut f = Field::new(&format!("{RAID}turn 2; confederate movement; returning w-h-f-lee; devens D-3"));
+    assert_eq!(f.act(json!({"do": "enter", "piece": "w-h-f-lee", "hex": "A-20"})), Err("C74-IX.A"));
+    assert!(f.listed(&json!({"do": "done"})), "{:?}", f.legal());
+    f.done().unwrap();
+    f.until("3 confederate movement");
+    assert_eq!(f.done(), Err("C74-OPT-V.D"), "now he must");
+    f.act(json!({"do": "enter", "piece": "w-h-f-lee", "hex": "A-20"})).unwrap();
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn c74_crt_18_disrupted_bridges_and_boats_carry_nobody() {
     let (_, mut document) = crate::field::document("devens LL-40; bridge bridge-2 KK-40 LL-40 KK-41; brooks MM-41; boats-1:1 MM-42");
     document["units"][1]["disrupted"] = 1.into();
     let mut f = Field::new("devens LL-40");
-    f.state = engine::Notation::read_position(&f.game, &document).unwrap();
+    f.state = engine::Positions::read_position(&f.game, &document).unwrap();
     assert_eq!(f.march("devens", "LL-40 KK-40"), Err("C74-CRT-18"));
     assert_eq!(f.march("brooks", "MM-41 MM-42"), Err("C74-CRT-18"));
 }
@@ -400,7 +400,7 @@ fn c74_qa_12_a_fort_on_a_hill_doubles_once() {
 #[test]
 fn c74_qa_13_forts_are_never_hidden() {
     let f = Field::new("option inverted-counters; union movement; early W-17 +face-down; fort W-17 Y-15");
-    let forts = f.view(Seat::Union).markers.iter().filter(|m| m.kind == "fort").count();
+    let forts = f.view(Seat::Union).markers.iter().filter(|m| m.kind == engine::words::MarkerKind::Fort).count();
     assert_eq!(forts, 2);
 }
 

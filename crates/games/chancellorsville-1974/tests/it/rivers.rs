@@ -307,3 +307,11 @@ fn one_boat_to_a_passenger() {
     assert_eq!(f.march("boats-1", "LL-40 LL-41"), Ok(()));
     assert_eq!(f.march("boats-2", "LL-40 LL-41"), Err("C74-V.C.1"));
 }
+
+#[test]
+fn the_way_to_the_nearest_ford_is_counted_in_hexes() {
+    let f = Field::new("devens W-27");
+    let way = |hex: &str| f.game.ground.to_ford[f.game.ground.grid().parse(hex).unwrap().index()];
+    // Kelly's Ford, two hexes beside it, and the corner of the map.
+    assert_eq!(["C-3", "B-3", "D-3", "A-1"].map(way), [0, 1, 1, 2]);
+}

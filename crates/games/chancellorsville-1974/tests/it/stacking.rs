@@ -1,7 +1,7 @@
 //! Stacking (V) and brigade substitutes (V.D).
 
 use crate::field::Field;
-use engine::{Notation, Rules, Side};
+use engine::{Positions, Rules, Side};
 use serde_json::json;
 
 #[test]
