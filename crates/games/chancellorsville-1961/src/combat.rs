@@ -121,11 +121,19 @@ impl Chancellorsville1961 {
     /// enemy, but does not fight again.
     pub(crate) fn may_fight(&self, state: &State, by: Side, enemy: Piece) -> Result<(), Illegal> {
         if state.step != Step::Choose || state.mover != by {
-            return Err(Illegal::new("C61-ATT-10", "Battles are fought one at a time, after all movement, as the attacker chooses."));
+            return Err(Illegal::new(
+                "C61-ATT-10",
+                "Battles are fought one at a time, after all movement, as the attacker chooses.",
+                "Finish movement and divide the contacts first; then choose a battle.",
+            ));
         }
         let number = state.battle[enemy.index()];
         if number == 0 || state.unfought >> number & 1 == 0 || self.book.side(enemy) == by {
-            return Err(Illegal::new("C61-ATT-8", "There is no battle against it still to be fought: nobody fights twice in a Turn."));
+            return Err(Illegal::new(
+                "C61-ATT-8",
+                "There is no battle against it still to be fought: nobody fights twice in a Turn.",
+                "Choose an enemy whose battle is still to be fought.",
+            ));
         }
         Ok(())
     }
@@ -329,7 +337,11 @@ impl Chancellorsville1961 {
     /// Whether a unit may be lost in the exchange (C61-CRT-exch).
     pub(crate) fn may_lose(&self, state: &State, by: Side, piece: Piece) -> Result<(), Illegal> {
         if state.step != Step::Exchange || state.chooser != by || self.payers(state) & piece.bit() == 0 {
-            return Err(Illegal::new("C61-CRT-exch", "The stronger side chooses its losses among its units of that battle."));
+            return Err(Illegal::new(
+                "C61-CRT-exch",
+                "The stronger side chooses its losses among its units of that battle.",
+                "Choose a unit of yours that is in this battle.",
+            ));
         }
         Ok(())
     }
@@ -337,10 +349,18 @@ impl Chancellorsville1961 {
     /// Whether the stronger side may call the exchange paid: what it lost is worth at least as much (C61-CRT-exch).
     pub(crate) fn may_call_paid(&self, state: &State, by: Side) -> Result<(), Illegal> {
         if state.step != Step::Exchange || state.chooser != by {
-            return Err(Illegal::new("C61-CRT-exch", "Only the side that chooses its losses in an exchange says when it has paid."));
+            return Err(Illegal::new(
+                "C61-CRT-exch",
+                "Only the side that chooses its losses in an exchange says when it has paid.",
+                "Wait until he has paid.",
+            ));
         }
         if state.owed > 0 {
-            return Err(Illegal::new("C61-CRT-exch", "The units given up are not worth as much yet as those of the weaker side."));
+            return Err(Illegal::new(
+                "C61-CRT-exch",
+                "The units given up are not worth as much yet as those of the weaker side.",
+                "Give up another unit.",
+            ));
         }
         Ok(())
     }
@@ -406,7 +426,7 @@ impl Chancellorsville1961 {
     pub(crate) fn list_combat(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
         match state.step {
             Step::Choose => {
-                for number in contact::clusters::each(Set::from(state.unfought)) {
+                for number in contact::each(Set::from(state.unfought)) {
                     let defenders = state.members(number as u8) & self.book.of[by.enemy().index()];
                     out.extend(first(defenders).map(Subject::Piece));
                 }

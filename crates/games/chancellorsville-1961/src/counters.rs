@@ -6,7 +6,7 @@
 
 use crate::ground::{Ground, HEXES, OFF};
 use board::HexId;
-use contact::clusters::each;
+use contact::each;
 use engine::mix::hash_text;
 use engine::{Catalogue, Side};
 use serde::Deserialize;

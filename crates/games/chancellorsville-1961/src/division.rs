@@ -25,7 +25,8 @@ const NODES: u32 = 2_000;
 const PARTS: usize = 24;
 
 /// C61-ZONE-3: why two units on the river do not fight.
-const AFLOAT: Illegal = Illegal::new("C61-ZONE-3", "Units on neighbouring river hexes do not fight each other.");
+const AFLOAT: Illegal =
+    Illegal::new("C61-ZONE-3", "Units on neighbouring river hexes do not fight each other.", "Attack it from the land, or leave it.");
 
 /// A battle in the making.
 #[derive(Clone, Copy)]
@@ -198,7 +199,11 @@ impl Division {
         if self.open.all() == 0 || self.allows(state, self.open, false) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "Left like this, somebody who must fight or be fought would find no opponent: widen the battle."))
+        Err(Illegal::new(
+            "C61-MUA-3",
+            "Left like this, somebody who must fight or be fought would find no opponent: widen the battle.",
+            "Take another of those units into the battle first.",
+        ))
     }
 
     /// Whether a battle may begin with these two. C61-MUA-5: at any odds; C61-MUA-6, C61-MUA-7: apart from others of either
@@ -206,25 +211,37 @@ impl Division {
     pub(crate) fn may_attack(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         self.may_take(state, unit, enemy)?;
         if self.engaged & enemy.bit() != 0 {
-            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn. Choose one who is in no battle yet."));
+            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn.", "Choose one who is in no battle yet."));
         }
         self.contacts.may_battle(unit.bit(), enemy.bit(), self.bound)?;
         self.may_finish(state)?;
         let cluster = self.contacts.cluster(unit.bit() | enemy.bit());
         if self.engaged & cluster != 0 && self.single(state, cluster).is_some() {
-            return Err(Illegal::new("C61-MUA-2", "One stack against one stack is one battle: separate battles need separate hexes."));
+            return Err(Illegal::new(
+                "C61-MUA-2",
+                "One stack against one stack is one battle: separate battles need separate hexes.",
+                "Take that stack into the battle at hand, or attack another hex.",
+            ));
         }
         let draft = Draft { attackers: unit.bit(), defenders: enemy.bit() };
         if self.allows(state, draft, true) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "Then somebody else who must fight or be fought would find no opponent."))
+        Err(Illegal::new(
+            "C61-MUA-3",
+            "Then somebody else who must fight or be fought would find no opponent.",
+            "Choose another opponent, or take fewer units and enemies.",
+        ))
     }
 
     /// Whether an attacker may join the battle at hand.
     pub(crate) fn may_join(&self, state: &State, unit: Piece) -> Result<(), Illegal> {
         if self.open.all() == 0 {
-            return Err(Illegal::new("C61-MUA-1", "No battle has been begun that it could join."));
+            return Err(Illegal::new(
+                "C61-MUA-1",
+                "No battle has been begun that it could join.",
+                "Attack an enemy first; then others can join.",
+            ));
         }
         self.may_take(state, unit, first(self.open.defenders).expect("a battle has defenders"))?;
         self.may_widen(state, Draft { attackers: self.open.attackers | unit.bit(), ..self.open })
@@ -233,10 +250,14 @@ impl Division {
     /// Whether a defender may be drawn into the battle at hand.
     pub(crate) fn may_include(&self, state: &State, enemy: Piece) -> Result<(), Illegal> {
         if self.open.all() == 0 {
-            return Err(Illegal::new("C61-MUA-1", "No battle has been begun that it could be drawn into."));
+            return Err(Illegal::new(
+                "C61-MUA-1",
+                "No battle has been begun that it could be drawn into.",
+                "Attack an enemy first; then others can be drawn in.",
+            ));
         }
         if self.engaged & enemy.bit() != 0 {
-            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn. Choose one who is in no battle yet."));
+            return Err(Illegal::new("C61-DEF-7", "No defender is fought twice in a Turn.", "Choose one who is in no battle yet."));
         }
         self.may_widen(state, Draft { defenders: self.open.defenders | enemy.bit(), ..self.open })
     }
@@ -249,7 +270,11 @@ impl Division {
         if self.allows(state, draft, true) {
             return Ok(());
         }
-        Err(Illegal::new("C61-MUA-3", "Then somebody else who must fight or be fought would find no opponent."))
+        Err(Illegal::new(
+            "C61-MUA-3",
+            "Then somebody else who must fight or be fought would find no opponent.",
+            "Take fewer, and leave the others for a battle of their own.",
+        ))
     }
 
     /// C61-ZONE-3, R-30: whether the two stand on neighbouring river hexes.
@@ -261,16 +286,24 @@ impl Division {
     /// C61-ATT-8, C61-CBT-1, C61-DEF-7: each in one battle only.
     fn may_take(&self, state: &State, unit: Piece, enemy: Piece) -> Result<(), Illegal> {
         if self.engaged & unit.bit() != 0 {
-            return Err(Illegal::new("C61-CBT-1", "A unit fights in one battle only. Choose one that is still free."));
+            return Err(Illegal::new("C61-CBT-1", "A unit fights in one battle only.", "Choose one that is still free."));
         }
         if self.is_afloat(state, unit, enemy) {
             return Err(AFLOAT);
         }
         if self.contacts.attackers & unit.bit() == 0 {
-            return Err(Illegal::new("C61-ZONE-5", "It is in contact with no enemy that it may attack."));
+            return Err(Illegal::new(
+                "C61-ZONE-5",
+                "It is in contact with no enemy that it may attack.",
+                "Choose a unit next to an enemy, or artillery in range of one.",
+            ));
         }
         if self.contacts.defenders & enemy.bit() == 0 {
-            return Err(Illegal::new("C61-ZONE-5", "No unit of yours is in contact with that enemy."));
+            return Err(Illegal::new(
+                "C61-ZONE-5",
+                "No unit of yours is in contact with that enemy.",
+                "Choose an enemy next to a unit of yours, or within range of your artillery.",
+            ));
         }
         Ok(())
     }
@@ -282,20 +315,26 @@ impl Division {
         if self.contacts.bound_defenders & free != 0 {
             return Err(Illegal::new(
                 "C61-ZONE-2",
-                "An enemy who must be fought is in no battle yet. Attack him, or take him into the battle at hand.",
+                "An enemy who must be fought is in no battle yet.",
+                "Attack him, or take him into the battle at hand.",
             ));
         }
         if self.contacts.bound_attackers & free != 0 {
-            return Err(Illegal::new("C61-ATT-9", "A unit in contact that has not moved away must attack. Put it into a battle."));
+            return Err(Illegal::new("C61-ATT-9", "A unit in contact that has not moved away must attack.", "Put it into a battle."));
         }
         if self.contacts.artillery(self.bound & free) != 0 {
             return Err(Illegal::new(
                 "C61-SZ-a",
-                "Artillery with enemy artillery in range must fight it. Put it into a battle against artillery.",
+                "Artillery with enemy artillery in range must fight it.",
+                "Put it into a battle against artillery.",
             ));
         }
         if self.bound & free != 0 {
-            return Err(Illegal::new("C61-SZ-b", "Infantry and cavalry in range of enemy artillery must join those who are next to it."));
+            return Err(Illegal::new(
+                "C61-SZ-b",
+                "Infantry and cavalry in range of enemy artillery must join those who are next to it.",
+                "Take them into that battle.",
+            ));
         }
         Ok(())
     }
@@ -415,10 +454,14 @@ impl Chancellorsville1961 {
     /// Whether an action of the division is legal.
     pub(crate) fn may_divide(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         if state.step != Step::Divide {
-            return Err(Illegal::new("C61-MUA-2", "Battles are divided after movement and before the first die."));
+            return Err(Illegal::new(
+                "C61-MUA-2",
+                "Battles are divided after movement and before the first die.",
+                "Finish movement first.",
+            ));
         }
         if state.mover != by {
-            return Err(Illegal::new("C61-ATT-11", "The player whose Turn it is attacks."));
+            return Err(Illegal::new("C61-ATT-11", "The player whose Turn it is attacks.", "Wait for your own Turn."));
         }
         self.under_duties(state, |division| match action {
             Action::Attack(unit, enemy) => division.may_attack(state, unit, enemy),

@@ -3,8 +3,9 @@
 use crate::action::Manner;
 use crate::combat::{BEST_COLUMN, column, column_name};
 use crate::counters::{Book, Kind, Outcome};
+use crate::state::LAST_TURN;
 use crate::{Chancellorsville1961, stacking};
-use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::mix::{hash_text, mix};
 use engine::{BadField, Catalogue, Handbook, RuleText, SetUp, Side};
 use std::collections::BTreeMap;
@@ -48,6 +49,12 @@ impl Handbook for Chancellorsville1961 {
                 .unwrap_or_else(|fault| panic!("chancellorsville-1961: {fault}"))
         });
         &RULES
+    }
+
+    fn briefing(&self) -> Briefing {
+        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let turns = (1..=LAST_TURN).map(|turn| TurnMark { turn, label: format!("Turn {turn}"), night: false }).collect();
+        Briefing { turns, ..briefing }
     }
 
     fn charts(&self) -> Vec<Chart> {

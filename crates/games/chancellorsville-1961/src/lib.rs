@@ -28,6 +28,7 @@ pub mod counters;
 mod division;
 pub mod ground;
 mod handbook;
+mod meant;
 mod movement;
 mod notation;
 mod play;

@@ -36,12 +36,22 @@ impl Chancellorsville1961 {
     pub(crate) fn may_move_now(&self, state: &State, by: Side) -> Result<(), Illegal> {
         match state.step {
             Step::Move if state.mover == by => Ok(()),
-            Step::Move => Err(Illegal::new("C61-TURN-4", "It is the enemy's Turn: only he moves.")),
-            Step::Divide => Err(Illegal::new("C61-TURN-3", "All movement is over before battles are fought.")),
-            Step::Choose | Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => {
-                Err(Illegal::new("C61-ROUT-1", "Nobody moves after combat in the same Turn, but for retreats and won hills and forts."))
-            }
-            _ => Err(Illegal::new("C61-TURN-1", "The armies are not set up yet, or the game is over.")),
+            Step::Move => Err(Illegal::new("C61-TURN-4", "It is the enemy's Turn: only he moves.", "Wait for your own Turn.")),
+            Step::Divide => Err(Illegal::new(
+                "C61-TURN-3",
+                "All movement is over before battles are fought.",
+                "Fight the battles; units move again in your next Turn.",
+            )),
+            Step::Choose | Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => Err(Illegal::new(
+                "C61-ROUT-1",
+                "Nobody moves after combat in the same Turn, but for retreats and won hills and forts.",
+                "End the Turn; units move again in your next one.",
+            )),
+            _ => Err(Illegal::new(
+                "C61-TURN-1",
+                "The armies are not set up yet, or the game is over.",
+                "Set the armies up first; then the first Turn begins.",
+            )),
         }
     }
 
@@ -60,14 +70,18 @@ impl Chancellorsville1961 {
         }
         if ground.closed(to) {
             return Err(match to == OFF {
-                true => Illegal::new("C61-MOV-1", "Nobody moves off the board."),
-                false => Illegal::new("C61-RIV-1", "The Potomac cannot be entered."),
+                true => Illegal::new("C61-MOV-1", "Nobody moves off the board.", "Choose a hex of the board."),
+                false => Illegal::new("C61-RIV-1", "The Potomac cannot be entered.", "Stay on the land."),
             });
         }
         if !state.is_empty(to) && state.stack(to) & book.units() & book.of[enemy.index()] != 0 {
             return Err(match state.is_fort(to) {
-                true => Illegal::new("C61-FORT-2", "A fort that the enemy holds is taken only by combat."),
-                false => Illegal::new("C61-ATT-4", "An enemy stands there. Stop next to him and attack."),
+                true => Illegal::new(
+                    "C61-FORT-2",
+                    "A fort that the enemy holds is taken only by combat.",
+                    "Stop next to it and attack it after movement.",
+                ),
+                false => Illegal::new("C61-ATT-4", "An enemy stands there.", "Stop next to him and attack after movement."),
             });
         }
         let mut halts = false;
@@ -79,7 +93,11 @@ impl Chancellorsville1961 {
             }
             if ground.river(to) {
                 if !gait.single {
-                    return Err(Illegal::new("C61-SWIM-2", "Only one unit at a time may be in a river hex: send them one by one."));
+                    return Err(Illegal::new(
+                        "C61-SWIM-2",
+                        "Only one unit at a time may be in a river hex: send them one by one.",
+                        "Send them one by one.",
+                    ));
                 }
                 halts |= self.may_enter_river(state, piece, from, to)?;
             }
@@ -97,7 +115,11 @@ impl Chancellorsville1961 {
     fn may_enter_zone(&self, state: &State, piece: Piece, to: HexId, escorted: bool) -> Result<(), Illegal> {
         let book = self.book;
         if book.is(piece, book.staffs) && !escorted {
-            return Err(Illegal::new("C61-ATT-3", "A headquarters alone may not enter an enemy zone: it could not fight there."));
+            return Err(Illegal::new(
+                "C61-ATT-3",
+                "A headquarters alone may not enter an enemy zone: it could not fight there.",
+                "Send a combat unit with it, or keep it out of the zone.",
+            ));
         }
         if let Some(gun) = book.gun(piece) {
             let enemies = book.units() & book.of[book.side(piece).enemy().index()];
@@ -106,6 +128,7 @@ impl Chancellorsville1961 {
                 return Err(Illegal::new(
                     "C61-SZ-note",
                     "Artillery goes next to an enemy only after it has fought him at two hexes and he has stayed in range.",
+                    "Stop two hexes away and fight him from there.",
                 ));
             }
         }
@@ -118,41 +141,54 @@ impl Chancellorsville1961 {
         let bridge = state.span(book, hex);
         if ground.river(hex) && book.is(piece, book.trains()) {
             return match book.is(piece, book.boats) {
-                true => Illegal::new("C61-BOAT-3", "A boat that has entered the river or drifted goes no further this Turn."),
+                true => Illegal::new(
+                    "C61-BOAT-3",
+                    "A boat that has entered the river or drifted goes no further this Turn.",
+                    "Leave it there until your next Turn.",
+                ),
                 false if ground.ford(hex) && bridge.is_none() => {
-                    Illegal::new("C61-FORD-1", "Whoever enters a ford stops there this Turn. He leaves it in his next Turn.")
+                    Illegal::new("C61-FORD-1", "Whoever enters a ford stops there this Turn.", "He leaves it in his next Turn.")
                 }
-                false => Illegal::new("C61-PB-3", "A bridge that was laid this Turn stays where it is."),
+                false => {
+                    Illegal::new("C61-PB-3", "A bridge that was laid this Turn stays where it is.", "Leave it there until your next Turn.")
+                }
             };
         }
         if state.control(state.owner(book, piece).enemy(), hex) > 0 {
             return Illegal::new(
                 "C61-ATT-3",
-                "A unit stops in the first hex that an enemy controls. It fights there, or moves away in its next Turn.",
+                "A unit stops in the first hex that an enemy controls.",
+                "It fights there after movement, or moves away in your next Turn.",
             );
         }
         if ground.river(hex) && bridge.is_none() {
             return match state.stack(hex) & book.boats != 0 {
-                true => Illegal::new("C61-BOAT-2", "A passenger goes ashore in the Turn after he came aboard or drifted."),
+                true => Illegal::new(
+                    "C61-BOAT-2",
+                    "A passenger goes ashore in the Turn after he came aboard or drifted.",
+                    "Leave him aboard until your next Turn.",
+                ),
                 false if ground.ford(hex) => {
-                    Illegal::new("C61-FORD-1", "Whoever enters a ford stops there this Turn. He leaves it in his next Turn.")
+                    Illegal::new("C61-FORD-1", "Whoever enters a ford stops there this Turn.", "He leaves it in his next Turn.")
                 }
-                false => Illegal::new("C61-SWIM-1", "Whoever swims stops in the river hex this Turn. He goes ashore in his next Turn."),
+                false => Illegal::new("C61-SWIM-1", "Whoever swims stops in the river hex this Turn.", "He goes ashore in his next Turn."),
             };
         }
         if ground.stream(hex) {
             return Illegal::new(
                 "C61-STR-1",
-                "A unit that enters a stream hex without a road or railroad stops there. It moves on in its next Turn.",
+                "A unit that enters a stream hex without a road or railroad stops there.",
+                "It moves on in its next Turn.",
             );
         }
         if ground.slow(hex) {
             return Illegal::new(
                 "C61-WHM-1",
-                "A unit that comes from outside stops in the first hex of woods, hill or marsh. It moves on in its next Turn.",
+                "A unit that comes from outside stops in the first hex of woods, hill or marsh.",
+                "It moves on in its next Turn.",
             );
         }
-        Illegal::new("C61-MOV-6", "It had to stop and cannot move on this Turn.")
+        Illegal::new("C61-MOV-6", "It had to stop and cannot move on this Turn.", "Move another unit; this one moves on in your next Turn.")
     }
 
     /// C61-MOV-1, C61-STK-5, C61-WHM: what a step makes of the march of a counter that need not stop. `factor` is that of the slowest of
@@ -160,10 +196,18 @@ impl Chancellorsville1961 {
     pub(crate) fn stride(&self, pace: Pace, factor: u8, from: HexId, to: HexId, halts: bool) -> Result<Pace, Illegal> {
         let ground = &self.book.ground;
         if pace.slowed && pace.spent >= SLOW_RATE {
-            return Err(Illegal::new("C61-WHM-2", "Through woods, hills and marsh it goes two hexes a Turn."));
+            return Err(Illegal::new(
+                "C61-WHM-2",
+                "Through woods, hills and marsh it goes two hexes a Turn.",
+                "End the march there; it goes on in your next Turn.",
+            ));
         }
         if pace.spent >= factor {
-            return Err(Illegal::new("C61-MOV-1", "It has no movement left; units that go together have what the slowest has left."));
+            return Err(Illegal::new(
+                "C61-MOV-1",
+                "It has no movement left; units that go together have what the slowest has left.",
+                "Choose a nearer hex, or leave the slow ones behind.",
+            ));
         }
         // C61-WHM-3: a first step out of the woods leaves the full factor.
         let mut next = Pace { spent: pace.spent + 1, ..pace };
@@ -184,23 +228,35 @@ impl Chancellorsville1961 {
         let (book, ground) = (self.book, &self.book.ground);
         self.may_move_now(state, by)?;
         if group == 0 || pieces(group).any(|p| state.hex(p) == OFF || state.hex(p) != path.start()) {
-            return Err(Illegal::new("C61-MOV-4", "A march names units that stand in its first hex."));
+            return Err(Illegal::new(
+                "C61-MOV-4",
+                "A march names units that stand in its first hex.",
+                "Take units that stand together, and begin in their hex.",
+            ));
         }
         if group & !state.own(book, by) != 0 {
-            return Err(Illegal::new("C61-TURN-4", "These are not your units. March your own."));
+            return Err(Illegal::new("C61-TURN-4", "These are not your units.", "March your own."));
         }
         if path.is_empty() {
-            return Err(Illegal::new("C61-MOV-1", "A march has at least one hex."));
+            return Err(Illegal::new("C61-MOV-1", "A march has at least one hex.", "Choose another hex."));
         }
         let single = group.count_ones() == 1;
         if !single && group & book.trains() != 0 {
-            return Err(Illegal::new("C61-BOAT-3", "Boats and bridges march by themselves."));
+            return Err(Illegal::new(
+                "C61-BOAT-3",
+                "Boats and bridges march by themselves.",
+                "March them one by one, without other units.",
+            ));
         }
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
         // C61-STK-5: hexes moved before joining count for the whole.
         let spent = pieces(group).map(|p| state.spent[p.index()]).max().unwrap_or(0);
         if usize::from(spent) + path.len() > usize::from(factor) && !single {
-            return Err(Illegal::new("C61-STK-5", "Units that go together go no further than the slowest could."));
+            return Err(Illegal::new(
+                "C61-STK-5",
+                "Units that go together go no further than the slowest could.",
+                "Choose a nearer hex, or leave the slowest behind.",
+            ));
         }
         let (mut from, mut before) = (path.start(), path.start());
         let mut paces = [Pace { spent: 0, slowed: false, halted: false }; PIECES];
@@ -236,7 +292,11 @@ impl Chancellorsville1961 {
         let left = state.stack(hex) & book.of[by.index()] & !group;
         let came = pieces(left & book.staffs).any(|p| state.spent[p.index()] > 0);
         if came && left & book.fighters() == 0 {
-            return Err(Illegal::new("C61-ATT-3", "That would leave a headquarters alone in the enemy zone it has just entered."));
+            return Err(Illegal::new(
+                "C61-ATT-3",
+                "That would leave a headquarters alone in the enemy zone it has just entered.",
+                "Leave a combat unit with it, or take the headquarters along.",
+            ));
         }
         Ok(())
     }

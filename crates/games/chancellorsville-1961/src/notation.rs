@@ -1,32 +1,11 @@
 //! How actions and subjects are written: `{"do": "march", "units": ["hancock"], "path": ["HH-33", "HH-32"]}`.
 
+use crate::Chancellorsville1961;
 use crate::action::{Action, Path, Subject};
 use crate::counters::{Piece, Set, pieces};
-use crate::{Chancellorsville1961, State};
 use board::HexId;
-use engine::{BadField, Notation};
-use serde_json::{Map, Value, json};
-
-/// A JSON object, or what is wrong.
-pub(crate) fn object(value: &Value) -> Result<&Map<String, Value>, BadField> {
-    value.as_object().ok_or_else(|| BadField::new("", "a JSON object is wanted"))
-}
-
-/// A text field.
-pub fn text<'a>(map: &'a Map<String, Value>, field: &str) -> Result<&'a str, BadField> {
-    match map.get(field) {
-        Some(Value::String(text)) => Ok(text),
-        Some(other) => Err(BadField::new(field, format!("a text is wanted, not {other}"))),
-        None => Err(BadField::new(field, "this field is missing")),
-    }
-}
-
-/// A list of texts; missing is refused.
-pub(crate) fn texts<'a>(map: &'a Map<String, Value>, field: &str) -> Result<Vec<&'a str>, BadField> {
-    let list = map.get(field).ok_or_else(|| BadField::new(field, "this field is missing"))?;
-    let list = list.as_array().ok_or_else(|| BadField::new(field, "a list of texts is wanted"))?;
-    list.iter().enumerate().map(|(i, v)| v.as_str().ok_or_else(|| BadField::new(format!("{field}[{i}]"), "a text is wanted"))).collect()
-}
+use engine::{BadField, Notation, Reading};
+use serde_json::{Value, json};
 
 impl Chancellorsville1961 {
     /// The id of a counter.
@@ -44,42 +23,36 @@ impl Chancellorsville1961 {
         self.book.ground.name(hex)
     }
 
-    /// The hex of that name.
-    pub(crate) fn hex_of(&self, name: &str, field: &str) -> Result<HexId, BadField> {
-        self.book.ground.board.grid.parse(name).map_err(|e| BadField::new(field, e.to_string()))
+    /// The hex of that name, or why there is none.
+    pub(crate) fn hex_of(&self, name: &str) -> Result<HexId, String> {
+        self.book.ground.board.grid.parse(name).map_err(|e| e.to_string())
     }
 
-    /// The counter of that id.
-    pub(crate) fn piece_of(&self, id: &str, field: &str) -> Result<Piece, BadField> {
-        self.book.by_id(id).ok_or_else(|| {
-            let because = match id.starts_with("fort") {
-                true => "forts are marks of a hex and never move (C61-UNIT-3)".to_string(),
-                false => format!("no counter is called {id:?}; `oob` lists them all"),
-            };
-            BadField::new(field, because)
+    /// The counter of that id, or why there is none.
+    pub(crate) fn piece_of(&self, id: &str) -> Result<Piece, String> {
+        self.book.by_id(id).ok_or_else(|| match id.starts_with("fort") {
+            true => "forts are marks of a hex and never move (C61-UNIT-3)".to_string(),
+            false => format!("no counter is called {id:?}; `oob` lists them all"),
         })
     }
 
-    fn piece_in(&self, map: &Map<String, Value>, field: &str) -> Result<Piece, BadField> {
-        self.piece_of(text(map, field)?, field)
+    pub(crate) fn read_piece(&self, field: &Reading<'_>) -> Result<Piece, BadField> {
+        field.named(|id| self.piece_of(id))
     }
 
-    fn hex_in(&self, map: &Map<String, Value>, field: &str) -> Result<HexId, BadField> {
-        self.hex_of(text(map, field)?, field)
+    pub(crate) fn read_hex(&self, field: &Reading<'_>) -> Result<HexId, BadField> {
+        field.named(|name| self.hex_of(name))
     }
 
     /// The set of counters that a list names.
-    pub(crate) fn set_in(&self, map: &Map<String, Value>, field: &str) -> Result<Set, BadField> {
-        let mut set = 0;
-        for (i, id) in texts(map, field)?.into_iter().enumerate() {
-            let field = format!("{field}[{i}]");
-            let piece = self.piece_of(id, &field)?;
+    pub(crate) fn read_set(&self, list: &Reading<'_>) -> Result<Set, BadField> {
+        list.list()?.iter().try_fold(0, |set, item| {
+            let piece = self.read_piece(item)?;
             if set & piece.bit() != 0 {
-                return Err(BadField::new(field, format!("{id} is named twice")));
+                return Err(item.fault(format!("{} is named twice", self.id(piece))));
             }
-            set |= piece.bit();
-        }
-        Ok(set)
+            Ok(set | piece.bit())
+        })
     }
 
     /// The hexes of a path, first to last.
@@ -93,78 +66,78 @@ impl Chancellorsville1961 {
         names
     }
 
-    fn path_in(&self, map: &Map<String, Value>, field: &str) -> Result<Path, BadField> {
-        let names = texts(map, field)?;
-        let hexes: Vec<HexId> =
-            names.iter().enumerate().map(|(i, name)| self.hex_of(name, &format!("{field}[{i}]"))).collect::<Result<_, _>>()?;
-        let Some(start) = hexes.first() else {
-            return Err(BadField::new(field, "a path names its hexes, the first one included"));
-        };
-        if hexes.len() > Path::LONGEST + 1 {
-            return Err(BadField::new(field, format!("no counter moves more than {} hexes", Path::LONGEST)));
+    fn read_path(&self, list: &Reading<'_>) -> Result<Path, BadField> {
+        let names = list.list()?;
+        if names.len() > Path::LONGEST + 1 {
+            return Err(list.fault(format!("no counter moves more than {} hexes", Path::LONGEST)));
         }
-        let mut path = Path::from(*start);
-        for (i, pair) in hexes.windows(2).enumerate() {
-            let direction = self.book.ground.board.grid.direction(pair[0], pair[1]);
-            let direction = direction.ok_or_else(|| {
-                BadField::new(format!("{field}[{}]", i + 1), format!("{} and {} are not neighbours", names[i], names[i + 1]))
-            })?;
-            path = path.then(direction);
+        let mut hexes = names.iter().map(|name| Ok((name, self.read_hex(name)?)));
+        let (_, mut hex) = hexes.next().ok_or_else(|| list.fault("a path names its hexes, the first one included"))??;
+        let mut path = Path::from(hex);
+        for next in hexes {
+            let (name, next) = next?;
+            let direction = self.book.ground.board.grid.direction(hex, next);
+            path = path.then(
+                direction.ok_or_else(|| name.fault(format!("{} and {} are not neighbours", self.hex_name(hex), self.hex_name(next))))?,
+            );
+            hex = next;
         }
         Ok(path)
     }
 
     /// Reads the fields that an action has.
-    fn known_action(&self, map: &Map<String, Value>) -> Result<Action, BadField> {
-        Ok(match text(map, "do")? {
-            "fort" => Action::Fort(self.hex_in(map, "hex")?),
-            "withhold" => Action::Withhold(self.pair_in(map)?),
-            "place" => Action::Place(self.piece_in(map, "unit")?, self.hex_in(map, "hex")?),
-            "preset" => Action::Preset(self.preset_in(map)?),
-            "break" => Action::Break(self.piece_in(map, "division")?, self.set_in(map, "brigades")?),
-            "form" => Action::Form(self.piece_in(map, "division")?, self.set_in(map, "brigades")?),
-            "march" => Action::March(self.set_in(map, "units")?, self.path_in(map, "path")?),
+    fn read_known(&self, action: &Reading<'_>) -> Result<Action, BadField> {
+        action.object()?;
+        let piece = |field: &str| self.read_piece(&action.field(field));
+        let hex = |field: &str| self.read_hex(&action.field(field));
+        let set = |field: &str| self.read_set(&action.field(field));
+        let path = || self.read_path(&action.field("path"));
+        Ok(match action.field("do").text()? {
+            "fort" => Action::Fort(hex("hex")?),
+            "withhold" => Action::Withhold(self.read_pair(&action.field("corps"))?),
+            "place" => Action::Place(piece("unit")?, hex("hex")?),
+            "preset" => Action::Preset(self.read_preset(&action.field("setup"))?),
+            "break" => Action::Break(piece("division")?, set("brigades")?),
+            "form" => Action::Form(piece("division")?, set("brigades")?),
+            "march" => Action::March(set("units")?, path()?),
             "lay" => {
-                let path = self.path_in(map, "path")?;
+                let path = path()?;
                 if path.is_empty() {
-                    return Err(BadField::new("path", "a bridge is laid at the end of a march of at least one hex"));
+                    return Err(action.field("path").fault("a bridge is laid at the end of a march of at least one hex"));
                 }
-                Action::Lay(self.piece_in(map, "bridge")?, path, self.hex_in(map, "far")?)
+                Action::Lay(piece("bridge")?, path, hex("far")?)
             }
-            "drift" => Action::Drift(self.piece_in(map, "boat")?),
+            "drift" => Action::Drift(piece("boat")?),
             "end-move" => Action::EndMove,
             "time" => Action::Time,
-            "attack" => Action::Attack(self.piece_in(map, "unit")?, self.piece_in(map, "enemy")?),
-            "join" => Action::Join(self.piece_in(map, "unit")?),
-            "include" => Action::Include(self.piece_in(map, "enemy")?),
+            "attack" => Action::Attack(piece("unit")?, piece("enemy")?),
+            "join" => Action::Join(piece("unit")?),
+            "include" => Action::Include(piece("enemy")?),
             "divide-rest" => Action::DivideRest,
             "commit" => Action::Commit,
-            "fight" => Action::Fight(self.piece_in(map, "enemy")?),
-            "lose" => Action::Lose(self.piece_in(map, "unit")?),
+            "fight" => Action::Fight(piece("enemy")?),
+            "lose" => Action::Lose(piece("unit")?),
             "paid" => Action::Paid,
-            "retreat" => Action::Retreat(self.piece_in(map, "unit")?, self.path_in(map, "path")?),
-            "occupy" => Action::Occupy(self.piece_in(map, "unit")?, self.hex_in(map, "hex")?),
+            "retreat" => Action::Retreat(piece("unit")?, path()?),
+            "occupy" => Action::Occupy(piece("unit")?, hex("hex")?),
             "stay" => Action::Stay,
-            other => return Err(BadField::new("do", format!("nobody can {other:?} in this game"))),
+            other => return Err(action.field("do").fault(format!("nobody can {other:?} in this game"))),
         })
     }
 
-    pub(crate) fn pair_in(&self, map: &Map<String, Value>) -> Result<u8, BadField> {
-        let corps = texts(map, "corps")?;
+    pub(crate) fn read_pair(&self, list: &Reading<'_>) -> Result<u8, BadField> {
+        let corps = list.list()?.iter().map(|name| name.text()).collect::<Result<Vec<&str>, _>>()?;
         let found = self.book.pairs.iter().position(|p| corps.len() == 2 && p.corps.iter().all(|c| corps.contains(&c.as_str())));
-        found.map(|i| i as u8).ok_or_else(|| {
-            BadField::new(
-                "corps",
-                "two corps with 2 artillery and 6 infantry units together: two of I, II, III, V and XI Corps, or VI and XII Corps",
-            )
-        })
+        let because = "two corps with 2 artillery and 6 infantry units together: two of I, II, III, V and XI Corps, or VI and XII Corps";
+        found.map(|i| i as u8).ok_or_else(|| list.fault(because))
     }
 
-    fn preset_in(&self, map: &Map<String, Value>) -> Result<u8, BadField> {
-        let id = text(map, "setup")?;
+    fn read_preset(&self, field: &Reading<'_>) -> Result<u8, BadField> {
         let known = || self.book.presets.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", ");
-        let found = self.book.presets.iter().position(|p| p.id == id);
-        found.map(|i| i as u8).ok_or_else(|| BadField::new("setup", format!("no set-up {id:?}; there are {}", known())))
+        field.named(|id| {
+            let found = self.book.presets.iter().position(|p| p.id == id);
+            found.map(|i| i as u8).ok_or_else(|| format!("no set-up {id:?}; there are {}", known()))
+        })
     }
 }
 
@@ -199,7 +172,7 @@ impl Notation for Chancellorsville1961 {
     }
 
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        let action = self.known_action(object(value)?)?;
+        let action = self.read_known(&Reading::of(value))?;
         BadField::unless_written(value, &self.write_action(action), &[])?;
         Ok(action)
     }
@@ -217,30 +190,22 @@ impl Notation for Chancellorsville1961 {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        let map = object(value)?;
-        if map.contains_key("piece") {
-            return Ok(Subject::Piece(self.piece_in(map, "piece")?));
+        let subject = Reading::of(value);
+        let [piece, stack, preset] = ["piece", "stack", "setup"].map(|field| subject.field(field));
+        if piece.is_there() {
+            return self.read_piece(&piece).map(Subject::Piece);
         }
-        if map.contains_key("stack") {
-            return Ok(Subject::Stack(self.hex_in(map, "stack")?));
+        if stack.is_there() {
+            return self.read_hex(&stack).map(Subject::Stack);
         }
-        if map.contains_key("setup") {
-            return Ok(Subject::Preset(self.preset_in(map)?));
+        if preset.is_there() {
+            return self.read_preset(&preset).map(Subject::Preset);
         }
-        match text(map, "button")? {
-            "forts" => Ok(Subject::Forts),
-            "corps" => Ok(Subject::Corps),
-            "done" => Ok(Subject::Done),
-            "rest" => Ok(Subject::Rest),
-            other => Err(BadField::new("button", format!("no button {other:?}"))),
-        }
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        self.position_in_full(state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        self.position_of(value)
+        subject.field("button").word(&[
+            ("forts", Subject::Forts),
+            ("corps", Subject::Corps),
+            ("done", Subject::Done),
+            ("rest", Subject::Rest),
+        ])
     }
 }

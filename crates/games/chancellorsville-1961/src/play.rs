@@ -81,7 +81,7 @@ impl Rules for Chancellorsville1961 {
 
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
         if matches!(state.step, Step::Over(_)) {
-            return Err(Illegal::new("C61-WIN-1", "The game is over."));
+            return Err(Illegal::new("C61-WIN-1", "The game is over.", "Look at the log, or begin another game."));
         }
         match action {
             Action::Fort(hex) => self.may_build(state, by, hex),
@@ -104,7 +104,7 @@ impl Rules for Chancellorsville1961 {
             Action::Retreat(piece, path) => self.may_retreat(state, by, piece, path),
             Action::Occupy(piece, hex) => self.may_occupy(state, by, piece, hex),
             Action::Stay if state.step == Step::Occupy && state.chooser == by => Ok(()),
-            Action::Stay => Err(Illegal::new("C61-WHM-5", "There is no won ground to leave.")),
+            Action::Stay => Err(Illegal::new("C61-WHM-5", "There is no won ground to leave.", "Do what the prompt asks.")),
         }
     }
 

@@ -68,6 +68,20 @@ impl Reach {
         place
     }
 
+    /// Notes hexes that are known to be in reach; returns the place of the first from which to look further.
+    fn follow(&mut self, known: &[Track], left: i8) -> usize {
+        for track in known {
+            let left = if track.stops() { 0 } else { left - track.way.len() as i8 };
+            self.add(track.hex, track.cell(), track.way, left);
+        }
+        known.last().map_or(0, |last| 1 + known.partition_point(|track| track.way.len() < last.way.len()))
+    }
+
+    /// The hexes reached, the start not among them, as tracks that others may follow.
+    pub(crate) fn tracks(&self) -> impl Iterator<Item = Track> {
+        (1..self.len).map(|i| Track::new(self.ways[i], self.hexes[i], self.cells[i], self.left(self.cells[i]) == 0))
+    }
+
     /// The hexes reached, the start not among them, each with the way there.
     pub fn found(&self) -> impl Iterator<Item = (HexId, Path)> {
         let ways = self.ways[1..self.len].iter().map(|way| way.from(self.start));
@@ -79,6 +93,8 @@ impl Reach {
 struct Movers {
     group: Set,
     enemy: Side,
+    /// The enemy's units.
+    foes: Set,
     /// Units: no boat or bridge.
     on_foot: bool,
     /// Units that do not swim, or not together.
@@ -135,12 +151,12 @@ impl Chancellorsville1961 {
     /// Where a counter, or a stack that has not moved yet, can go, with the best path to each hex.
     pub fn reach(&self, state: &State, by: Side, group: Set, laying: bool) -> Reach {
         let mut reach = Reach::new(state.hex(first(group).expect("somebody moves")));
-        self.explore(state, by, group, laying, &mut reach);
+        self.explore(state, by, group, laying, &[], &mut reach);
         reach
     }
 
-    /// Looks for all hexes that a group can reach.
-    fn explore(&self, state: &State, by: Side, group: Set, laying: bool, reach: &mut Reach) {
+    /// Looks for all hexes that a group can reach; those up to some distance may be known.
+    fn explore(&self, state: &State, by: Side, group: Set, laying: bool, known: &[Track], reach: &mut Reach) {
         let (book, ground) = (self.book, &self.book.ground);
         let lead = first(group).expect("somebody moves");
         let start = reach.start;
@@ -153,6 +169,7 @@ impl Chancellorsville1961 {
         let movers = Movers {
             group,
             enemy: by.enemy(),
+            foes: book.units() & book.of[by.enemy().index()],
             on_foot: group & book.trains() == 0,
             wades: group & book.trains() == 0 && !(group.count_ones() == 1 && book.kind[lead.index()].swims()),
             gait: Gait { escorted: group & book.fighters() != 0, single: group.count_ones() == 1, laying },
@@ -163,7 +180,8 @@ impl Chancellorsville1961 {
         reach.left[usize::from(reach.cells[0])] = (cap - pace.spent) as i8;
         // Hexes reached again by a better way are looked at again after the others.
         let (mut again, mut waiting) = ([0u8; MOST_REACHED], 0);
-        let (mut done, mut place) = (1, 0);
+        let mut place = reach.follow(known, (cap - pace.spent) as i8);
+        let mut done = place + 1;
         loop {
             let (from, cell, way) = (reach.hexes[place], reach.cells[place], reach.ways[place]);
             let left = reach.left(cell);
@@ -216,8 +234,11 @@ impl Chancellorsville1961 {
     fn way_on(&self, state: &State, movers: &Movers, from: HexId, to: HexId) -> Option<bool> {
         let (book, ground) = (self.book, &self.book.ground);
         let empty = state.is_empty(to);
-        if movers.on_foot && empty && ground.is_dry(to) && ground.is_dry(from) {
-            // C61-ATT-3, C61-STR-1: nothing but a zone or a stream can stop them there.
+        if movers.on_foot && ground.is_dry(to) && ground.is_dry(from) {
+            if !empty && state.stack(to) & movers.foes != 0 {
+                return None; // C61-ATT-4, C61-FORT-2
+            }
+            // C61-OCC-1, C61-ATT-3, C61-STR-1: friends hinder nobody, and nothing but a zone or a stream can stop them there.
             match state.control(movers.enemy, to) {
                 0 => return Some(ground.stream(to)),
                 _ if movers.bold => return Some(true),
@@ -309,13 +330,13 @@ impl Chancellorsville1961 {
         let book = self.book;
         let lead = first(group).expect("somebody moves");
         let hex = state.hex(lead);
-        if group & book.units() != 0 && self.may_leave_staffs(state, by, group, hex).is_err() {
+        if group & book.units() != 0 {
+            if self.may_leave_staffs(state, by, group, hex).is_ok() {
+                self.list_unit_ways(state, by, group, hex, out);
+            }
             return;
         }
-        if group & book.units() != 0 && self.list_tracks(state, by, group, hex, out) {
-            return;
-        }
-        self.list_ways(state, by, group, hex, out);
+        self.list_ways(state, by, group, hex, &[], out);
         if book.kind[lead.index()] == Kind::Bridge {
             self.list_bridges(state, by, lead, out);
         }
@@ -324,8 +345,19 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// The marches of a counter or stack, if all its ways are those of an empty map; lists nothing otherwise.
-    pub(crate) fn list_tracks(&self, state: &State, by: Side, group: Set, hex: HexId, out: &mut Vec<Action>) -> bool {
+    /// The marches of a unit or stack: along tracks known beforehand as far as they serve, the others as the search finds them.
+    pub(crate) fn list_unit_ways(&self, state: &State, by: Side, group: Set, hex: HexId, out: &mut Vec<Action>) {
+        let Some(tracks) = self.tracks(state, by, group, hex) else {
+            return self.list_ways(state, by, group, hex, &[], out);
+        };
+        let known = self.list_tracks(state, by, group, hex, tracks, out);
+        if known < tracks.len() {
+            self.list_ways(state, by, group, hex, &tracks[..known], out);
+        }
+    }
+
+    /// The tracks of an empty map that a unit or stack follows from a hex as long as nobody is in its way, if there are any.
+    fn tracks(&self, state: &State, by: Side, group: Set, hex: HexId) -> Option<&'static [Track]> {
         let (book, ground) = (self.book, &self.book.ground);
         let single = group.count_ones() == 1;
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
@@ -333,49 +365,54 @@ impl Chancellorsville1961 {
         // A stack that has moved, and whoever moves on through slow ground, must search.
         let moves_on = spent > 0 && (!single || ground.slow(hex));
         if moves_on || (state.halted | state.slowed) & group != 0 || !ground.is_dry(hex) || state.control(by.enemy(), hex) != 0 {
-            return false;
+            return None;
         }
         let left = factor.saturating_sub(spent);
         let swims = single && first(group).is_some_and(|p| book.kind[p.index()].swims());
         // Boats and bridges in the river make ways of their own.
         let afloat = |p: Piece| ground.river(state.hex(p)) && ground.distance(hex, state.hex(p)) <= left;
         if single && pieces(book.trains() & state.on_map()).any(afloat) {
-            return false;
+            return None;
         }
         // From outside slow ground the ways of a slower unit are the short ones of a faster.
         let kind = if ground.slow(hex) { factor } else { Path::LONGEST as u8 };
-        let Some(tracks) = tracks::from(kind, swims, hex) else {
-            return false;
-        };
+        let tracks = tracks::from(kind, swims, hex)?;
+        Some(&tracks[..tracks.partition_point(|track| track.way.len() <= usize::from(left))])
+    }
+
+    /// Lists the marches along tracks, up to the distance at which somebody may be in the way; returns how many tracks are shorter than
+    /// that, all of them if nobody is. From inside slow ground all of them hold, or none.
+    fn list_tracks(&self, state: &State, by: Side, group: Set, hex: HexId, tracks: &[Track], out: &mut Vec<Action>) -> usize {
+        let (ground, enemy) = (&self.book.ground, by.enemy());
+        let single = group.count_ones() == 1;
         let before = out.len();
-        for Track { way, hex: to } in tracks {
-            if way.len() > usize::from(left) {
-                break;
-            }
-            let open = if state.is_clear_of(by.enemy(), *to) {
+        for Track { way, hex: to, .. } in tracks {
+            let open = if state.is_clear_of(enemy, *to) {
                 single || ground.is_dry(*to) // C61-SWIM-2: no stack enters the river.
-            } else if state.control(by.enemy(), *to) == 0 && ground.is_dry(*to) {
+            } else if state.control(enemy, *to) == 0 && ground.is_dry(*to) {
                 self.fits(state, by, *to, group).is_ok()
-            } else if state.control(by.enemy(), *to) == 0 && !single {
+            } else if state.control(enemy, *to) == 0 && !single {
                 false
             } else {
-                out.truncate(before);
-                return false;
+                let sure = if ground.slow(hex) { 0 } else { way.len() };
+                let shorter = |action: &Action| matches!(action, Action::March(_, path) if path.len() < sure);
+                out.truncate(before + out[before..].partition_point(shorter));
+                return tracks.partition_point(|track| track.way.len() < sure);
             };
             if open {
                 out.push(Action::March(group, way.from(hex)));
             }
         }
-        true
+        tracks.len()
     }
 
-    /// The marches of a counter or stack as the search finds them.
-    pub(crate) fn list_ways(&self, state: &State, by: Side, group: Set, hex: HexId, out: &mut Vec<Action>) {
+    /// The marches of a counter or stack as the search finds them, beyond those along known tracks.
+    pub(crate) fn list_ways(&self, state: &State, by: Side, group: Set, hex: HexId, known: &[Track], out: &mut Vec<Action>) {
         let mut reach = Reach::new(hex);
-        self.explore(state, by, group, false, &mut reach);
+        self.explore(state, by, group, false, known, &mut reach);
         out.reserve(reach.len);
         let unit = group & self.book.units() != 0;
-        for (to, path) in reach.found() {
+        for (to, path) in reach.found().skip(known.len()) {
             if state.is_empty(to) || !unit || self.fits(state, by, to, group).is_ok() {
                 out.push(Action::March(group, path));
             }

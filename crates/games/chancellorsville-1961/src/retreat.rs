@@ -72,21 +72,25 @@ impl Chancellorsville1961 {
     /// choose while a safe way is open (C61-ATT-7).
     pub(crate) fn may_retreat(&self, state: &State, by: Side, unit: Piece, path: Path) -> Result<(), Illegal> {
         if state.step != Step::Retreat || state.losers & unit.bit() == 0 {
-            return Err(Illegal::new("C61-CRT-back2", "Only the losers of the battle at hand go back. Choose one of them."));
+            return Err(Illegal::new("C61-CRT-back2", "Only the losers of the battle at hand go back.", "Choose one of them."));
         }
         if state.chooser != by {
-            return Err(Illegal::new("C61-ATT-5", "The winner lays the way of retreat."));
+            return Err(Illegal::new("C61-ATT-5", "The winner lays the way of retreat.", "Wait until he has led the losers back."));
         }
         if path.is_empty() {
             return match self.has_way_back(state, unit) {
-                true => Err(Illegal::new("C61-ATT-7", "A safe way is open: the loser is not eliminated.")),
+                true => Err(Illegal::new("C61-ATT-7", "A safe way is open: the loser is not eliminated.", "Lay the safe way.")),
                 false => Ok(()),
             };
         }
         if self.is_safe(state, unit, path) {
             return Ok(());
         }
-        Err(Illegal::new("C61-ATT-6", "A retreat is two hexes away, clear of rivers, the edge, enemies, their zones and full hexes."))
+        Err(Illegal::new(
+            "C61-ATT-6",
+            "A retreat is two hexes away, clear of rivers, the edge, enemies, their zones and full hexes.",
+            "Lay a way of two such hexes.",
+        ))
     }
 
     /// Leads a loser back.
@@ -125,17 +129,29 @@ impl Chancellorsville1961 {
     pub(crate) fn may_occupy(&self, state: &State, by: Side, unit: Piece, hex: HexId) -> Result<(), Illegal> {
         let (book, ground) = (self.book, &self.book.ground);
         if state.step != Step::Occupy || state.chooser != by {
-            return Err(Illegal::new("C61-ROUT-1", "After combat the winner may step onto a won hill or fort, nothing else."));
+            return Err(Illegal::new(
+                "C61-ROUT-1",
+                "After combat the winner may step onto a won hill or fort, nothing else.",
+                "Choose such a hex next to the unit, or stay.",
+            ));
         }
         if hex == OFF || !state.won.contains(&hex) {
-            return Err(Illegal::new("C61-WHM-5", "Only a hill or fort from which an enemy was driven in this battle may be occupied."));
+            return Err(Illegal::new(
+                "C61-WHM-5",
+                "Only a hill or fort from which an enemy was driven in this battle may be occupied.",
+                "Choose a hex that was won in this battle, or stay.",
+            ));
         }
         let took_part = state.battle[unit.index()] == state.now && book.is(unit, book.fighters() & book.of[by.index()]);
         if !took_part || state.hex(unit) == OFF || ground.distance(state.hex(unit), hex) != 1 {
-            return Err(Illegal::new("C61-FORT-1", "Only units that fought in the battle and stand next to the hex may occupy it."));
+            return Err(Illegal::new(
+                "C61-FORT-1",
+                "Only units that fought in the battle and stand next to the hex may occupy it.",
+                "Choose a unit of this battle next to the hex, or stay.",
+            ));
         }
         if state.stack(hex) & book.units() & book.of[by.enemy().index()] != 0 {
-            return Err(Illegal::new("C61-FORT-2", "An enemy still holds it."));
+            return Err(Illegal::new("C61-FORT-2", "An enemy still holds it.", "Drive him off in a later battle, or stay."));
         }
         if ground.river(state.hex(unit)) {
             self.may_leave_river(state, unit, state.hex(unit), hex)?;

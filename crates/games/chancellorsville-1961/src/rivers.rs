@@ -23,22 +23,42 @@ impl Chancellorsville1961 {
         let there = state.stack(to) & !unit.bit();
         if there != 0 {
             if ground.ford(to) {
-                return Err(Illegal::new("C61-FORD-3", "Only one counter may be in a ford hex."));
+                return Err(Illegal::new(
+                    "C61-FORD-3",
+                    "Only one counter may be in a ford hex.",
+                    "Wait until it is free, or cross elsewhere.",
+                ));
             }
             if there & book.boats == 0 {
-                return Err(Illegal::new("C61-SWIM-2", "Only one unit may be in a river hex; nobody passes through it there."));
+                return Err(Illegal::new(
+                    "C61-SWIM-2",
+                    "Only one unit may be in a river hex; nobody passes through it there.",
+                    "Wait until it is free, or cross elsewhere.",
+                ));
             }
             if side == Side::Confederate {
-                return Err(Illegal::new("C61-RIV-2", "Confederates cannot use boats."));
+                return Err(Illegal::new(
+                    "C61-RIV-2",
+                    "Confederates cannot use boats.",
+                    "Cross at a ford or on a captured bridge, or swim with cavalry.",
+                ));
             }
             if !kind.boards() {
-                return Err(Illegal::new("C61-BOAT-6", "Only headquarters, infantry and cavalry go by boat."));
+                return Err(Illegal::new(
+                    "C61-BOAT-6",
+                    "Only headquarters, infantry and cavalry go by boat.",
+                    "Take the others over a ford or a bridge.",
+                ));
             }
             if there & book.units() != 0 {
-                return Err(Illegal::new("C61-BOAT-6", "A boat carries one unit."));
+                return Err(Illegal::new("C61-BOAT-6", "A boat carries one unit.", "Wait for the next Turn, or take another boat."));
             }
             if ground.river(from) && !kind.swims() {
-                return Err(Illegal::new("C61-BOAT-1", "The passenger steps into the boat from the shore."));
+                return Err(Illegal::new(
+                    "C61-BOAT-1",
+                    "The passenger steps into the boat from the shore.",
+                    "Go ashore first, and step in from there.",
+                ));
             }
             return Ok(true);
         }
@@ -48,7 +68,11 @@ impl Chancellorsville1961 {
         if kind.swims() {
             return Ok(true); // C61-SWIM-1
         }
-        Err(Illegal::new("C61-RIV-1", "Infantry and artillery cross a river only at fords, by boat or on a bridge."))
+        Err(Illegal::new(
+            "C61-RIV-1",
+            "Infantry and artillery cross a river only at fords, by boat or on a bridge.",
+            "March to one of those.",
+        ))
     }
 
     /// C61-PB-3, C61-PB-5, C61-PB-6, R-44. C61-RF-4: the last of many may end on it.
@@ -56,16 +80,28 @@ impl Chancellorsville1961 {
         let book = self.book;
         let n = book.bridge(bridge).expect("it is a bridge");
         if state.owner(book, bridge) != book.side(unit) {
-            return Err(Illegal::new("C61-PB-8", "That bridge is the enemy's until it is captured."));
+            return Err(Illegal::new(
+                "C61-PB-8",
+                "That bridge is the enemy's until it is captured.",
+                "Have a unit next to it when your Turn ends, and it is yours; or cross elsewhere.",
+            ));
         }
         if state.unfinished >> n & 1 == 1 {
-            return Err(Illegal::new("C61-PB-3", "Nobody may step on a bridge in the Turn it is built."));
+            return Err(Illegal::new(
+                "C61-PB-3",
+                "Nobody may step on a bridge in the Turn it is built.",
+                "Wait beside it; it bears from your next Turn on.",
+            ));
         }
         if state.stack(to) & book.units() & !unit.bit() != 0 {
-            return Err(Illegal::new("C61-PB-6", "Only one unit may be on a bridge."));
+            return Err(Illegal::new("C61-PB-6", "Only one unit may be on a bridge.", "Wait until it is free."));
         }
         if !self.is_end(state, n, from) {
-            return Err(Illegal::new("C61-PB-5", "A bridge is entered from its own shore or from the hex it points to."));
+            return Err(Illegal::new(
+                "C61-PB-5",
+                "A bridge is entered from its own shore or from the hex it points to.",
+                "March to one of those hexes first.",
+            ));
         }
         Ok(())
     }
@@ -84,7 +120,11 @@ impl Chancellorsville1961 {
         if let Some(bridge) = state.span(book, from) {
             let n = book.bridge(bridge).expect("it is a bridge");
             if state.owner(book, bridge) == book.side(unit) && !self.is_end(state, n, to) {
-                return Err(Illegal::new("C61-PB-5", "A unit leaves a bridge only at the hex it points to, or back to the near shore."));
+                return Err(Illegal::new(
+                    "C61-PB-5",
+                    "A unit leaves a bridge only at the hex it points to, or back to the near shore.",
+                    "Choose one of those hexes.",
+                ));
             }
         }
         Ok(())
@@ -97,34 +137,58 @@ impl Chancellorsville1961 {
         let bridge = book.is(train, book.bridges);
         if ground.river(from) && state.stack(from) & book.units() != 0 {
             return Err(match bridge {
-                true => Illegal::new("C61-PB-6", "A bridge cannot be taken up while a unit is on it."),
-                false => Illegal::new("C61-BOAT-8", "The passenger goes ashore before the boat does."),
+                true => Illegal::new("C61-PB-6", "A bridge cannot be taken up while a unit is on it.", "Move the unit off first."),
+                false => Illegal::new("C61-BOAT-8", "The passenger goes ashore before the boat does.", "Put the passenger ashore first."),
             });
         }
         if ground.river(to) {
             if !ground.road(from) || ground.river(from) {
                 return Err(match bridge {
-                    true => Illegal::new("C61-PB-7", "A bridge enters the river only from a road hex."),
-                    false => Illegal::new("C61-BOAT-3", "A boat enters the river only from a road hex."),
+                    true => Illegal::new(
+                        "C61-PB-7",
+                        "A bridge enters the river only from a road hex.",
+                        "Bring it to a road hex at the river first.",
+                    ),
+                    false => Illegal::new(
+                        "C61-BOAT-3",
+                        "A boat enters the river only from a road hex.",
+                        "Bring it to a road hex at the river first.",
+                    ),
                 });
             }
             if state.stack(to) & !train.bit() != 0 {
                 return Err(match ground.ford(to) {
-                    true => Illegal::new("C61-FORD-3", "Only one counter may be in a ford hex."),
-                    false => Illegal::new("C61-SWIM-2", "Only one counter may be in a river hex."),
+                    true => Illegal::new(
+                        "C61-FORD-3",
+                        "Only one counter may be in a ford hex.",
+                        "Wait until it is free, or choose another hex.",
+                    ),
+                    false => Illegal::new(
+                        "C61-SWIM-2",
+                        "Only one counter may be in a river hex.",
+                        "Wait until it is free, or choose another hex.",
+                    ),
                 });
             }
             // C61-FORD-2: at a ford a bridge counter crosses like any other; elsewhere it is in the river only when laid.
             if bridge && !laying && !ground.ford(to) {
-                return Err(Illegal::new("C61-PB-1", "A bridge goes into the river only to be laid towards a hex with a unit of yours."));
+                return Err(Illegal::new(
+                    "C61-PB-1",
+                    "A bridge goes into the river only to be laid towards a hex with a unit of yours.",
+                    "Bring a unit of yours to the far shore first, or keep the bridge on the road.",
+                ));
             }
             return Ok(true);
         }
         if !ground.road(to) {
             return Err(match (bridge, ground.river(from)) {
-                (true, _) => Illegal::new("C61-PB-7", "A bridge keeps to road hexes."),
-                (false, true) => Illegal::new("C61-BOAT-4", "A boat leaves the river only at a road hex."),
-                (false, false) => Illegal::new("C61-BOAT-3", "Boats keep to road hexes."),
+                (true, _) => Illegal::new("C61-PB-7", "A bridge keeps to road hexes.", "Follow a road."),
+                (false, true) => Illegal::new(
+                    "C61-BOAT-4",
+                    "A boat leaves the river only at a road hex.",
+                    "Drift on, or choose a road hex on the shore.",
+                ),
+                (false, false) => Illegal::new("C61-BOAT-3", "Boats keep to road hexes.", "Follow a road."),
             });
         }
         Ok(false)
@@ -134,10 +198,18 @@ impl Chancellorsville1961 {
     pub(crate) fn may_span(&self, state: &State, by: Side, near: HexId, river: HexId, far: HexId) -> Result<(), Illegal> {
         let (book, ground) = (self.book, &self.book.ground);
         if !ground.around(river).contains(&far) || far == OFF || ground.land(far) == Land::None || ground.land(far) == ground.land(near) {
-            return Err(Illegal::new("C61-PB-5", "A bridge points to a hex of the opposite shore next to its river hex."));
+            return Err(Illegal::new(
+                "C61-PB-5",
+                "A bridge points to a hex of the opposite shore next to its river hex.",
+                "Choose such a hex.",
+            ));
         }
         if state.stack(far) & book.units() & book.of[by.index()] == 0 {
-            return Err(Illegal::new("C61-PB-1", "A combat or headquarters unit of yours must stand where the bridge shall lead."));
+            return Err(Illegal::new(
+                "C61-PB-1",
+                "A combat or headquarters unit of yours must stand where the bridge shall lead.",
+                "Bring a unit there first, or point the bridge elsewhere.",
+            ));
         }
         Ok(())
     }
@@ -145,11 +217,11 @@ impl Chancellorsville1961 {
     /// Whether a bridge may march this way and be laid at the end of it.
     pub(crate) fn may_lay(&self, state: &State, by: Side, bridge: Piece, path: Path, far: HexId) -> Result<(), Illegal> {
         if !self.book.is(bridge, self.book.bridges) {
-            return Err(Illegal::new("C61-PB-1", "Only a pontoon bridge can be laid."));
+            return Err(Illegal::new("C61-PB-1", "Only a pontoon bridge can be laid.", "Choose a pontoon bridge."));
         }
         let (river, near) = self.walk(state, by, bridge.bit(), path, true)?;
         if !self.book.ground.river(river) {
-            return Err(Illegal::new("C61-PB-7", "A bridge is laid in a river hex."));
+            return Err(Illegal::new("C61-PB-7", "A bridge is laid in a river hex.", "Lead it into a river hex."));
         }
         self.may_span(state, by, near, river, far)
     }
@@ -159,27 +231,39 @@ impl Chancellorsville1961 {
         let (book, ground) = (self.book, &self.book.ground);
         let hex = state.hex(boat);
         if !book.is(boat, book.boats) || by != Side::Union || hex == OFF || !ground.river(hex) {
-            return Err(Illegal::new("C61-BOAT-5", "Only a boat on the river drifts."));
+            return Err(Illegal::new("C61-BOAT-5", "Only a boat on the river drifts.", "Bring the boat into the river first."));
         }
         let Some(passenger) = pieces(state.stack(hex) & book.units()).next() else {
-            return Err(Illegal::new("C61-BOAT-5", "A boat drifts only with a passenger."));
+            return Err(Illegal::new("C61-BOAT-5", "A boat drifts only with a passenger.", "Put a unit aboard first."));
         };
         let stays = |p: Piece| state.spent[p.index()] == 0 && state.halted & p.bit() == 0;
         if !stays(boat) || !stays(passenger) {
-            return Err(Illegal::new("C61-BOAT-5", "A boat drifts one hex in a Turn in which neither it nor its passenger has moved."));
+            return Err(Illegal::new(
+                "C61-BOAT-5",
+                "A boat drifts one hex in a Turn in which neither it nor its passenger has moved.",
+                "Let it drift in your next Turn.",
+            ));
         }
         let to = ground.downstream(hex);
         if to == OFF {
-            return Err(Illegal::new("C61-BOAT-5", "The river leaves the board here."));
+            return Err(Illegal::new("C61-BOAT-5", "The river leaves the board here.", "Stay there, or go ashore."));
         }
         if ground.ford(to) {
-            return Err(Illegal::new("C61-FORD-3", "Only one counter may be in a ford hex: boat and passenger cannot drift into it."));
+            return Err(Illegal::new(
+                "C61-FORD-3",
+                "Only one counter may be in a ford hex: boat and passenger cannot drift into it.",
+                "Stay there, or go ashore.",
+            ));
         }
         if !state.is_empty(to) {
-            return Err(Illegal::new("C61-SWIM-2", "The next river hex is taken."));
+            return Err(Illegal::new("C61-SWIM-2", "The next river hex is taken.", "Wait until it is free, or go ashore."));
         }
         if book.is(passenger, book.staffs) && state.control(by.enemy(), to) > 0 {
-            return Err(Illegal::new("C61-ATT-3", "A headquarters alone may not enter an enemy zone: it could not fight there."));
+            return Err(Illegal::new(
+                "C61-ATT-3",
+                "A headquarters alone may not enter an enemy zone: it could not fight there.",
+                "Stay there, or put it ashore beside a combat unit.",
+            ));
         }
         Ok((passenger, to))
     }

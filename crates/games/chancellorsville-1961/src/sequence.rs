@@ -49,10 +49,10 @@ impl Chancellorsville1961 {
     /// C61-TIME-1, R-49: with the clock on, either player may call time; the table keeps the watch.
     pub(crate) fn may_call_time(&self, state: &State) -> Result<(), Illegal> {
         if !self.clock {
-            return Err(Illegal::new("C61-TIME-1", "This game is played without the five-minute limit."));
+            return Err(Illegal::new("C61-TIME-1", "This game is played without the five-minute limit.", "Take the time you need."));
         }
         if state.step != Step::Move {
-            return Err(Illegal::new("C61-TIME-1", "The five minutes run during movement."));
+            return Err(Illegal::new("C61-TIME-1", "The five minutes run during movement.", "Call time while units move."));
         }
         Ok(())
     }

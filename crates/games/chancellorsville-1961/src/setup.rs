@@ -51,15 +51,25 @@ impl Chancellorsville1961 {
     pub(crate) fn may_start_at(&self, side: Side, hex: HexId) -> Result<(), Illegal> {
         let ground = &self.book.ground;
         if ground.closed(hex) || ground.river(hex) {
-            return Err(Illegal::new("C61-PREP-1", "Set-up is on land."));
+            return Err(Illegal::new("C61-PREP-1", "Set-up is on land.", "Choose a hex on land."));
         }
         if ground.land(hex) == crate::ground::Land::Fork {
-            return Err(Illegal::new("C61-PREP-5", "Nobody sets up in the fork between the Rappahannock and the Rapidan."));
+            return Err(Illegal::new(
+                "C61-PREP-5",
+                "Nobody sets up in the fork between the Rappahannock and the Rapidan.",
+                "Choose a hex outside the fork.",
+            ));
         }
         if ground.land(hex) != Ground::home(side) {
             return Err(match side {
-                Side::Union => Illegal::new("C61-PREP-2", "The Union sets up north of the Rappahannock."),
-                Side::Confederate => Illegal::new("C61-PREP-3", "The Confederates set up south of the Rapidan-Rappahannock line."),
+                Side::Union => {
+                    Illegal::new("C61-PREP-2", "The Union sets up north of the Rappahannock.", "Choose a hex north of that river.")
+                }
+                Side::Confederate => Illegal::new(
+                    "C61-PREP-3",
+                    "The Confederates set up south of the Rapidan-Rappahannock line.",
+                    "Choose a hex south of that line.",
+                ),
             });
         }
         Ok(())
@@ -68,10 +78,14 @@ impl Chancellorsville1961 {
     /// Whether a fort may be built there (C61-PREP-1, R-42).
     pub(crate) fn may_build(&self, state: &State, by: Side, hex: HexId) -> Result<(), Illegal> {
         if state.step != Step::Forts(by) {
-            return Err(Illegal::new("C61-PREP-1", "Forts are built first of all, by the Union and then by the Confederates."));
+            return Err(Illegal::new(
+                "C61-PREP-1",
+                "Forts are built first of all, by the Union and then by the Confederates.",
+                "Place your units now; no more forts are built.",
+            ));
         }
         if state.is_fort(hex) {
-            return Err(Illegal::new("C61-PREP-1", "There is a fort already. Choose another hex."));
+            return Err(Illegal::new("C61-PREP-1", "There is a fort already.", "Choose another hex."));
         }
         self.may_start_at(by, hex).map_err(|e| Illegal { rule: if e.rule == "C61-PREP-5" { e.rule } else { "C61-PREP-1" }, ..e })
     }
@@ -81,15 +95,19 @@ impl Chancellorsville1961 {
         let book = self.book;
         if deployer(state.step) != Some(by) || self.to_place(state) & piece.bit() == 0 {
             return Err(match state.step {
-                Step::DeployUnion => Illegal::new("C61-PREP-2", "Boats, bridges and the two corps held back are placed last."),
-                _ => Illegal::new("C61-PREP-4", "It is not placed in this step."),
+                Step::DeployUnion => Illegal::new(
+                    "C61-PREP-2",
+                    "Boats, bridges and the two corps held back are placed last.",
+                    "Place the other units first.",
+                ),
+                _ => Illegal::new("C61-PREP-4", "It is not placed in this step.", "Choose one of the counters lit."),
             });
         }
         self.may_start_at(by, hex)?;
         if book.is(piece, book.trains()) {
             return match book.ground.road(hex) {
                 true => Ok(()),
-                false => Err(Illegal::new("C61-PREP-4", "Boats and bridges begin on road hexes.")),
+                false => Err(Illegal::new("C61-PREP-4", "Boats and bridges begin on road hexes.", "Choose a hex with a road.")),
             };
         }
         self.fits(state, by, hex, piece.bit())
@@ -99,7 +117,11 @@ impl Chancellorsville1961 {
     pub fn may_preset(&self, state: &State, by: Side, preset: u8) -> Result<(), Illegal> {
         match self.book.presets.get(usize::from(preset)) {
             Some(preset) if preset.side == by && deployer(state.step) == Some(by) => Ok(()),
-            _ => Err(Illegal::new("C61-PREP-1", "No such set-up serves in this step.")),
+            _ => Err(Illegal::new(
+                "C61-PREP-1",
+                "No such set-up serves in this step.",
+                "Choose one of the set-ups listed, or place the units yourself.",
+            )),
         }
     }
 
@@ -109,6 +131,7 @@ impl Chancellorsville1961 {
             return Err(Illegal::new(
                 "C61-PREP-2",
                 "The Union holds back two corps of 2 artillery and 6 infantry units before it sets up.",
+                "Name two artillery and six infantry units that make up two corps.",
             ));
         }
         Ok(())

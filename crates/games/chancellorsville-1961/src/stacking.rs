@@ -23,14 +23,17 @@ impl Chancellorsville1961 {
         let book = self.book;
         match side {
             Side::Union if (stack & book.fighters()).count_ones() > UNION_UNITS => {
-                Err(Illegal::new("C61-STK-1", "No more than two Union combat units may stand in a hex. Pass through, or end elsewhere."))
+                Err(Illegal::new("C61-STK-1", "No more than two Union combat units may stand in a hex.", "Pass through, or end elsewhere."))
             }
-            Side::Union if (stack & book.staffs).count_ones() > UNION_STAFFS => {
-                Err(Illegal::new("C61-STK-3", "One Union headquarters may be added to a hex, not two."))
-            }
+            Side::Union if (stack & book.staffs).count_ones() > UNION_STAFFS => Err(Illegal::new(
+                "C61-STK-3",
+                "One Union headquarters may be added to a hex, not two.",
+                "Place the other headquarters elsewhere.",
+            )),
             Side::Confederate if book.strength(stack) > CONFEDERATE_FACTORS => Err(Illegal::new(
                 "C61-STK-2",
-                "No more than 22 Confederate combat factors may stand in a hex. Pass through, or end elsewhere.",
+                "No more than 22 Confederate combat factors may stand in a hex.",
+                "Pass through, or end elsewhere.",
             )),
             _ => Ok(()),
         }

@@ -15,7 +15,7 @@ impl Chancellorsville1961 {
     fn may_substitute(&self, by: Side, division: Piece) -> Result<(), Illegal> {
         match self.book.division(division) {
             Some(_) if by == Side::Confederate => Ok(()),
-            _ => Err(Illegal::new("C61-BSC-1", "Only Confederate divisions have brigade substitutes.")),
+            _ => Err(Illegal::new("C61-BSC-1", "Only Confederate divisions have brigade substitutes.", "Choose a Confederate division.")),
         }
     }
 
@@ -26,17 +26,33 @@ impl Chancellorsville1961 {
         // C61-BSC-7: at the set-up brigades may be placed instead of their division.
         let being_placed = state.step == Step::DeployConfederate && state.waiting & division.bit() != 0;
         if state.hex(division) == OFF && !being_placed {
-            return Err(Illegal::new("C61-BSC-2", "That division is not here to be broken down."));
+            return Err(Illegal::new(
+                "C61-BSC-2",
+                "That division is not here to be broken down.",
+                "Choose a division on the map, or one still to be placed.",
+            ));
         }
         if state.hex(division) != OFF && book.ground.river(state.hex(division)) {
-            return Err(Illegal::new("C61-SWIM-2", "Only one unit may be in a river hex: a division there stays whole."));
+            return Err(Illegal::new(
+                "C61-SWIM-2",
+                "Only one unit may be in a river hex: a division there stays whole.",
+                "Bring it ashore first.",
+            ));
         }
         if state.swapped & division.bit() != 0 {
-            return Err(Illegal::new("C61-BSC-6", "A division just formed stays whole until it has moved or a battle has been fought."));
+            return Err(Illegal::new(
+                "C61-BSC-6",
+                "A division just formed stays whole until it has moved or a battle has been fought.",
+                "Move it first, or wait until a battle has been fought.",
+            ));
         }
         self.fit_substitutes(division, brigades)?;
         if brigades & !state.boxed != 0 {
-            return Err(Illegal::new("C61-BSC-1", "Only brigades that are not on the map and not eliminated can come in."));
+            return Err(Illegal::new(
+                "C61-BSC-1",
+                "Only brigades that are not on the map and not eliminated can come in.",
+                "Choose other brigades.",
+            ));
         }
         Ok(())
     }
@@ -46,10 +62,18 @@ impl Chancellorsville1961 {
         let book = self.book;
         let arm = |p: Piece| book.kind[p.index()] == book.kind[division.index()];
         if brigades & !(book.substitutes & book.foot) != 0 || pieces(brigades).any(|p| !arm(p)) {
-            return Err(Illegal::new("C61-BSC-5", "Infantry brigades stand for infantry, cavalry brigades for cavalry."));
+            return Err(Illegal::new(
+                "C61-BSC-5",
+                "Infantry brigades stand for infantry, cavalry brigades for cavalry.",
+                "Choose brigades of its own arm.",
+            ));
         }
         if book.strength(brigades) != u16::from(book.combat[division.index()]) {
-            return Err(Illegal::new("C61-BSC-2", "The factors of the brigades must add up to the division's, no more and no less."));
+            return Err(Illegal::new(
+                "C61-BSC-2",
+                "The factors of the brigades must add up to the division's, no more and no less.",
+                "Choose brigades that add up to it.",
+            ));
         }
         Ok(())
     }
@@ -58,26 +82,38 @@ impl Chancellorsville1961 {
     pub(crate) fn may_form(&self, state: &State, by: Side, division: Piece, brigades: Set) -> Result<(), Illegal> {
         self.may_substitute(by, division)?;
         if !matches!(state.step, Step::Move | Step::Choose) || state.mover != by {
-            return Err(Illegal::new("C61-BSC-6", "Divisions are formed in your own Turn."));
+            return Err(Illegal::new("C61-BSC-6", "Divisions are formed in your own Turn.", "Wait for your own Turn."));
         }
         if state.boxed & division.bit() == 0 {
-            return Err(Illegal::new("C61-BSC-6", "Only a division that was broken down can return."));
+            return Err(Illegal::new(
+                "C61-BSC-6",
+                "Only a division that was broken down can return.",
+                "Choose a division whose brigades are on the map.",
+            ));
         }
         self.fit_substitutes(division, brigades)?;
         let mut hexes = pieces(brigades).map(|p| state.hex(p));
         let hex = hexes.next().unwrap_or(OFF);
         if hex == OFF || hexes.any(|h| h != hex) {
-            return Err(Illegal::new("C61-BSC-6", "The brigades must have come together in one hex."));
+            return Err(Illegal::new("C61-BSC-6", "The brigades must have come together in one hex.", "Bring them together first."));
         }
         if state.swapped & brigades != 0 {
-            return Err(Illegal::new("C61-BSC-6", "Brigades just broken out stay so until they have moved or a battle has been fought."));
+            return Err(Illegal::new(
+                "C61-BSC-6",
+                "Brigades just broken out stay so until they have moved or a battle has been fought.",
+                "Move them first, or wait until a battle has been fought.",
+            ));
         }
         // Battles that are over bind nobody; one still to be fought is fought as it was divided.
         let pending = |p: Piece| Some(state.battle[p.index()]).filter(|b| state.unfought >> b & 1 == 1).unwrap_or(0);
         let mut battles = pieces(brigades).map(pending);
         let battle = battles.next().unwrap_or(0);
         if battles.any(|b| b != battle) {
-            return Err(Illegal::new("C61-BSC-6", "Brigades of different battles cannot form a division before they have fought."));
+            return Err(Illegal::new(
+                "C61-BSC-6",
+                "Brigades of different battles cannot form a division before they have fought.",
+                "Fight the battles first.",
+            ));
         }
         Ok(())
     }

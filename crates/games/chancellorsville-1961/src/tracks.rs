@@ -1,7 +1,8 @@
 //! Ways known beforehand: how far each kind of unit gets from each hex of an empty map.
 //!
 //! Friends on the way hinder nobody on land (C61-OCC-1), so what is listed here holds for every unit that begins its march on land as
-//! long as no enemy zone, no boat or bridge in the river and no occupied river hex is within its reach. Everybody else searches.
+//! long as no enemy zone, no boat or bridge in the river and no occupied river hex is within its reach. Where one is, they hold for all
+//! that is nearer, and the search goes on from there. Everybody else searches from the start.
 
 use crate::action::{Path, Way};
 use crate::counters::{Book, Piece};
@@ -17,6 +18,29 @@ use std::sync::LazyLock;
 pub(crate) struct Track {
     pub(crate) way: Way,
     pub(crate) hex: HexId,
+    /// Its cell in the window of the search, and [`Track::STOPS`].
+    place: u16,
+}
+
+impl Track {
+    /// Whoever comes here goes no further this Turn.
+    const STOPS: u16 = 1 << 15;
+
+    pub(crate) fn new(way: Way, hex: HexId, cell: u16, stops: bool) -> Track {
+        Track { way, hex, place: if stops { cell | Track::STOPS } else { cell } }
+    }
+
+    /// Its cell in the window of the search.
+    #[inline]
+    pub(crate) fn cell(self) -> u16 {
+        self.place & !Track::STOPS
+    }
+
+    /// Whether whoever comes here goes no further this Turn.
+    #[inline]
+    pub(crate) fn stops(self) -> bool {
+        self.place & Track::STOPS != 0
+    }
 }
 
 /// The tracks of one kind of unit: of its factor, and whether it swims.
@@ -58,7 +82,7 @@ impl Tracks {
             if book.ground.is_dry(hex) && (book.ground.slow(hex) || usize::from(book.movement[unit.index()]) == Path::LONGEST) {
                 state.put(book, unit, hex);
                 let reach = game.reach(&state, side, unit.bit(), false);
-                tracks.all.extend(reach.found().map(|(to, path)| Track { way: path.way(), hex: to }));
+                tracks.all.extend(reach.tracks());
                 state.lift(book, unit);
             }
             tracks.begin.push(tracks.all.len() as u32);

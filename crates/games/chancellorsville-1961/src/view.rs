@@ -1,14 +1,42 @@
 //! The view: the counters, markers, overlays and the battle at hand, as data for a client.
 
-use crate::counters::{Piece, pieces};
+use crate::action::Manner;
+use crate::combat::{BEST_COLUMN, column_name};
+use crate::counters::{Kind, Outcome, Piece, pieces};
 use crate::ground::OFF;
 use crate::setup::deployer;
 use crate::state::{LAST_TURN, Step};
 use crate::victory::CONFEDERATE_LOSS;
-use crate::{Chancellorsville1961, State};
+use crate::{Chancellorsville1961, Clash, State};
 use board::HexId;
-use engine::words::{BattleView, Marker, Overlay, Piece as Shown, Tally};
+use engine::words::{
+    BattleColumn, BattleModifier, BattleResult, BattleView, Condition, Favours, Marker, MarkerKind, Off, Overlay, OverlayKind,
+    Piece as Shown, PieceKind, Tally,
+};
 use engine::{Side, View, Words};
+
+/// A result in a sentence.
+fn outcome_sentence(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::AttackersEliminated => "all attackers are eliminated",
+        Outcome::AttackersBack => "the attackers go back two hexes",
+        Outcome::Exchange => "exchange: the weaker side is lost, the other pays as much",
+        Outcome::DefendersBack => "the defenders go back two hexes",
+        Outcome::DefendersEliminated => "all defenders are eliminated",
+    }
+}
+
+fn kind_of(kind: Kind) -> PieceKind {
+    match kind {
+        Kind::Infantry => PieceKind::Infantry,
+        Kind::Cavalry => PieceKind::Cavalry,
+        Kind::Artillery => PieceKind::Artillery,
+        Kind::HorseArtillery => PieceKind::HorseArtillery,
+        Kind::Headquarters => PieceKind::Headquarters,
+        Kind::Boat => PieceKind::Boat,
+        Kind::Bridge => PieceKind::Bridge,
+    }
+}
 
 impl Chancellorsville1961 {
     /// When and where a counter comes that waits for its step of the set-up (C61-PREP-2 to C61-PREP-4).
@@ -34,34 +62,35 @@ impl Chancellorsville1961 {
         let counter = self.book.counter(piece);
         let hex = state.hex(piece);
         let off = match hex {
-            OFF if state.lost & piece.bit() != 0 => Some("eliminated"),
-            OFF if state.waiting & piece.bit() != 0 => Some("waiting"),
-            OFF if state.boxed & piece.bit() != 0 => Some("box"),
-            OFF => Some("set aside"),
+            OFF if state.lost & piece.bit() != 0 => Some(Off::Eliminated),
+            OFF if state.waiting & piece.bit() != 0 => Some(Off::Unplaced),
+            OFF if state.boxed & piece.bit() != 0 => Some(Off::Boxed),
+            OFF => Some(Off::Aside),
             _ => None,
         };
         let mut states = Vec::new();
         if hex != OFF && state.mover == state.owner(self.book, piece) {
             if state.halted & piece.bit() != 0 {
-                states.push("halted");
+                states.push(Condition::Halted);
             } else if state.spent[piece.index()] > 0 {
-                states.push("moved");
+                states.push(Condition::Moved);
             }
         }
         let battle = state.battle[piece.index()];
         if hex != OFF && battle != 0 {
             let fought = !matches!(state.step, Step::Divide) && state.unfought >> battle & 1 == 0;
-            states.push(if fought { "fought" } else { "in battle" });
+            states.push(if fought { Condition::Fought } else { Condition::InBattle });
         }
         Shown {
             id: counter.id.clone(),
             side: state.owner(self.book, piece),
             name: counter.name.clone(),
-            kind: counter.kind.id().to_string(),
+            kind: kind_of(counter.kind),
             strengths: format!("{}-{}", counter.combat, counter.movement),
+            strength: Some(u16::from(counter.combat)),
             formation: counter.formation.clone(),
             hex: (hex != OFF).then(|| self.hex_name(hex)),
-            off: off.map(str::to_string),
+            off,
             due: (state.waiting & piece.bit() != 0).then(|| self.due_words(state, piece)),
             states,
         }
@@ -72,7 +101,7 @@ impl Chancellorsville1961 {
         for side in Side::BOTH {
             for hex in state.forts(side) {
                 let holder = pieces(state.stack(hex) & self.book.units()).next().map(|p| self.book.side(p));
-                markers.push(Marker { kind: "fort".into(), hexes: vec![self.hex_name(hex)], side: holder, label: "Fort".into() });
+                markers.push(Marker { kind: MarkerKind::Fort, hexes: vec![self.hex_name(hex)], side: holder, label: "Fort".into() });
             }
         }
         for bridge in pieces(self.book.bridges & state.on_map()) {
@@ -81,7 +110,7 @@ impl Chancellorsville1961 {
                 let hexes = vec![self.hex_name(state.hex(bridge)), self.hex_name(far)];
                 let owner = state.owner(self.book, bridge);
                 markers.push(Marker {
-                    kind: "bridge".into(),
+                    kind: MarkerKind::Bridge,
                     hexes,
                     side: Some(owner),
                     label: format!("Bridge towards {}", self.hex_name(far)),
@@ -101,9 +130,17 @@ impl Chancellorsville1961 {
             let in_zone = |wanted: bool| {
                 ground.hexes().filter(|h| state.control(side, *h) > 0 && primary[h.index()] == wanted).map(|h| self.hex_name(h)).collect()
             };
-            overlays.push(Overlay { id: format!("primary-{}", side.id()), label: format!("{side} primary zone"), hexes: in_zone(true) });
+            overlays.push(Overlay {
+                id: format!("primary-{}", side.id()),
+                kind: OverlayKind::Zone,
+                side: Some(side),
+                label: format!("{side} primary zone"),
+                hexes: in_zone(true),
+            });
             overlays.push(Overlay {
                 id: format!("secondary-{}", side.id()),
+                kind: OverlayKind::Zone,
+                side: Some(side),
                 label: format!("{side} artillery zone"),
                 hexes: in_zone(false),
             });
@@ -111,35 +148,73 @@ impl Chancellorsville1961 {
         overlays
     }
 
-    fn battle_view(&self, state: &State) -> Option<BattleView> {
+    /// The battle at hand, as it is divided or fought.
+    pub(crate) fn battle_view(&self, state: &State) -> Option<BattleView> {
         let number = match state.step {
             Step::Divide if state.open => state.battles,
             Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => state.now,
             _ => return None,
         };
         let clash = self.battle(state, number);
-        if clash.attackers == 0 || clash.defenders == 0 {
-            return None;
-        }
+        let won = state.step == Step::Occupy;
+        (clash.defenders != 0 || won && clash.attackers != 0).then(|| self.battle_words(state, &clash))
+    }
+
+    /// A battle for people. Once it is decided one side of it may be gone.
+    pub(crate) fn battle_words(&self, state: &State, clash: &Clash) -> BattleView {
+        let ids = |set| self.ids(set).into_iter().map(str::to_string).collect();
         let mut targets: Vec<String> = pieces(clash.defenders).map(|q| self.hex_name(state.hex(q))).collect();
+        // Where the defenders are gone, the ground that they lost is left.
+        if targets.is_empty() {
+            targets = state.won.iter().filter(|hex| **hex != OFF).map(|hex| self.hex_name(*hex)).collect();
+        }
         targets.dedup();
-        let modifiers = pieces(clash.defenders)
-            .filter_map(|q| {
-                let across = pieces(clash.attackers).any(|u| self.book.ground.across(state.hex(u), state.hex(q)));
-                let times = self.multiple(state, state.hex(q), across);
-                (times > 1)
-                    .then(|| (self.multiple_rule(state, state.hex(q), across).to_string(), format!("{} counts x{times}", self.name(q))))
-            })
-            .collect();
-        let column = clash.column();
-        let results = (1..=6).map(|die| (die.to_string(), self.outcome(column, die).words().to_string())).collect();
-        Some(BattleView {
+        let modifiers = pieces(clash.defenders).filter_map(|q| {
+            let across = pieces(clash.attackers).any(|u| self.book.ground.across(state.hex(u), state.hex(q)));
+            let times = self.multiple(state, state.hex(q), across);
+            let rule = self.multiple_rule(state, state.hex(q), across);
+            (times > 1).then(|| BattleModifier::new(rule, format!("{} counts x{times}", self.name(q))))
+        });
+        let undecided = clash.attackers != 0 && clash.defenders != 0;
+        BattleView {
+            fire: matches!(clash.manner, Manner::Guns | Manner::Bombard),
             targets,
-            attackers: self.ids(clash.attackers).into_iter().map(str::to_string).collect(),
-            odds: self.odds_words(&clash),
-            modifiers,
-            results,
-        })
+            attackers: ids(clash.attackers),
+            defenders: ids(clash.defenders),
+            attack: undecided.then(|| clash.attack.to_string()),
+            defence: undecided.then(|| clash.defence.to_string()),
+            odds: if undecided { self.odds_words(clash) } else { "decided".into() },
+            modifiers: modifiers.collect(),
+            columns: if undecided { vec![self.column_words(clash)] } else { Vec::new() },
+            ..BattleView::default()
+        }
+    }
+
+    /// What may come of a battle; beyond the table there is no die (C61-CRT-2).
+    fn column_words(&self, clash: &Clash) -> BattleColumn {
+        let column = clash.column();
+        let ignored = |favours: Favours| match clash.manner {
+            Manner::Bombard => favours == Favours::Defender,
+            Manner::Approach => favours == Favours::Attacker,
+            Manner::Close | Manner::Guns => false,
+        };
+        let one = |die: Option<u8>| {
+            let outcome = self.outcome(column, die.unwrap_or(1));
+            let favours = match outcome {
+                Outcome::AttackersEliminated | Outcome::AttackersBack => Favours::Defender,
+                Outcome::Exchange => Favours::Neither,
+                Outcome::DefendersBack | Outcome::DefendersEliminated => Favours::Attacker,
+            };
+            let (text, favours) =
+                if ignored(favours) { ("no effect at two hexes", Favours::Neither) } else { (outcome_sentence(outcome), favours) };
+            match die {
+                Some(die) => BattleResult::face(die, outcome.words(), text, favours),
+                None => BattleResult::certain(outcome.words(), text, favours),
+            }
+        };
+        let certain = column.abs() > BEST_COLUMN;
+        let results = if certain { vec![one(None)] } else { (1..=6).map(|die| one(Some(die))).collect() };
+        BattleColumn { label: if certain { "no die".into() } else { column_name(column) }, results }
     }
 
     /// The rule behind a defender's multiple.
@@ -165,7 +240,6 @@ impl Chancellorsville1961 {
             Step::Choose | Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => "Combat",
             Step::Over(_) => "Game over",
         };
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
         View {
             board: self.book.ground.board.id.clone(),
             turn: state.turn,
@@ -176,13 +250,14 @@ impl Chancellorsville1961 {
             pieces: self.book.all().map(|p| self.shown(state, p)).collect(),
             markers: self.markers(state),
             tallies: vec![
-                tally(
-                    "confederate-factors",
-                    "Confederate factors",
-                    format!("{} (the Union wins at {CONFEDERATE_LOSS} or less)", self.factors_left(state, Side::Confederate)),
-                ),
-                tally("union-factors", "Union factors", self.factors_left(state, Side::Union).to_string()),
-                tally("turn", "Turn", format!("{} of {LAST_TURN}", state.turn)),
+                Tally::new("confederate-factors", "Confederate factors", self.factors_left(state, Side::Confederate).to_string())
+                    .of(Side::Confederate)
+                    .that_decides()
+                    .from_parts(vec![format!("the Union wins at {CONFEDERATE_LOSS} or less")]),
+                Tally::new("union-factors", "Union factors", self.factors_left(state, Side::Union).to_string())
+                    .of(Side::Union)
+                    .that_decides(),
+                Tally::new("turn", "Turn", format!("{} of {LAST_TURN}", state.turn)),
             ],
             overlays: self.overlays(state),
             battle: self.battle_view(state),

@@ -8,7 +8,9 @@ use crate::state::{LAST_TURN, Step};
 use crate::victory::CONFEDERATE_LOSS;
 use crate::{Chancellorsville1961, Clash, State};
 use board::HexId;
-use engine::{Described, Seat, Side, Target, Told, Verdict, View, Words};
+use engine::handbook::plural;
+use engine::words::{BattleView, EventKind, Role};
+use engine::{Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
 
 impl Manner {
     /// In words.
@@ -85,8 +87,9 @@ impl Chancellorsville1961 {
         } else {
             ""
         };
-        Described::new(format!("{} to {}", self.names(group), self.spot(to)), self.hex_target(to))
+        Described::new(Role::March, format!("{} to {}", self.names(group), self.spot(to)), self.hex_target(to))
             .with_note(format!("{spent} of {factor}{why}"))
+            .with_mark(usize::from(factor).saturating_sub(spent))
             .with_path(self.path_names(path))
     }
 
@@ -95,6 +98,19 @@ impl Chancellorsville1961 {
         let members = state.members(state.battles) | piece.bit();
         let own = self.book.of[state.mover.index()];
         self.odds_words(&self.clash(state, members & own, members & !own))
+    }
+}
+
+/// What a counter that can act would do in a step.
+fn role_of(step: Step) -> Role {
+    match step {
+        Step::Forts(_) | Step::Withhold | Step::DeployUnion | Step::DeployConfederate | Step::DeployRest => Role::Place,
+        Step::Move => Role::March,
+        Step::Divide => Role::Engage,
+        Step::Choose | Step::Roll | Step::Over(_) => Role::Fight,
+        Step::Exchange => Role::Lose,
+        Step::Retreat => Role::Retreat,
+        Step::Occupy => Role::Advance,
     }
 }
 
@@ -116,27 +132,33 @@ impl Words for Chancellorsville1961 {
             Step::Divide => {
                 let division = self.division(state);
                 match division.may_commit(state) {
-                    Ok(()) => format!("{side}: every duty is met. Add to the battle, begin another, or start combat."),
+                    Ok(()) => format!("{side}: everybody who must fight has a battle. Add to one, begin another, or start combat."),
                     Err(illegal) => {
                         let (fight, be_fought) = division.still_open();
                         let part = |words: &str, set: Set| if set == 0 { String::new() } else { format!(" {words}: {}.", self.names(set)) };
                         let open = part("Must be fought", be_fought) + &part("Must fight", fight);
                         if open.is_empty() {
-                            format!("{side}: {}", illegal.because)
+                            format!("{side}: {} {}", illegal.because, illegal.instead)
                         } else {
-                            format!("{side}: divide the contacts into battles.{open}")
+                            format!("{side}: decide who attacks whom. Choose a unit of yours, then the enemy that it attacks.{open}")
                         }
                     }
                 }
             }
-            Step::Choose => format!("{side}: choose the next battle."),
+            Step::Choose => format!("{side}: choose the battle to fight next."),
             Step::Roll => {
                 let clash = self.battle(state, state.now);
                 format!("{side}: throw the die at {}.", self.odds_words(&clash))
             }
-            Step::Exchange if state.owed == 0 => format!("{}: the exchange is paid. Lose more, or go on.", state.chooser),
-            Step::Exchange => format!("{}: choose your losses in the exchange; {} still owed.", state.chooser, state.owed),
-            Step::Retreat => format!("{}: you won. Lead the losers back two hexes.", state.chooser),
+            Step::Exchange if state.owed == 0 => {
+                format!("{}: you have lost as much as the enemy. Lose more if you like, or go on.", state.chooser)
+            }
+            Step::Exchange => format!(
+                "{}: you lose as much as the enemy lost. Choose units of yours in this battle: {} to go.",
+                state.chooser,
+                plural(state.owed, "combat factor", "combat factors")
+            ),
+            Step::Retreat => format!("{}: you won. Choose where each of the losers goes, two hexes back.", state.chooser),
             Step::Occupy => format!("{}: you may step onto the ground that you won.", state.chooser),
             Step::Over(winner) => self.verdict_words(state, Verdict { winner: Some(winner), level: 1 }),
         }
@@ -149,46 +171,55 @@ impl Words for Chancellorsville1961 {
                     Step::Choose if self.book.side(piece) != state.mover => {
                         let clash = self.battle(state, state.battle[piece.index()]);
                         let label = format!("Battle against {}", self.names(clash.defenders));
-                        return Described::new(label, self.piece_target(piece)).with_note(self.odds_words(&clash));
+                        return Described::new(Role::Fight, label, self.piece_target(piece)).with_note(self.odds_words(&clash));
                     }
+                    Step::Choose => format!("Break {} down into brigades", self.name(piece)),
                     _ => self.name(piece).to_string(),
                 };
                 let counter = self.book.counter(piece);
-                Described::new(label, self.piece_target(piece)).with_note(format!("{}-{}", counter.combat, counter.movement))
+                Described::new(role_of(state.step), label, self.piece_target(piece))
+                    .with_note(format!("{}-{}", counter.combat, counter.movement))
             }
-            Subject::Stack(hex) => Described::new(format!("All units in {}", self.spot(hex)), self.hex_target(hex)),
-            Subject::Forts => Described::button("forts", "Build a fort"),
-            Subject::Corps => Described::button("corps", "Hold back two corps"),
-            Subject::Preset(i) => Described::button("setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
+            Subject::Stack(hex) => Described::new(Role::March, format!("All units in {}", self.spot(hex)), self.hex_target(hex)),
+            Subject::Forts => Described::button(Role::Build, "forts", "Build a fort"),
+            Subject::Corps => Described::button(Role::Answer, "corps", "Hold back two corps"),
+            Subject::Preset(i) => Described::button(Role::SetUp, "setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
             Subject::Done => match state.step {
-                Step::Move => Described::button("done", "End movement"),
-                Step::Divide => Described::button("done", "Start combat"),
-                Step::Exchange => Described::button("done", "The exchange is paid"),
-                _ => Described::button("done", "Leave it"),
+                Step::Move => Described::button(Role::Finish, "done", "End movement"),
+                Step::Divide => Described::button(Role::Finish, "done", "Start combat"),
+                Step::Exchange => Described::button(Role::Finish, "done", "The exchange is paid"),
+                _ => Described::button(Role::Stay, "done", "Leave it"),
             },
-            Subject::Rest => Described::button("rest", "Divide the rest for me"),
+            Subject::Rest => Described::button(Role::Finish, "rest", "Choose the other battles for me"),
         }
     }
 
     fn describe(&self, state: &State, action: Action) -> Described {
         match action {
-            Action::Fort(hex) => Described::new(format!("Fort in {}", self.spot(hex)), self.hex_target(hex)),
+            Action::Fort(hex) => Described::new(Role::Build, format!("Fort in {}", self.spot(hex)), self.hex_target(hex)),
             Action::Withhold(pair) => {
                 let [a, b] = &self.book.pairs[usize::from(pair)].corps;
-                Described::button("corps", format!("Hold back {a} and {b}"))
+                Described::button(Role::Answer, "corps", format!("Hold back {a} and {b}"))
             }
-            Action::Place(piece, hex) => Described::new(format!("{} in {}", self.name(piece), self.spot(hex)), self.hex_target(hex)),
-            Action::Preset(i) => Described::button("setup", format!("Place all that is left: {}", self.book.presets[usize::from(i)].title)),
-            Action::Break(division, brigades) => {
-                Described::new(format!("Break down {} into {}", self.name(division), self.names(brigades)), self.piece_target(division))
+            Action::Place(piece, hex) => {
+                Described::new(Role::Place, format!("{} in {}", self.name(piece), self.spot(hex)), self.hex_target(hex))
             }
+            Action::Preset(i) => {
+                Described::button(Role::SetUp, "setup", format!("Place all that is left: {}", self.book.presets[usize::from(i)].title))
+            }
+            Action::Break(division, brigades) => Described::new(
+                Role::Form,
+                format!("Break down {} into {}", self.name(division), self.names(brigades)),
+                self.piece_target(division),
+            ),
             Action::Form(division, brigades) => {
-                Described::new(format!("Form {} of {}", self.name(division), self.names(brigades)), self.piece_target(division))
+                Described::new(Role::Form, format!("Form {} of {}", self.name(division), self.names(brigades)), self.piece_target(division))
             }
             Action::March(group, path) => self.march_words(state, group, path),
             Action::Lay(bridge, path, far) => {
                 let river = self.end(path);
                 Described::new(
+                    Role::Build,
                     format!("Lay {} in {} towards {}", self.name(bridge), self.spot(river), self.spot(far)),
                     self.hex_target(river),
                 )
@@ -197,105 +228,118 @@ impl Words for Chancellorsville1961 {
             }
             Action::Drift(boat) => {
                 let to = self.book.ground.downstream(state.hex(boat));
-                Described::new(format!("{} drifts downstream to {}", self.name(boat), self.spot(to)), self.hex_target(to))
+                Described::new(Role::March, format!("{} drifts downstream to {}", self.name(boat), self.spot(to)), self.hex_target(to))
             }
-            Action::EndMove => Described::button("done", "End movement"),
-            Action::Time => Described::button("time", "Call time: the five minutes are over"),
+            Action::EndMove => Described::button(Role::Finish, "done", "End movement"),
+            Action::Time => Described::button(Role::Finish, "time", "Call time: the five minutes are over"),
             Action::Attack(unit, enemy) => {
                 let clash = self.clash(state, unit.bit(), enemy.bit());
-                Described::new(format!("{} attacks {}", self.name(unit), self.name(enemy)), self.piece_target(enemy))
+                Described::new(Role::Engage, format!("{} attacks {}", self.name(unit), self.name(enemy)), self.piece_target(enemy))
                     .with_note(self.odds_words(&clash))
             }
-            Action::Join(unit) => Described::new(format!("{} joins the battle", self.name(unit)), self.piece_target(unit))
+            Action::Join(unit) => Described::new(Role::Join, format!("{} joins the battle", self.name(unit)), self.piece_target(unit))
                 .with_note(self.widened(state, unit)),
             Action::Include(enemy) => {
-                Described::new(format!("Attack {} too, in the same battle", self.name(enemy)), self.piece_target(enemy))
+                Described::new(Role::Widen, format!("Attack {} too, in the same battle", self.name(enemy)), self.piece_target(enemy))
                     .with_note(self.widened(state, enemy))
             }
-            Action::DivideRest => Described::button("rest", "Divide the rest for me and start combat"),
-            Action::Commit => Described::button("done", "Start combat"),
+            Action::DivideRest => Described::button(Role::Finish, "rest", "Choose the other battles for me and start combat"),
+            Action::Commit => Described::button(Role::Finish, "done", "Start combat"),
             Action::Fight(enemy) => {
                 let clash = self.battle(state, state.battle[enemy.index()]);
                 let label = format!("{} against {}", self.names(clash.attackers), self.names(clash.defenders));
-                Described::new(label, self.piece_target(enemy)).with_note(format!("{}, {}", self.odds_words(&clash), clash.manner.words()))
+                let described = Described::new(Role::Fight, label, self.piece_target(enemy));
+                let described = described.with_note(format!("{}, {}", self.odds_words(&clash), clash.manner.words()));
+                described.with_dice()
             }
-            Action::Lose(unit) => Described::new(format!("Lose {}", self.name(unit)), self.piece_target(unit)).with_note(format!(
-                "worth {}, {} owed",
-                self.worth(state, unit),
-                state.owed
-            )),
-            Action::Paid => Described::button("done", "The exchange is paid: lose nobody else"),
+            Action::Lose(unit) => Described::new(Role::Lose, format!("Lose {}", self.name(unit)), self.piece_target(unit))
+                .with_note(format!("worth {}, {} owed", self.worth(state, unit), state.owed)),
+            Action::Paid => Described::button(Role::Finish, "done", "The exchange is paid: lose nobody else"),
             Action::Retreat(unit, path) if path.is_empty() => {
-                Described::new(format!("{} has no way out and is eliminated", self.name(unit)), self.piece_target(unit))
+                Described::new(Role::Retreat, format!("{} has no way out and is eliminated", self.name(unit)), self.piece_target(unit))
             }
             Action::Retreat(unit, path) => {
                 let to = self.end(path);
-                Described::new(format!("{} back to {}", self.name(unit), self.spot(to)), self.hex_target(to))
+                Described::new(Role::Retreat, format!("{} back to {}", self.name(unit), self.spot(to)), self.hex_target(to))
                     .with_path(self.path_names(path))
             }
-            Action::Occupy(unit, hex) => Described::new(format!("{} takes {}", self.name(unit), self.spot(hex)), self.hex_target(hex)),
-            Action::Stay => Described::button("done", "Stay where you are"),
+            Action::Occupy(unit, hex) => {
+                Described::new(Role::Advance, format!("{} takes {}", self.name(unit), self.spot(hex)), self.hex_target(hex))
+            }
+            Action::Stay => Described::button(Role::Stay, "done", "Stay where you are"),
         }
     }
 
     fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
-        let told = |kind: &'static str, text: String, set: Set, hexes: Vec<String>| Told {
+        let told = |kind: EventKind, text: String, set: Set, hexes: Vec<String>| Told {
             pieces: self.ids(set).into_iter().map(str::to_string).collect(),
             hexes,
             ..Told::new(kind, text)
         };
         let one = |hex: HexId| vec![self.hex_name(hex)];
         Some(match *event {
-            Event::Fort(side, hex) => told("place", format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
+            Event::Fort(side, hex) => told(EventKind::Place, format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
             Event::Withheld(pair) => {
                 let pair = &self.book.pairs[usize::from(pair)];
-                told("place", format!("{} and {} are held back.", pair.corps[0], pair.corps[1]), pair.units, Vec::new())
+                told(EventKind::Place, format!("{} and {} are held back.", pair.corps[0], pair.corps[1]), pair.units, Vec::new())
             }
             Event::Placed(piece, hex) => {
-                told("place", format!("{} sets up in {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                told(EventKind::Place, format!("{} sets up in {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
             Event::Broke(division, brigades, hex) => {
                 let hexes = if hex == OFF { Vec::new() } else { one(hex) };
                 told(
-                    "substitute",
+                    EventKind::Exchange,
                     format!("{} breaks down into {}.", self.name(division), self.names(brigades)),
                     division.bit() | brigades,
                     hexes,
                 )
             }
-            Event::Formed(division, brigades, hex) => {
-                told("substitute", format!("{} form {}.", self.names(brigades), self.name(division)), division.bit() | brigades, one(hex))
-            }
+            Event::Formed(division, brigades, hex) => told(
+                EventKind::Exchange,
+                format!("{} form {}.", self.names(brigades), self.name(division)),
+                division.bit() | brigades,
+                one(hex),
+            ),
             Event::Marched(group, path) => {
-                told("move", format!("{} to {}.", self.names(group), self.spot(self.end(path))), group, self.path_names(path))
+                told(EventKind::March, format!("{} to {}.", self.names(group), self.spot(self.end(path))), group, self.path_names(path))
             }
             Event::Laid(bridge, path, far) => {
                 let text = format!("{} is laid in {} towards {}.", self.name(bridge), self.spot(self.end(path)), self.spot(far));
-                told("move", text, bridge.bit(), self.path_names(path))
+                told(EventKind::Bridge, text, bridge.bit(), self.path_names(path))
             }
-            Event::Drifted(boat, to) => told("move", format!("{} drifts to {}.", self.name(boat), self.spot(to)), boat.bit(), one(to)),
+            Event::Drifted(boat, to) => {
+                told(EventKind::March, format!("{} drifts to {}.", self.name(boat), self.spot(to)), boat.bit(), one(to))
+            }
             Event::BoatLost(boat, hex) => Told {
                 rule: Some("C61-BOAT-7"),
-                ..told("loss", format!("{} in {} is destroyed.", self.name(boat), self.spot(hex)), boat.bit(), one(hex))
+                ..told(EventKind::Loss, format!("{} in {} is destroyed.", self.name(boat), self.spot(hex)), boat.bit(), one(hex))
             },
             Event::Captured(bridge, hex, side) => Told {
                 rule: Some("C61-PB-8"),
-                ..told("capture", format!("The {side} side captures {} in {}.", self.name(bridge), self.spot(hex)), bridge.bit(), one(hex))
+                ..told(
+                    EventKind::Bridge,
+                    format!("The {side} side captures {} in {}.", self.name(bridge), self.spot(hex)),
+                    bridge.bit(),
+                    one(hex),
+                )
             },
             Event::BridgeLost(bridge, hex) => Told {
                 rule: Some("C61-PB-9"),
                 ..told(
-                    "loss",
+                    EventKind::Loss,
                     format!("{} in {} goes down with the unit on it.", self.name(bridge), self.spot(hex)),
                     bridge.bit(),
                     one(hex),
                 )
             },
-            Event::Turn(turn, side) => told("phase", format!("Turn {turn}, {side}: movement."), 0, Vec::new()),
-            Event::Time(side) => Told { rule: Some("C61-TIME-1"), ..told("phase", format!("The {side} side calls time."), 0, Vec::new()) },
+            Event::Turn(turn, side) => told(EventKind::Phase, format!("Turn {turn}, {side}: movement."), 0, Vec::new()),
+            Event::Time(side) => {
+                Told { rule: Some("C61-TIME-1"), ..told(EventKind::Phase, format!("The {side} side calls time."), 0, Vec::new()) }
+            }
             Event::Divided(side, battles) => {
                 let count = if battles == 1 { "one battle".to_string() } else { format!("{battles} battles") };
-                told("phase", format!("The {side} side fights {count}."), 0, Vec::new())
+                told(EventKind::Phase, format!("The {side} side fights {count}."), 0, Vec::new())
             }
             Event::Battle(attackers, defenders, attack, defence, column, manner) => {
                 let column = match column {
@@ -309,39 +353,66 @@ impl Words for Chancellorsville1961 {
                     self.names(defenders),
                     manner.words()
                 );
-                told("battle", text, attackers | defenders, Vec::new())
+                told(EventKind::Battle, text, attackers | defenders, Vec::new())
             }
             Event::Rolled(die, outcome) => {
-                Told { dice: vec![die], ..told("roll", format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
+                Told { dice: vec![die], ..told(EventKind::Roll, format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
             }
-            Event::Automatic(outcome) => {
-                Told { rule: Some("C61-CRT-2"), ..told("result", format!("No die is needed: {}.", outcome.words()), 0, Vec::new()) }
-            }
+            Event::Automatic(outcome) => Told {
+                rule: Some("C61-CRT-2"),
+                ..told(EventKind::Result, format!("No die is needed: {}.", outcome.words()), 0, Vec::new())
+            },
             Event::Ignored(outcome) => {
                 let rule = if matches!(outcome, Outcome::DefendersBack | Outcome::DefendersEliminated) { "C61-SZ-3" } else { "C61-SZ-2" };
                 Told {
                     rule: Some(rule),
-                    ..told("result", format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
+                    ..told(EventKind::Result, format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
                 }
             }
             Event::Lost(piece, hex) => {
-                told("loss", format!("{} in {} is eliminated.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                told(EventKind::Loss, format!("{} in {} is eliminated.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
             Event::Retreated(piece, path) => told(
-                "retreat",
+                EventKind::Retreat,
                 format!("{} goes back to {}.", self.name(piece), self.spot(self.end(path))),
                 piece.bit(),
                 self.path_names(path),
             ),
             Event::Occupied(piece, hex) => {
-                told("advance", format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                told(EventKind::Advance, format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
-            Event::Over(side) => told("phase", format!("The game is over: the {side} side wins."), 0, Vec::new()),
+            Event::Over(side) => told(EventKind::End, format!("The game is over: the {side} side wins."), 0, Vec::new()),
         })
     }
 
     fn view(&self, state: &State) -> View {
         self.whole_view(state)
+    }
+
+    fn preview(&self, state: &State, action: Action) -> Option<BattleView> {
+        if let Action::Fight(enemy) = action {
+            return Some(self.battle_words(state, &self.battle(state, state.battle[enemy.index()])));
+        }
+        let side = self.actor(state).side()?;
+        let mut next = state.clone();
+        self.apply(&mut next, side, action, &mut ()).ok()?;
+        self.battle_view(&next)
+    }
+
+    fn meant(&self, state: &State, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(state, pieces, way)
+    }
+
+    fn nothing_meant(&self, state: &State, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(state)
+    }
+
+    fn figures(&self, state: &State, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.distance_in_figures(state, pieces, way, refused)
+    }
+
+    fn around(&self, hex: &str) -> Vec<String> {
+        self.book.ground.board.grid.names_around(hex)
     }
 
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {

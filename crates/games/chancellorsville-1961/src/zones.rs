@@ -77,7 +77,11 @@ impl Contacts {
     pub(crate) fn may_battle(&self, attackers: Set, defenders: Set, bound: Set) -> Result<(), Illegal> {
         for u in pieces(attackers) {
             if defenders & !self.touches[u.index()] != 0 {
-                return Err(Illegal::new("C61-MUA-4", "Every attacker of a battle must be in contact with every defender in it."));
+                return Err(Illegal::new(
+                    "C61-MUA-4",
+                    "Every attacker of a battle must be in contact with every defender in it.",
+                    "Leave out whoever is not in contact with all of them, or fight fewer together.",
+                ));
             }
         }
         for q in pieces(defenders) {
@@ -89,7 +93,11 @@ impl Contacts {
                 // where the duty has lapsed the artillery still fights whoever is next to it.
                 let close = pieces(defenders).any(|q| self.near[q.index()] & gun.bit() != 0);
                 if bound & gun.bit() != 0 || !close {
-                    return Err(Illegal::new("C61-SZ-a", "Artillery with enemy artillery in range must fight artillery."));
+                    return Err(Illegal::new(
+                        "C61-SZ-a",
+                        "Artillery with enemy artillery in range must fight artillery.",
+                        "Choose an enemy artillery unit in range.",
+                    ));
                 }
             }
         }
@@ -101,24 +109,38 @@ impl Contacts {
     fn may_be_fought(&self, q: Piece, attackers: Set, defenders: Set) -> Result<(), Illegal> {
         let i = q.index();
         if attackers & self.others[i] != 0 && self.is_covered(q) {
-            return Err(Illegal::new("C61-SZ-c", "Infantry and cavalry do not fight at two hexes where your artillery is in range."));
+            return Err(Illegal::new(
+                "C61-SZ-c",
+                "Infantry and cavalry do not fight at two hexes where your artillery is in range.",
+                "Let the artillery fight it, or go next to it in your next Turn.",
+            ));
         }
         if self.near[i] != 0 {
             return match attackers & self.near[i] {
-                0 => Err(Illegal::new("C61-PSC-1", "An enemy with your units next to it is fought by at least one of them.")),
+                0 => Err(Illegal::new(
+                    "C61-PSC-1",
+                    "An enemy with your units next to it is fought by at least one of them.",
+                    "Take a unit next to it into the battle.",
+                )),
                 _ => Ok(()),
             };
         }
         match (self.artillery & q.bit() != 0, self.guns[i]) {
             (true, _) => Ok(()),
-            (false, 0) => {
-                Err(Illegal::new("C61-SZ-4", "Infantry, cavalry and headquarters are not fought at two hexes without artillery."))
-            }
+            (false, 0) => Err(Illegal::new(
+                "C61-SZ-4",
+                "Infantry, cavalry and headquarters are not fought at two hexes without artillery.",
+                "Attack it with a unit next to it, or with artillery.",
+            )),
             (false, _) => {
                 // C61-SZ-2, C61-SZ-7: a bombardment is a battle of its own.
                 let mixed = pieces(defenders).any(|o| self.near[o.index()] != 0 || self.artillery & o.bit() != 0);
                 if mixed {
-                    return Err(Illegal::new("C61-SZ-5", "At two hexes only the artillery is fought, others in its company are ignored."));
+                    return Err(Illegal::new(
+                        "C61-SZ-5",
+                        "At two hexes only the artillery is fought, others in its company are ignored.",
+                        "Choose the artillery.",
+                    ));
                 }
                 Ok(())
             }

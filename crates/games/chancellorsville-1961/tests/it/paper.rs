@@ -3,7 +3,7 @@
 use crate::table::*;
 use chancellorsville_1961::Chancellorsville1961;
 use engine::handbook::OddsQuestion;
-use engine::{Fog, Handbook, Notation, Seat, Words};
+use engine::{Fog, Handbook, Notation, Positions, Seat, Words};
 use serde_json::{Value, json};
 
 #[test]
@@ -29,7 +29,7 @@ fn positions_that_cannot_be_say_where_and_why() {
         (base(&[("hancock", "T-24"), ("gibbon", "T-24")]), "units", "one unit"),
         (with(&[], json!({ "turn": 26 })), "turn", "25"),
         (with(&[], json!({ "turn": 0 })), "turn", "1 to 25"),
-        (with(&[], json!({ "phase": "tea" })), "phase", "no phase"),
+        (with(&[], json!({ "phase": "tea" })), "phase", "not one of forts-union"),
         (with(&[], json!({ "active": "france" })), "active", "union or confederate"),
         (with(&[], json!({ "forts": { "union": ["T-24"] } })), "forts.union[0]", "land"),
         (with(&[], json!({ "forts": { "union": ["NN-21", "NN-22", "NN-23", "NN-24", "NN-25", "NN-26"] } })), "forts.union[5]", "5 forts"),
@@ -236,14 +236,14 @@ fn the_view_shows_what_players_need() {
     let view = table.game.view(&table.game.sight(&table.state, Seat::Spectator));
     assert_eq!((view.board.as_str(), view.turn, view.active), ("chancellorsville", 5, Some(Union)));
     assert_eq!(view.pieces.len(), 113);
-    let kinds: Vec<&str> = view.markers.iter().map(|m| m.kind.as_str()).collect();
+    let kinds: Vec<&str> = view.markers.iter().map(|m| m.kind.word()).collect();
     assert_eq!(kinds, ["fort", "bridge"]);
     let battle = view.battle.unwrap();
-    assert_eq!((battle.odds.as_str(), battle.modifiers[0].0.as_str()), ("5-4 (1-1)", "C61-DEF-1"));
+    assert_eq!((battle.odds.as_str(), battle.modifiers[0].rule.as_str()), ("5-4 (1-1)", "C61-DEF-1"));
     let secondary = view.overlays.iter().find(|o| o.id == "secondary-confederate").unwrap();
     assert_eq!(secondary.hexes.len(), 11, "one of the twelve is in Gordon's primary zone");
     // Prompts and labels for everything that is listed.
-    assert!(table.game.prompt(&table.state).contains("every duty is met"));
+    assert!(table.game.prompt(&table.state).contains("everybody who must fight has a battle"));
     for action in table.all_listed() {
         assert!(!table.game.describe(&table.state, action).label.is_empty());
     }

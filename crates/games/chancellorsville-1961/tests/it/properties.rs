@@ -3,7 +3,7 @@
 use crate::table::*;
 use chancellorsville_1961::Chancellorsville1961;
 use engine::player::RandomPlayer;
-use engine::{Dice, Notation, Player};
+use engine::{Dice, Player, Positions};
 use serde_json::json;
 
 /// Close quarters: both armies within reach of each other, so that games are full of battles.

@@ -3,7 +3,7 @@
 use crate::table::*;
 use chancellorsville_1961::combat::{column, column_name};
 use chancellorsville_1961::{Action, Event, Outcome, Step};
-use engine::Notation;
+use engine::Positions;
 use serde_json::{Value, json};
 
 fn lose(unit: &str) -> Value {

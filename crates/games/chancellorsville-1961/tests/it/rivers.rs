@@ -88,6 +88,8 @@ fn c61_ford_1_anybody_crosses_at_a_ford_in_two_turns() {
 fn c61_ford_2_boats_and_bridges_cross_at_fords() {
     for train in ["boat-1", "bridge-1"] {
         let mut table = moving(Union, &[(train, "U-24"), ("early", "W-44")]);
+        let stopped = if train == "boat-1" { "C61-BOAT-3" } else { "C61-FORD-1" };
+        table.refuse(stopped, march(&[train], &["U-24", "T-24", "S-24"]));
         table.march(&[train], &["U-24", "T-24"]).pass().pass();
         table.march(&[train], &["T-24", "S-24"]);
         assert_eq!(table.hex(train), "S-24");

@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::{Event, Manner, Step};
-use engine::Notation;
+use engine::Positions;
 use serde_json::json;
 
 #[test]
@@ -191,6 +191,22 @@ fn c61_sz_b_others_must_join_a_friend_who_is_next_to_the_gun() {
 }
 
 #[test]
+fn r_55_a_position_says_which_duties_stand() {
+    let bound = |table: &Table| table.game.write_position(&table.state)["bound"].clone();
+    // Guns that reach nobody but guns are held by the duty of everybody to fight: they need no other.
+    let table = fighting(Union, &[("xi-corps-artillery", "NN-23"), ("walton", "NN-25")]);
+    assert!(bound(&table).is_null());
+    let mut table = fighting(Union, &[("devens", "NN-23"), ("schurz", "NN-22"), ("french", "MM-22"), ("carter", "NN-24")]);
+    assert_eq!(bound(&table).as_array().map(Vec::len), Some(2));
+    // What a position says is not found anew.
+    let mut written = table.game.write_position(&table.state);
+    written["bound"] = json!(["schurz"]);
+    table.state = table.game.read_position(&written).expect("one duty stands, the other has lapsed");
+    assert_eq!(bound(&table), json!(["schurz"]));
+    table.battle(&["devens", "schurz"], &["carter"]).commit();
+}
+
+#[test]
 fn c61_sz_c_others_stay_out_of_close_combat_where_artillery_is_in_range() {
     let units = [("devens", "NN-23"), ("schurz", "NN-22"), ("xi-corps-artillery", "PP-26"), ("carter", "NN-24")];
     let mut table = fighting(Union, &units);
@@ -214,6 +230,18 @@ fn c61_sz_c_others_in_company_of_artillery_do_not_fight() {
     table.attack("xi-corps-artillery", "walton");
     table.refuse("C61-SZ-c", join("french"));
     table.commit();
+}
+
+#[test]
+fn c61_sz_note_contact_lasts_as_far_as_two_hexes() {
+    let contact = json!({ "in_contact": { "xi-corps-artillery": ["rodes"] } });
+    let kept = |table: &Table| table.game.write_position(&table.state)["in_contact"]["xi-corps-artillery"] == json!(["rodes"]);
+    // The guns step back to two hexes, or he does: they may still close in. At three hexes it is over.
+    let mut guns = moving_with(Union, &[("xi-corps-artillery", "NN-23"), ("rodes", "NN-24")], contact.clone());
+    assert!(kept(guns.march(&["xi-corps-artillery"], &["NN-23", "NN-22"])));
+    assert!(!kept(guns.march(&["xi-corps-artillery"], &["NN-22", "NN-21"])));
+    let mut foot = moving_with(Confederate, &[("xi-corps-artillery", "NN-22"), ("rodes", "NN-23")], contact);
+    assert!(kept(foot.march(&["rodes"], &["NN-23", "NN-24"])));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A small table for tests: positions in a few lines, orders by name.
 
 use chancellorsville_1961::{Action, Chancellorsville1961, Clash, Event, Piece, State};
-use engine::{Actor, BadField, Handbook, Notation, Roll, Rules, Side, Words};
+use engine::{Actor, BadField, Handbook, Notation, Positions, Roll, Rules, Side, Words};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

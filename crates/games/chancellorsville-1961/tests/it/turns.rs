@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::Step;
-use engine::{Actor, Notation, Rules};
+use engine::{Actor, Positions, Rules};
 use serde_json::json;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use chancellorsville_1961::{Action, Step};
-use engine::{Notation, Rules};
+use engine::{Notation, Positions, Rules};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use board::Direction;
 use chancellorsville_1961::ground::OFF;
 use chancellorsville_1961::{Action, Chancellorsville1961, Path, Piece, Step};
 use engine::player::RandomPlayer;
-use engine::{Actor, Chair, Dice, Notation, Player, Rules};
+use engine::{Actor, Chair, Dice, Notation, Player, Positions, Rules};
 use serde_json::json;
 use std::collections::BTreeSet;
 
