@@ -14,17 +14,25 @@ impl GiveUsVictories {
         let battle = state.battle();
         let side = state.act().side;
         if !battle.attackers.has(piece) || battle.gone.has(piece) {
-            return Err(Illegal::new("GUV-14.63", "Only units that took part advance, once."));
+            return Err(Illegal::new(
+                "GUV-14.63",
+                "Only units that took part advance, once.",
+                "Choose a unit of this combat that has not advanced, or end the advance.",
+            ));
         }
         if !battle.targets.has(hex) || state.holds(side.enemy(), hex) {
-            return Err(Illegal::new("GUV-14.20", "Units advance only into a hex that the defender has left."));
+            return Err(Illegal::new(
+                "GUV-14.20",
+                "Units advance only into a hex that the defender has left.",
+                "Choose a hex that he has left, or stay.",
+            ));
         }
         let d = ground().direction(state.hex(piece), hex);
         if !d.is_some_and(|d| self.passable(state, piece, state.hex(piece), d, false)) {
-            return Err(Illegal::new("GUV-14.63", "That hexside cannot be crossed."));
+            return Err(Illegal::new("GUV-14.63", "That hexside cannot be crossed.", "Choose another hex, or stay."));
         }
         if !self.room(state, piece, hex) {
-            return Err(Illegal::new("GUV-14.63", "The stacking limits hold in an advance too."));
+            return Err(Illegal::new("GUV-14.63", "The stacking limits hold in an advance too.", "Let fewer units advance."));
         }
         Ok(())
     }

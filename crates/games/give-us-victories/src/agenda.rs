@@ -90,6 +90,21 @@ pub enum Step {
     Fight,
 }
 
+impl Step {
+    /// Whether it comes on top of another step, which goes on when it is done; the others follow one another.
+    pub(crate) fn interrupts(self) -> bool {
+        match self {
+            Step::ArrivalDie | Step::LongstreetDice | Step::DrawCard(_) | Step::JacksonDie => true,
+            Step::Approach | Step::Withdraw | Step::Rout(_) | Step::FallBack | Step::FallBackDie(_) => true,
+            Step::BuildDie(_) | Step::DismantleDie(_) | Step::Behind(_) | Step::BehindDie(_) | Step::Shell | Step::Fight => true,
+            Step::Boxes | Step::Deploy(_) | Step::Hands(_) | Step::TurnBegins | Step::Arrive | Step::RainDie | Step::Dummies => false,
+            Step::Choose | Step::Draw | Step::Drawn | Step::Muster | Step::Movement | Step::AttritionDie | Step::Attrition => false,
+            Step::Displace | Step::Bombardment | Step::Combat | Step::Rest | Step::NightFalls | Step::SupplyCards(_) => false,
+            Step::Supply | Step::Recovery(_) | Step::NightCards(_) | Step::TurnEnds | Step::Over => false,
+        }
+    }
+}
+
 /// The agenda: a small stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Agenda {

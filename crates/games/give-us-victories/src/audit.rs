@@ -3,7 +3,7 @@
 use crate::GiveUsVictories;
 use crate::counters::{PIECES, counters};
 use crate::ids::{Hex, Piece, Pieces};
-use crate::position::{rest_of, states_of};
+use crate::position::{rest_text, states_of};
 use crate::state::{FightStage, Lies, ShellStage, State, Step};
 use engine::mix::Mixer;
 use engine::{Actor, BadField, Side};
@@ -89,7 +89,7 @@ pub fn hash(state: &State) -> u64 {
         m.add(*w);
     });
     // Everything else by its writing, which is the same on any machine.
-    let rest = serde_json::to_string(&rest_of(state)).expect("a position can be written");
+    let rest = rest_text(state);
     m.add(engine::mix::hash_text(&rest));
     m.finish()
 }
@@ -143,6 +143,12 @@ impl GiveUsVictories {
             if *b != 255 && usize::from(*b) >= crate::counters::boxes().len() {
                 return Err(BadField::new(format!("assigned[{i}]"), "a box of the strategic map, or 255"));
             }
+        }
+        // GUV-8.8: units become active with their chit on the map.
+        let placed = state.act.filter(|_| state.agenda.as_slice().first() != Some(&Step::Drawn));
+        let may_act = placed.map_or(Pieces::NONE, |a| counters().of[a.side.index()]);
+        if let Some(p) = state.active.minus(&may_act).first() {
+            return Err(units(format!("{p:?} is active, and no chit of its side is in play")));
         }
         self.numbers_stand(state)?;
         self.agenda_stands(state).map_err(|e| BadField::new("agenda", e))
@@ -207,7 +213,11 @@ impl GiveUsVictories {
 
     /// Whether everything the agenda speaks of is there.
     pub(crate) fn agenda_stands(&self, state: &State) -> Result<(), String> {
-        for step in state.agenda.as_slice() {
+        for (at, step) in state.agenda.as_slice().iter().enumerate() {
+            if step.interrupts() != (at > 0) {
+                let where_it_stands = if at > 0 { "interrupts nothing" } else { "has nothing to interrupt" };
+                return Err(format!("{step:?} {where_it_stands}"));
+            }
             let need_act = matches!(
                 step,
                 Step::Drawn
@@ -264,10 +274,6 @@ impl GiveUsVictories {
             });
             if placed && !act.hex.is_some() {
                 return Err("the chit in play lies nowhere".into());
-            }
-            let own = &counters().of[act.side.index()];
-            if !state.active.within(own) {
-                return Err("units of the other side are active".into());
             }
         }
         if let Some(march) = &state.march {

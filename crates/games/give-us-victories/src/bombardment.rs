@@ -17,19 +17,31 @@ impl GiveUsVictories {
     pub(crate) fn may_bombard(&self, state: &State, gun: Piece) -> Check {
         let c = counters();
         if c.get(gun).side != state.act().side {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's.", "Choose your own artillery."));
         }
         if !c.guns.has(gun) || !state.active.has(gun) || !state.hex(gun).is_some() {
-            return Err(Illegal::new("GUV-12.1", "Only active artillery bombards."));
+            return Err(Illegal::new("GUV-12.1", "Only active artillery bombards.", "Choose artillery of the active formation."));
         }
         if state.disorganized.has(gun) || state.demoralized.has(gun) {
-            return Err(Illegal::new("GUV-12.16", "Disorganized and demoralized artillery cannot bombard."));
+            return Err(Illegal::new(
+                "GUV-12.16",
+                "Disorganized and demoralized artillery cannot bombard.",
+                "Let it recover first, at night or by staying still when active.",
+            ));
         }
         if state.forced.has(gun) {
-            return Err(Illegal::new("GUV-9.26", "After a forced march the formation cannot bombard."));
+            return Err(Illegal::new(
+                "GUV-9.26",
+                "After a forced march the formation cannot bombard.",
+                "It may bombard again in the next turn.",
+            ));
         }
         if state.fired.has(gun) || state.attacked.has(gun) {
-            return Err(Illegal::new("GUV-12.1", "A battery bombards or fights once in a turn."));
+            return Err(Illegal::new(
+                "GUV-12.1",
+                "A battery bombards or fights once in a turn.",
+                "Choose another battery; this one fires again in the next turn.",
+            ));
         }
         Ok(())
     }
@@ -43,11 +55,15 @@ impl GiveUsVictories {
                 let between = self.between(from, target);
                 let blocked = between.as_slice().iter().all(|h| g.forest.has(*h) || g.city.has(*h));
                 if blocked {
-                    return Err(Illegal::new("GUV-12.9", "Woods or houses block every line to that hex."));
+                    return Err(Illegal::new(
+                        "GUV-12.9",
+                        "Woods or houses block every line to that hex.",
+                        "Fire at a hex next to the guns, or one with a free line.",
+                    ));
                 }
                 Ok(())
             }
-            _ => Err(Illegal::new("GUV-12.2", "The range is one or two hexes.")),
+            _ => Err(Illegal::new("GUV-12.2", "The range is one or two hexes.", "Choose a hex at most two away.")),
         }
     }
 
@@ -62,18 +78,26 @@ impl GiveUsVictories {
         self.may_bombard(state, gun)?;
         let side = state.act().side;
         if !target.is_some() || !state.holds(side.enemy(), target) {
-            return Err(Illegal::new("GUV-12.2", "No enemy is in that hex."));
+            return Err(Illegal::new("GUV-12.2", "No enemy is in that hex.", "Choose a hex with enemy units."));
         }
         self.in_range(state.hex(gun), target)?;
         if state.act().shelled.has(target) {
-            return Err(Illegal::new("GUV-12.7", "A hex is bombarded once per activation."));
+            return Err(Illegal::new("GUV-12.7", "A hex is bombarded once per activation.", "Choose another hex."));
         }
         if let Some(barrage) = &state.barrage {
             if barrage.target != target {
-                return Err(Illegal::new("GUV-12.6", "First the guns laid on the other hex open fire."));
+                return Err(Illegal::new(
+                    "GUV-12.6",
+                    "First the guns laid on the other hex open fire.",
+                    "Open fire with those; then lay other guns.",
+                ));
             }
             if barrage.guns.has(gun) {
-                return Err(Illegal::new("GUV-12.5", "A battery fires once, at one hex, with its whole factor."));
+                return Err(Illegal::new(
+                    "GUV-12.5",
+                    "A battery fires once, at one hex, with its whole factor.",
+                    "Choose another battery.",
+                ));
             }
         }
         Ok(())
@@ -143,11 +167,11 @@ impl GiveUsVictories {
     /// GUV-14.27, GUV-14.28, R-13: whether breastworks may be put on a hex of a side.
     pub(crate) fn may_entrench(&self, state: &State, side: Side, hex: Hex) -> Check {
         if self.night(state) {
-            return Err(Illegal::new("GUV-14.65", "No breastworks are made at night."));
+            return Err(Illegal::new("GUV-14.65", "No breastworks are made at night.", "Defend as you are; they are made by day."));
         }
         self.may_hold_works(state, hex)?;
         if self.solid(&state.stack_of(side, hex)).is_empty() {
-            return Err(Illegal::new("GUV-13.16", "Skirmishers alone cannot make breastworks."));
+            return Err(Illegal::new("GUV-13.16", "Skirmishers alone cannot make breastworks.", "Bring another unit into the hex."));
         }
         Ok(())
     }
@@ -156,10 +180,10 @@ impl GiveUsVictories {
     fn may_hold_works(&self, state: &State, hex: Hex) -> Check {
         let g = ground();
         if g.town.has(hex) || g.fortification.has(hex) || self.forts.iter().any(|f| f[hex.index()] != 0) {
-            return Err(Illegal::new("GUV-14.28", "No breastworks are made in Fredericksburg or in fortifications."));
+            return Err(Illegal::new("GUV-14.28", "No breastworks are made in Fredericksburg or in fortifications.", "Defend as you are."));
         }
         if state.breastworks.has(hex) {
-            return Err(Illegal::new("GUV-14.15", "Breastworks are there already."));
+            return Err(Illegal::new("GUV-14.15", "Breastworks are there already.", "They protect the hex as they are."));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Chapter 8: activation points, chits, the cup, high commanders, command radius, detachment, the Independent chit.
+//! Chapter 8: activation points, chits, the cup, high commanders, command radius.
 
 use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
@@ -11,8 +11,6 @@ use board::Direction;
 use engine::{Illegal, Side, Sink};
 use std::borrow::Cow;
 
-/// GUV-8.28: the Independent chit takes up to three units.
-const INDEPENDENT_UNITS: u8 = 3;
 /// The hexes within the largest radius of a commander, 7, and no fewer.
 const MOST_COMMANDED: usize = 169;
 
@@ -68,20 +66,21 @@ impl GiveUsVictories {
     pub(crate) fn may_name(&self, state: &State, side: Side, chit: Chit) -> Check {
         let row = tables().chit(chit);
         if row.side != side {
-            return Err(Illegal::new("GUV-1.1", "That chit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That chit is the enemy's.", "Choose a chit of yours."));
         }
         if row.kind != ChitKind::Formation || !self.chits.has(chit) {
-            return Err(Illegal::new("GUV-8.3", "Points buy formations of this game only."));
+            return Err(Illegal::new("GUV-8.3", "Points buy formations of this game only.", "Choose a formation that takes part."));
         }
         let units = self.formation[chit.index()].and(&state.placed);
         if units.is_empty() {
-            return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map."));
+            return Err(Illegal::new("GUV-8.10", "The formation has no unit on the map.", "Choose a formation that is on the map."));
         }
         if units.within(&self.held_back(state)) {
             let mut rows = self.waits.iter().zip(&self.scenario.held_back);
             let row = rows.find(|(waiting, _)| !waiting.and(&units).is_empty()).map(|(_, row)| row);
-            let (rule, because) = row.map_or(("GUV-18.5", "That formation waits."), |row| (row.rule.as_str(), row.because.as_str()));
-            return Err(Illegal::new(rule, because));
+            return Err(row.map_or(Illegal::new("GUV-18.5", "That formation waits.", "Choose another formation."), |row| {
+                Illegal::new(&row.rule, &row.because, &row.instead)
+            }));
         }
         Ok(())
     }
@@ -90,11 +89,15 @@ impl GiveUsVictories {
     pub fn may_choose(&self, state: &State, side: Side, chit: Chit) -> Check {
         self.may_name(state, side, chit)?;
         if state.cup.has(chit) || state.boxes.iter().any(|b| b.has(chit)) {
-            return Err(Illegal::new("GUV-8.3", "That formation is chosen already."));
+            return Err(Illegal::new("GUV-8.3", "That formation is chosen already.", "Choose another one, or say that you are ready."));
         }
         if state.spent[side.index()] + self.cost(state, chit) > self.points(state.turn, side) {
             let rule = if self.cost(state, chit) > 1 { "GUV-8.4" } else { "GUV-8.3" };
-            return Err(Illegal::new(rule, "There are not enough activation points left."));
+            return Err(Illegal::new(
+                rule,
+                "There are not enough activation points left.",
+                "Say that you are ready; there are new points next turn.",
+            ));
         }
         Ok(())
     }
@@ -109,7 +112,11 @@ impl GiveUsVictories {
     fn leaves_for_jackson(&self, state: &State, side: Side, chit: Chit) -> Check {
         let spent = state.spent[side.index()] + self.cost(state, chit);
         if self.opening_box(state, side).is_some_and(|high| state.boxes[high].is_empty()) && spent >= self.points(state.turn, side) {
-            return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson: a point must be left for a formation under him."));
+            return Err(Illegal::new(
+                "GUV-19.8",
+                "The scenario begins with Jackson: a point must be left for a formation under him.",
+                "Put a formation under Jackson first.",
+            ));
         }
         Ok(())
     }
@@ -123,30 +130,50 @@ impl GiveUsVictories {
     /// Whether a high commander takes another formation into his box.
     fn may_lead(&self, state: &State, side: Side, under: Chit) -> Check {
         let Some(high) = self.high(under) else {
-            return Err(Illegal::new("GUV-3.5", "Only a high commander groups formations."));
+            return Err(Illegal::new("GUV-3.5", "Only a high commander groups formations.", "Choose Hooker, Lee, Jackson or Longstreet."));
         };
         let row = tables().chit(under);
         if row.side != side {
-            return Err(Illegal::new("GUV-1.1", "That commander is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That commander is the enemy's.", "Choose a commander of yours."));
         }
         if !self.chits.has(under) {
-            return Err(Illegal::new("GUV-19.2", "That commander takes no part in this game."));
+            return Err(Illegal::new(
+                "GUV-19.2",
+                "That commander takes no part in this game.",
+                "Choose another commander, or activate the formation by itself.",
+            ));
         }
         if under == self.named.high[2] && state.jackson_lost {
-            return Err(Illegal::new("GUV-17.13", "Jackson has left the game."));
+            return Err(Illegal::new(
+                "GUV-17.13",
+                "Jackson has left the game.",
+                "Choose another commander, or activate the formation by itself.",
+            ));
         }
         if under == self.named.high[3] && !state.longstreet {
-            return Err(Illegal::new("GUV-20.7", "Longstreet comes with the first brigade of Hood."));
+            return Err(Illegal::new(
+                "GUV-20.7",
+                "Longstreet comes with the first brigade of Hood.",
+                "Choose another commander until then.",
+            ));
         }
         let again = state.used[high] != 0 && state.used[high] + 1 == state.turn;
         // GUV-19.8: on the second turn of his scenario, no later.
         let second = self.scenario.opens_with == Some(under) && state.turn == self.scenario.turns[0] + 1;
         let waived = high == 0 && state.offensive || second;
         if again && !waived {
-            return Err(Illegal::new("GUV-8.25", "A high commander is used in alternate turns only."));
+            return Err(Illegal::new(
+                "GUV-8.25",
+                "A high commander is used in alternate turns only.",
+                "Activate the formation by itself; he may lead again next turn.",
+            ));
         }
         if state.boxes[high].len() >= usize::from(row.factor) {
-            return Err(Illegal::new("GUV-8.24", "His command factor allows no more formations."));
+            return Err(Illegal::new(
+                "GUV-8.24",
+                "His command factor allows no more formations.",
+                "Activate the formation by itself, or under another commander.",
+            ));
         }
         Ok(())
     }
@@ -155,7 +182,11 @@ impl GiveUsVictories {
     pub(crate) fn may_end_choice(&self, state: &State, side: Side) -> Check {
         let Some(high) = self.opening_box(state, side).filter(|high| state.boxes[*high].is_empty()) else { return Ok(()) };
         if self.chits.iter().any(|chit| self.may_group(state, side, chit, self.named.high[high]).is_ok()) {
-            return Err(Illegal::new("GUV-19.8", "The scenario begins with Jackson's activation: give him a formation."));
+            return Err(Illegal::new(
+                "GUV-19.8",
+                "The scenario begins with Jackson's activation: give him a formation.",
+                "Put a formation under him first.",
+            ));
         }
         Ok(())
     }
@@ -168,23 +199,28 @@ impl GiveUsVictories {
 
     /// The choices of a side in the sealed step (D4, D5); events are listed by their chapter.
     pub fn choices(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        let leads = self.named.high.map(|under| self.may_lead(state, side, under).is_ok());
-        for chit in self.chits.iter() {
-            if self.may_choose(state, side, chit).is_err() {
-                continue;
-            }
-            if self.leaves_for_jackson(state, side, chit).is_ok() {
-                out.push(Action::Choose { chit });
-            }
-            for (under, leads) in self.named.high.into_iter().zip(leads) {
-                if leads {
-                    out.push(Action::Group { chit, under });
-                }
-            }
-        }
+        let leads = self.leaders(state, side);
+        self.chits.iter().for_each(|chit| self.choices_for(state, side, chit, leads, out));
         if self.may_end_choice(state, side).is_ok() {
             out.push(Action::Done);
         }
+    }
+
+    /// Which high commanders of a side take another formation.
+    pub(crate) fn leaders(&self, state: &State, side: Side) -> [bool; 4] {
+        self.named.high.map(|under| self.may_lead(state, side, under).is_ok())
+    }
+
+    /// The ways to choose one formation, if these high commanders take one more.
+    pub(crate) fn choices_for(&self, state: &State, side: Side, chit: Chit, leads: [bool; 4], out: &mut Vec<Action>) {
+        if self.may_choose(state, side, chit).is_err() {
+            return;
+        }
+        if self.leaves_for_jackson(state, side, chit).is_ok() {
+            out.push(Action::Choose { chit });
+        }
+        let leaders = self.named.high.into_iter().zip(leads).filter(|(_, leads)| *leads);
+        out.extend(leaders.map(|(under, _)| Action::Group { chit, under }));
     }
 
     /// A formation is chosen, and paid.
@@ -375,10 +411,18 @@ impl GiveUsVictories {
     /// GUV-8.30: whether a unit may be activated at all.
     pub fn fresh(&self, state: &State, piece: Piece) -> Check {
         if state.activated.has(piece) || state.active.has(piece) {
-            return Err(Illegal::new("GUV-8.30", "A unit is activated once per turn."));
+            return Err(Illegal::new(
+                "GUV-8.30",
+                "A unit is activated once per turn.",
+                "Choose a unit that has not been active this turn.",
+            ));
         }
         if self.bound(state, piece) {
-            return Err(Illegal::new("GUV-18.4", "That unit is held back: its corps is not released yet."));
+            return Err(Illegal::new(
+                "GUV-18.4",
+                "That unit is held back: its corps is not released yet.",
+                "Choose other units until then.",
+            ));
         }
         Ok(())
     }
@@ -392,24 +436,34 @@ impl GiveUsVictories {
     pub(crate) fn may_activate(&self, state: &State, hex: Hex) -> Check {
         let act = state.act();
         if !hex.is_some() || !self.area.has(hex) {
-            return Err(Illegal::new("GUV-8.10", "The chit is placed on the map."));
+            return Err(Illegal::new("GUV-8.10", "The chit is placed on the map.", "Choose a hex of the map."));
         }
         if state.holds(act.side.enemy(), hex) {
-            return Err(Illegal::new("GUV-8.10", "The chit is not placed on the enemy."));
+            return Err(Illegal::new("GUV-8.10", "The chit is not placed on the enemy.", "Choose a hex without enemies."));
         }
         let near = |p: Piece| state.hex(p).is_some() && ground().distance(state.hex(p), hex) <= 1;
         match self.kind(act.chit) {
             ChitKind::Independent => {
                 let own = state.on_map(act.side);
                 if !self.solid(&own).iter().any(|p| near(p) && self.fresh(state, p).is_ok()) {
-                    return Err(Illegal::new("GUV-8.28", "The Independent chit lies within one hex of the units it takes."));
+                    return Err(Illegal::new(
+                        "GUV-8.28",
+                        "The Independent chit lies within one hex of the units it takes.",
+                        "Choose a hex next to units that are still free.",
+                    ));
                 }
             }
-            ChitKind::Event => return Err(Illegal::new("GUV-17.19", "First name the corps.")),
+            ChitKind::Event => {
+                return Err(Illegal::new("GUV-17.19", "First name the corps.", "Name the corps that Good General activates."));
+            }
             _ => {
                 let mut units = act.formations.iter().flat_map(|c| self.formation[c.index()].iter());
                 if !units.any(near) {
-                    return Err(Illegal::new("GUV-8.10", "The chit is placed on or next to a unit of its formation."));
+                    return Err(Illegal::new(
+                        "GUV-8.10",
+                        "The chit is placed on or next to a unit of its formation.",
+                        "Choose such a hex.",
+                    ));
                 }
             }
         }
@@ -418,54 +472,61 @@ impl GiveUsVictories {
 
     /// The answers to a drawn chit (D7, D9): one hex for each place that may make a difference.
     pub fn answers(&self, state: &State, out: &mut Vec<Action>) {
-        let act = state.act();
-        match self.kind(act.chit) {
-            ChitKind::Event => {
-                let all = (0..tables().chits.len() as u8).map(Chit);
-                out.extend(all.filter(|c| self.may_good_general(state, *c).is_ok()).map(|chit| Action::Name { chit }));
-            }
-            ChitKind::Independent => {
-                let fresh = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
-                let held: HexBits = fresh.iter().map(|p| state.hex(p)).collect();
-                let mut hexes = held;
-                // An empty hex between two stacks reaches both.
-                for hex in held.iter() {
-                    for n in self.near[hex.index()] {
-                        let reaches = |n: Hex| self.near[n.index()].iter().filter(|m| held.has(**m)).count();
-                        if n.is_some() && !held.has(n) && !state.holds(act.side.enemy(), n) && reaches(n) > 1 {
-                            hexes.insert(n);
-                        }
-                    }
-                }
-                out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
-            }
-            _ => {
-                let (mut hexes, mut seen) = (HexBits::default(), HexBits::default());
-                for hex in self.formations(act.formations).and(&state.placed).iter().map(|p| state.hex(p)) {
-                    if !seen.has(hex) {
-                        seen.insert(hex);
-                        hexes.insert(hex);
-                        self.near[hex.index()].iter().for_each(|n| hexes.insert(*n));
-                    }
-                }
-                let hexes = hexes.minus(&state.held[act.side.enemy().index()]);
-                out.extend(hexes.iter().map(|hex| Action::Activate { hex }));
-            }
+        if self.kind(state.act().chit) == ChitKind::Event {
+            let all = (0..tables().chits.len() as u8).map(Chit);
+            out.extend(all.filter(|c| self.may_good_general(state, *c).is_ok()).map(|chit| Action::Name { chit }));
+        } else {
+            out.extend(self.seats(state).iter().map(|hex| Action::Activate { hex }));
         }
+        self.refusals(state, out);
+    }
+
+    /// What can be said to a drawn chit without placing it.
+    pub(crate) fn refusals(&self, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
         if self.may_forgo(state).is_ok() {
             out.push(Action::Forgo);
         }
     }
 
+    /// Whom the drawn chit is placed beside: the units of its formations, or all that the Independent chit could take.
+    fn called(&self, state: &State) -> Pieces {
+        let act = state.act();
+        match self.kind(act.chit) {
+            ChitKind::Independent => self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]),
+            _ => self.formations(act.formations).and(&state.placed),
+        }
+    }
+
+    /// Whether there is a place for the drawn chit at all.
+    pub(crate) fn has_seat(&self, state: &State) -> bool {
+        !self.called(state).is_empty()
+    }
+
+    /// The places of the drawn chit that may make a difference.
+    pub(crate) fn seats(&self, state: &State) -> HexBits {
+        let act = state.act();
+        let own: HexBits = self.called(state).iter().map(|p| state.hex(p)).collect();
+        let (mut near_one, mut near_two) = (HexBits::default(), HexBits::default());
+        for n in own.iter().flat_map(|hex| self.near[hex.index()]) {
+            if near_one.has(n) {
+                near_two.insert(n);
+            }
+            near_one.insert(n);
+        }
+        // Of empty hexes the Independent chit needs only those between two stacks: it reaches both.
+        let empty = if self.kind(act.chit) == ChitKind::Independent { near_two } else { near_one };
+        own.or(&empty.minus(&state.held[act.side.enemy().index()]))
+    }
+
     /// D8: the corps of Good General is one that is neither in the cup nor in a box nor drawn already (GUV-17.19).
     pub(crate) fn may_good_general(&self, state: &State, chit: Chit) -> Check {
         if self.kind(state.act().chit) != ChitKind::Event {
-            return Err(Illegal::new("GUV-17.19", "Good General has not been drawn."));
+            return Err(Illegal::new("GUV-17.19", "Good General has not been drawn.", "Do what the prompt asks."));
         }
         self.may_name(state, Side::Union, chit)?;
         if state.cup.has(chit) || state.drawn.has(chit) || state.boxes.iter().any(|b| b.has(chit)) {
-            return Err(Illegal::new("GUV-17.19", "That corps is activated in this turn anyway."));
+            return Err(Illegal::new("GUV-17.19", "That corps is activated in this turn anyway.", "Choose another corps."));
         }
         Ok(())
     }
@@ -497,188 +558,6 @@ impl GiveUsVictories {
     /// The independent units of a side that go along with a commander: not the cavalry of turn 11 (GUV-18.11).
     pub(crate) fn independents_of(&self, side: Side) -> Pieces {
         self.independents.and(&counters().of[side.index()]).minus(&self.turn11)
-    }
-
-    /// GUV-8.14, GUV-8.28: a unit goes along.
-    pub(crate) fn may_take(&self, state: &State, piece: Piece) -> Check {
-        let act = state.act();
-        if counters().get(piece).side != act.side {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
-        }
-        if self.solid(&Pieces::one(piece)).is_empty() || !state.hex(piece).is_some() {
-            return Err(Illegal::new("GUV-8.28", "Only a unit on the map can be taken along."));
-        }
-        match self.kind(act.chit) {
-            ChitKind::Independent => {
-                if act.taken >= INDEPENDENT_UNITS {
-                    return Err(Illegal::new("GUV-8.28", "The Independent chit takes three units at most."));
-                }
-            }
-            ChitKind::Formation => {
-                if act.taken >= 1 {
-                    return Err(Illegal::new("GUV-8.14", "A formation takes one independent unit along."));
-                }
-                if self.turn11.has(piece) {
-                    return Err(Illegal::new("GUV-18.11", "That cavalry answers only the Independent chit or the Detachment marker."));
-                }
-                if !self.independents.has(piece) {
-                    return Err(Illegal::new("GUV-8.9", "A commander takes only his own formation and one independent unit."));
-                }
-            }
-            _ => return Err(Illegal::new("GUV-8.22", "All independent units in his radius are active already.")),
-        }
-        self.fresh(state, piece)?;
-        let reach = self.in_command(state);
-        if !self.commands(state, &reach, piece) {
-            return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
-        }
-        Ok(())
-    }
-
-    /// GUV-8.15, R-26: Stuart's cavalry in place of an independent unit.
-    pub(crate) fn may_exchange(&self, state: &State, piece: Piece, instead: Piece) -> Check {
-        let act = state.act();
-        if self.kind(act.chit) != ChitKind::High || act.side != Side::Confederate {
-            return Err(Illegal::new("GUV-8.15", "Only a Confederate high commander exchanges an independent unit for Stuart's cavalry."));
-        }
-        if self.band[piece.index()] != Some(self.named.stuart) || !counters().cavalry.has(piece) {
-            return Err(Illegal::new("GUV-8.15", "Only cavalry of Stuart's division is exchanged."));
-        }
-        if !self.independents.has(instead) || !state.active.has(instead) {
-            return Err(Illegal::new("GUV-8.15", "There must be an active independent unit that stays behind."));
-        }
-        self.fresh(state, piece)?;
-        let reach = self.in_command(state);
-        if !self.commands(state, &reach, piece) {
-            return Err(Illegal::new("GUV-8.1", "That unit is out of command."));
-        }
-        Ok(())
-    }
-
-    /// a unit is left out before the first action.
-    pub(crate) fn may_exclude(&self, state: &State, piece: Piece) -> Check {
-        if self.kind(state.act().chit) == ChitKind::Independent {
-            return Err(Illegal::new("GUV-8.28", "The Independent chit takes only whom it names."));
-        }
-        if !state.active.has(piece) {
-            return Err(Illegal::new("GUV-8.11", "That unit is not active."));
-        }
-        if self.kind(state.act().chit) == ChitKind::Formation && !self.belongs(state, piece) {
-            return Err(Illegal::new("GUV-8.14", "Whoever was asked to come along is not left out again."));
-        }
-        Ok(())
-    }
-
-    /// Whether a unit is of a formation that is activated.
-    pub(crate) fn belongs(&self, state: &State, piece: Piece) -> bool {
-        state.act().formations.iter().any(|c| self.formation[c.index()].has(piece))
-    }
-
-    /// GUV-8.16 to GUV-8.20, GUV-8.31: the Detachment marker.
-    pub(crate) fn may_detach(&self, state: &State, hex: Hex) -> Check {
-        let act = state.act();
-        if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
-            return Err(Illegal::new("GUV-8.16", "Only a commander uses the Detachment marker."));
-        }
-        if state.detachment[act.side.index()].is_some() {
-            return Err(Illegal::new("GUV-8.16", "The Detachment marker is used once per turn."));
-        }
-        let units = self.solid(&state.stack_of(act.side, hex)).minus(&state.active);
-        if units.is_empty() {
-            return Err(Illegal::new("GUV-8.16", "There is nobody to detach in that hex."));
-        }
-        if !units.iter().any(|p| self.fresh(state, p).is_ok()) {
-            let bound = units.iter().any(|p| self.bound(state, p));
-            let rule = if bound { "GUV-18.4" } else { "GUV-8.18" };
-            return Err(Illegal::new(rule, "Units that were activated this turn, or are held back, cannot be detached."));
-        }
-        let reach = self.in_command(state);
-        if !units.iter().any(|p| self.fresh(state, p).is_ok() && self.commands(state, &reach, p)) {
-            return Err(Illegal::new("GUV-8.16", "The Detachment marker is placed within the commander's radius."));
-        }
-        Ok(())
-    }
-
-    /// Hexes for the Detachment marker.
-    pub(crate) fn detachments(&self, state: &State, out: &mut Vec<Action>) {
-        let act = state.act();
-        if state.detachment[act.side.index()].is_some() || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
-            return;
-        }
-        let reach = self.in_command(state);
-        let own = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
-        let hexes: HexBits = own.iter().filter(|p| self.commands(state, &reach, *p)).map(|p| state.hex(p)).collect();
-        out.extend(hexes.iter().map(|hex| Action::Detach { hex }));
-    }
-
-    /// GUV-8.20: whether the marker could still bring in one of these units that is able to do something, once it is active.
-    pub(crate) fn could_detach(&self, state: &State, near: impl Fn(Piece) -> bool, able: impl Fn(&State, Piece) -> bool) -> bool {
-        let act = state.act();
-        if state.detachment[act.side.index()].is_some()
-            || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High)
-            || act.forced
-        {
-            return false;
-        }
-        let others = self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]);
-        let mut there = others.iter().filter(|p| near(*p)).peekable();
-        if there.peek().is_none() {
-            return false;
-        }
-        let reach = self.in_command(state);
-        let mut probe = state.clone();
-        there.any(|p| {
-            probe.active.insert(p);
-            let able = self.commands(state, &reach, p) && able(&probe, p);
-            probe.active.remove(p);
-            able
-        })
-    }
-
-    /// The marker is placed: all fresh units under it act with the formation (GUV-8.17) and are spent for the turn (GUV-8.19).
-    pub(crate) fn detach<K: Sink<Event>>(&self, state: &mut State, hex: Hex, sink: &mut K) {
-        let act = *state.act();
-        state.detachment[act.side.index()] = hex;
-        let reach = self.in_command(state);
-        let units = self.solid(&state.stack_of(act.side, hex)).and(&self.fresh_units(state));
-        let units: Pieces = units.iter().filter(|p| self.commands(state, &reach, *p)).collect();
-        for p in units.iter() {
-            state.active.insert(p);
-            if act.forced {
-                self.march_along(state, p);
-            }
-        }
-        sink.tell(|| Event::Detached { side: act.side, hex });
-    }
-
-    /// What may be settled before the first move.
-    pub fn musters(&self, state: &State, out: &mut Vec<Action>) {
-        let act = state.act();
-        let reach = self.in_command(state);
-        let takeable = match self.kind(act.chit) {
-            ChitKind::Independent if act.taken < INDEPENDENT_UNITS => self.solid(&counters().of[act.side.index()]),
-            ChitKind::Formation if act.taken == 0 => self.independents_of(act.side),
-            _ => Pieces::NONE,
-        };
-        let fresh = self.fresh_units(state);
-        let may = |p: &Piece| fresh.has(*p) && self.commands(state, &reach, *p);
-        out.extend(takeable.and(&fresh).iter().filter(may).map(|piece| Action::Take { piece }));
-        if self.kind(act.chit) == ChitKind::High && act.side == Side::Confederate {
-            let cavalry = self.formation[self.named.stuart.index()].and(&counters().cavalry);
-            for piece in cavalry.iter().filter(may) {
-                for instead in state.active.and(&self.independents).iter() {
-                    out.push(Action::Exchange { piece, instead });
-                }
-            }
-        }
-        if self.kind(act.chit) != ChitKind::Independent {
-            out.extend(state.active.iter().filter(|p| self.may_exclude(state, *p).is_ok()).map(|piece| Action::Exclude { piece }));
-        }
-        self.detachments(state, out);
-        if self.may_force_march(state).is_ok() {
-            out.push(Action::ForceMarch);
-        }
-        out.push(Action::Done);
     }
 
     /// GUV-6.5 in part: the activation ends; whoever was active is spent for the turn (GUV-8.29, GUV-8.30), skirmishers that went along too.

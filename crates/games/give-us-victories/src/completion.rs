@@ -70,10 +70,10 @@ fn stands(load: Load) -> bool {
 /// A way to finish the set-up of a side.
 pub(crate) struct Completion<'a> {
     game: &'a GiveUsVictories,
-    s: &'a State,
+    state: &'a State,
     side: Side,
     /// The hexes that are open to the side's units.
-    open: HexBits,
+    pub(crate) open: HexBits,
     /// Who is to be placed, the narrowest zones first, and where, as far as the search has come.
     places: [(Piece, Hex); PIECES],
     len: usize,
@@ -87,12 +87,12 @@ pub(crate) struct Completion<'a> {
 impl<'a> Completion<'a> {
     /// Nobody is given a place yet.
     #[inline]
-    pub(crate) fn new(game: &'a GiveUsVictories, s: &'a State, side: Side) -> Completion<'a> {
+    pub(crate) fn new(game: &'a GiveUsVictories, state: &'a State, side: Side) -> Completion<'a> {
         Completion {
             game,
-            s,
+            state,
             side,
-            open: game.open_hexes(s, side),
+            open: if state.berths.side == Some(side) { state.berths.open } else { game.open_hexes(state, side) },
             places: [(Piece::NOBODY, Hex::NONE); PIECES],
             len: 0,
             load: [(0, 0); HEXES],
@@ -108,24 +108,24 @@ impl<'a> Completion<'a> {
 
     /// Any way to place everybody who waits: the one that is known, or else one that is found.
     pub(crate) fn complete(&mut self) -> bool {
-        let (game, s) = (self.game, self.s);
-        if s.berths.side != Some(self.side) {
+        let (game, state) = (self.game, self.state);
+        if state.berths.side != Some(self.side) {
             return self.find();
         }
         self.count();
-        for piece in game.undeployed(s, self.side) {
-            let hex = s.berths.hex[piece.index()];
+        for piece in game.undeployed(state, self.side) {
+            let hex = state.berths.hex[piece.index()];
             self.places[self.len] = (piece, hex);
             self.len += 1;
-            self.load[hex.index()] = with(self.load[hex.index()], s.cp(piece));
+            self.load[hex.index()] = with(self.load[hex.index()], state.cp(piece));
         }
         true
     }
 
     /// What stands in each hex now.
     fn count(&mut self) {
-        for hex in self.s.held[self.side.index()].iter() {
-            let (units, points) = self.game.load(self.s, self.side, hex);
+        for hex in self.state.held[self.side.index()].iter() {
+            let (units, points) = self.game.load(self.state, self.side, hex);
             self.load[hex.index()] = (units, points.min(255) as u8);
         }
     }
@@ -140,10 +140,10 @@ impl<'a> Completion<'a> {
 
     /// Who holds the bridgeheads, and who waits in which order.
     fn survey(&mut self, placed: Option<(Piece, Hex)>) {
-        let (game, s) = (self.game, self.s);
+        let (game, state) = (self.game, self.state);
         if game.opt.hypothetical {
             for (holder, head) in self.holders.iter_mut().zip(&game.scenario.bridgeheads) {
-                *holder = s.stack_of(self.side, head.0).first().and_then(|p| game.band[p.index()]);
+                *holder = state.stack_of(self.side, head.0).first().and_then(|p| game.band[p.index()]);
             }
         }
         if let Some((piece, hex)) = placed {
@@ -153,17 +153,17 @@ impl<'a> Completion<'a> {
             {
                 self.holders[i] = game.band[piece.index()];
             }
-            self.load[hex.index()] = with(load, s.cp(piece));
+            self.load[hex.index()] = with(load, state.cp(piece));
         }
         let mut room = [u16::MAX; MOST_ZONES];
         let mut keys = [0u32; PIECES];
         for piece in game.deploys[self.side.index()].iter() {
-            if s.hex(piece) == Hex::WAITING && placed.is_none_or(|p| p.0 != piece) {
-                let zone = game.zone_of(s, piece);
+            if state.hex(piece) == Hex::WAITING && placed.is_none_or(|p| p.0 != piece) {
+                let zone = game.zone_of(state, piece);
                 if room[zone] == u16::MAX {
                     room[zone] = game.zones[zone].open(&self.open);
                 }
-                keys[self.len] = u32::from(room[zone]) << 16 | u32::from(u8::MAX - s.cp(piece)) << 8 | u32::from(piece.0);
+                keys[self.len] = u32::from(room[zone]) << 16 | u32::from(u8::MAX - state.cp(piece)) << 8 | u32::from(piece.0);
                 self.len += 1;
             }
         }
@@ -188,9 +188,9 @@ impl<'a> Completion<'a> {
             return true;
         }
         let piece = self.places[nth].0;
-        let (game, s) = (self.game, self.s);
-        let (band, points) = (game.band[piece.index()], s.cp(piece));
-        for hex in game.candidates(s, piece, open) {
+        let (game, state) = (self.game, self.state);
+        let (band, points) = (game.band[piece.index()], state.cp(piece));
+        for hex in game.candidates(state, piece, open) {
             if self.budget == 0 {
                 return false;
             }
@@ -228,12 +228,12 @@ impl<'a> Completion<'a> {
     /// Whether all others still find a place after this unit was put there: as found, or with one of them going elsewhere, or after
     /// another search.
     pub(crate) fn allows(&self, piece: Piece, hex: Hex) -> bool {
-        self.as_found(piece, hex).is_some() || Completion::new(self.game, self.s, self.side).search(Some((piece, hex)))
+        self.as_found(piece, hex).is_some() || Completion::new(self.game, self.state, self.side).search(Some((piece, hex)))
     }
 
     /// Whether the others can go where they were to go after this unit was put there, but for one of them at most, who goes elsewhere.
     fn as_found(&self, piece: Piece, hex: Hex) -> Option<Option<(Piece, Hex)>> {
-        let s = self.s;
+        let state = self.state;
         let meant = self.places().iter().find(|p| p.0 == piece)?.1;
         if meant == hex {
             return Some(None);
@@ -241,42 +241,42 @@ impl<'a> Completion<'a> {
         if self.head(hex).is_some() {
             return None;
         }
-        let here = with(self.load[hex.index()], s.cp(piece));
+        let here = with(self.load[hex.index()], state.cp(piece));
         if stands(here) {
             return Some(None);
         }
         let elsewhere = |other: Piece| {
             let has_room = |to: &Hex| {
-                let load = if *to == meant { without(self.load[to.index()], s.cp(piece)) } else { self.load[to.index()] };
-                *to != hex && self.head(*to).is_none() && stands(with(load, s.cp(other)))
+                let load = if *to == meant { without(self.load[to.index()], state.cp(piece)) } else { self.load[to.index()] };
+                *to != hex && self.head(*to).is_none() && stands(with(load, state.cp(other)))
             };
-            self.game.candidates(s, other, &self.open).find(has_room)
+            self.game.candidates(state, other, &self.open).find(has_room)
         };
-        let mut others = self.places().iter().filter(|p| p.1 == hex && stands(without(here, s.cp(p.0)))).map(|p| p.0);
+        let mut others = self.places().iter().filter(|p| p.1 == hex && stands(without(here, state.cp(p.0)))).map(|p| p.0);
         others.find_map(|other| elsewhere(other).map(|to| Some((other, to))))
     }
 }
 
 impl GiveUsVictories {
     /// The zone in which a unit is set up, among all zones: with the hypothetical deployment the box of its chit (GUV-20.2).
-    pub(crate) fn zone_of(&self, s: &State, piece: Piece) -> usize {
+    pub(crate) fn zone_of(&self, state: &State, piece: Piece) -> usize {
         if self.opt.hypothetical
             && let Some(chit) = self.band[piece.index()]
-            && s.assigned[chit.index()] < self.boxes
+            && state.assigned[chit.index()] < self.boxes
         {
-            return usize::from(s.assigned[chit.index()]);
+            return usize::from(state.assigned[chit.index()]);
         }
         usize::from(self.home_zone[piece.index()])
     }
 
     /// Where a unit may be set up.
-    pub(crate) fn deployment(&self, s: &State, piece: Piece) -> &HexBits {
-        &self.zones[self.zone_of(s, piece)].hexes
+    pub(crate) fn deployment(&self, state: &State, piece: Piece) -> &HexBits {
+        &self.zones[self.zone_of(state, piece)].hexes
     }
 
     /// The open hexes of a unit's zone as the search tries them: the proposed one first, and the first in its place.
-    fn candidates<'a>(&'a self, s: &State, piece: Piece, open: &'a HexBits) -> impl Iterator<Item = Hex> + 'a {
-        let zone = &self.zones[self.zone_of(s, piece)];
+    fn candidates<'a>(&'a self, state: &State, piece: Piece, open: &'a HexBits) -> impl Iterator<Item = Hex> + 'a {
+        let zone = &self.zones[self.zone_of(state, piece)];
         let proposed = self.proposed[piece.index()];
         let first = (zone.hexes.has(proposed) && open.has(proposed)).then_some(proposed);
         let mut kept = None;
@@ -292,56 +292,71 @@ impl GiveUsVictories {
     }
 
     /// Every hex that is open to a side that sets up.
-    fn open_hexes(&self, s: &State, side: Side) -> HexBits {
-        let mut open = self.area.minus(&s.held[side.enemy().index()]);
+    fn open_hexes(&self, state: &State, side: Side) -> HexBits {
+        let mut open = self.area.minus(&state.held[side.enemy().index()]);
         if !self.scenario.contact_at_start {
-            let shut = open.and(&s.close[side.enemy().index()]);
-            shut.iter().filter(|h| self.meets(s, side, *h)).for_each(|h| open.remove(h));
+            let shut = open.and(&state.close[side.enemy().index()]);
+            shut.iter().filter(|h| self.meets(state, side, *h)).for_each(|h| open.remove(h));
         }
         open
     }
 
     /// A unit is set up: what was known of the way to place the others is kept as far as it stands.
-    pub(crate) fn settle_in(&self, s: &mut State, piece: Piece, hex: Hex) {
+    pub(crate) fn settle_in(&self, state: &mut State, piece: Piece, hex: Hex) {
         let side = counters().side[piece.index()];
-        let known = s.berths.side == Some(side) && s.hex(piece) == Hex::WAITING && self.deploys[side.index()].has(piece);
-        let mut plan = Completion::new(self, s, side);
-        let change = if known && plan.complete() { plan.as_found(piece, hex) } else { None };
-        s.put(piece, hex);
+        let known = state.berths.side == Some(side) && state.hex(piece) == Hex::WAITING && self.deploys[side.index()].has(piece);
+        let change = match known {
+            true if state.berths.hex[piece.index()] == hex => Some(None),
+            true => {
+                let mut plan = Completion::new(self, state, side);
+                plan.complete();
+                plan.as_found(piece, hex)
+            }
+            false => None,
+        };
+        state.put(piece, hex);
         if let Some(change) = change {
-            s.berths.side = Some(side);
+            state.berths.side = Some(side);
             if let Some((other, to)) = change {
-                s.berths.hex[other.index()] = to;
+                state.berths.hex[other.index()] = to;
             }
         }
     }
 
     /// Looks for a way to finish the set-up under way if none is known.
-    pub(crate) fn keep_berths(&self, s: &mut State) {
-        let Step::Deploy(nth) = s.agenda.top() else { return };
+    pub(crate) fn keep_berths(&self, state: &mut State) {
+        let Step::Deploy(nth) = state.agenda.top() else { return };
         let side = self.deploying(nth);
-        if s.berths.side == Some(side) {
+        if state.berths.side == Some(side) {
             return;
         }
-        let mut plan = Completion::new(self, s, side);
+        let mut plan = Completion::new(self, state, side);
         if plan.find() {
-            let (places, len) = (plan.places, plan.len);
-            places[..len].iter().for_each(|(piece, hex)| s.berths.hex[piece.index()] = *hex);
-            s.berths.side = Some(side);
+            let (places, len, open) = (plan.places, plan.len, plan.open);
+            self.take_berths(state, side, &places[..len], open);
         }
     }
 
+    /// This is a way to finish the set-up of a side.
+    pub(crate) fn take_berths(&self, state: &mut State, side: Side, places: &[(Piece, Hex)], open: HexBits) {
+        places.iter().for_each(|(piece, hex)| state.berths.hex[piece.index()] = *hex);
+        (state.berths.side, state.berths.open) = (Some(side), open);
+    }
+
     /// Whether the known way to finish a set-up is one.
-    pub(crate) fn berths_stand(&self, s: &State) -> bool {
-        let Some(side) = s.berths.side else { return true };
-        let mut plan = Completion::new(self, s, side);
+    pub(crate) fn berths_stand(&self, state: &State) -> bool {
+        let Some(side) = state.berths.side else { return true };
+        if state.berths.open != self.open_hexes(state, side) {
+            return false;
+        }
+        let mut plan = Completion::new(self, state, side);
         plan.complete();
         let mut corps = [None; MOST_HEADS];
         plan.places().iter().all(|(piece, hex)| {
-            let lodged = self.deployment(s, *piece).has(*hex) && plan.open.has(*hex) && stands(plan.load[hex.index()]);
+            let lodged = self.deployment(state, *piece).has(*hex) && plan.open.has(*hex) && stands(plan.load[hex.index()]);
             let alone = plan.head(*hex).is_none_or(|i| {
                 let band = self.band[piece.index()];
-                !self.bridgehead_taken(s, *piece, *hex) && *corps[i].get_or_insert(band) == band
+                !self.bridgehead_taken(state, *piece, *hex) && *corps[i].get_or_insert(band) == band
             });
             lodged && alone
         })
@@ -353,8 +368,8 @@ impl GiveUsVictories {
     }
 
     /// Those of them who still wait.
-    pub(crate) fn undeployed(&self, s: &State, side: Side) -> impl Iterator<Item = Piece> {
-        self.to_deploy(side).filter(|p| s.hex(*p) == Hex::WAITING)
+    pub(crate) fn undeployed(&self, state: &State, side: Side) -> impl Iterator<Item = Piece> {
+        self.to_deploy(side).filter(|p| state.hex(*p) == Hex::WAITING)
     }
 
     /// The zones of all units made once, after the boxes of the strategic map.

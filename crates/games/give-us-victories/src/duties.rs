@@ -9,43 +9,66 @@ use crate::{Check, GiveUsVictories};
 use board::Direction;
 use engine::{Illegal, Side};
 
-const ANOTHER_COMBAT: Illegal =
-    Illegal::new("GUV-14.9", "One combat is fought before the next is begun. A hex that this combat takes in may be attacked.");
+const ANOTHER_COMBAT: Illegal = Illegal::new(
+    "GUV-14.9",
+    "One combat is fought before the next is begun.",
+    "Fight or give up this combat first, or attack a hex that it takes in.",
+);
 
 impl GiveUsVictories {
     /// GUV-14.56, GUV-14.59, GUV-12.1, GUV-11.9, GUV-9.26, R-15: whether a unit may attack at all.
     pub fn may_attack_at_all(&self, state: &State, piece: Piece) -> Check {
         let c = counters();
         if c.get(piece).side != state.act().side {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's.", "Choose a unit of yours."));
         }
         if c.dummies.has(piece) || !state.hex(piece).is_some() {
-            return Err(Illegal::new("GUV-14.1", "That counter cannot attack."));
+            return Err(Illegal::new("GUV-14.1", "That counter cannot attack.", "Choose infantry, cavalry or artillery."));
         }
         if c.skirmishers.has(piece) {
             if state.activated.has(piece) {
-                return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn."));
+                return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn.", "Attack without them."));
             }
         } else if !state.active.has(piece) {
-            return Err(Illegal::new("GUV-14.1", "Only active units attack."));
+            return Err(Illegal::new("GUV-14.1", "Only active units attack.", "Choose a unit of the active formation within its radius."));
         }
         if state.disorganized.has(piece) {
-            return Err(Illegal::new("GUV-14.56", "Disorganized units cannot attack."));
+            return Err(Illegal::new(
+                "GUV-14.56",
+                "Disorganized units cannot attack.",
+                "Let it recover first, at night or by staying still when active.",
+            ));
         }
         if state.demoralized.has(piece) {
-            return Err(Illegal::new("GUV-14.59", "Demoralized units cannot attack."));
+            return Err(Illegal::new(
+                "GUV-14.59",
+                "Demoralized units cannot attack.",
+                "Keep it away from the enemy; it recovers at night.",
+            ));
         }
         if state.fired.has(piece) {
-            return Err(Illegal::new("GUV-12.1", "Artillery that bombarded does not attack in the same turn."));
+            return Err(Illegal::new(
+                "GUV-12.1",
+                "Artillery that bombarded does not attack in the same turn.",
+                "Attack with others; the guns attack again next turn.",
+            ));
         }
         if state.built.has(piece) {
-            return Err(Illegal::new("GUV-11.9", "A brigade that built a pontoon, or tried to, does not attack."));
+            return Err(Illegal::new(
+                "GUV-11.9",
+                "A brigade that built a pontoon, or tried to, does not attack.",
+                "Attack with others; it attacks again next turn.",
+            ));
         }
         if state.forced.has(piece) {
-            return Err(Illegal::new("GUV-9.26", "After a forced march the formation cannot attack."));
+            return Err(Illegal::new("GUV-9.26", "After a forced march the formation cannot attack.", "It may attack again next turn."));
         }
         if state.attacked.has(piece) {
-            return Err(Illegal::new("GUV-14.5", "A unit takes part in one combat of a turn."));
+            return Err(Illegal::new(
+                "GUV-14.5",
+                "A unit takes part in one combat of a turn.",
+                "Attack with others; it attacks again next turn.",
+            ));
         }
         Ok(())
     }
@@ -83,10 +106,16 @@ impl GiveUsVictories {
     pub(crate) fn duty(&self, state: &State, attackers: &Pieces, targets: &Targets) -> Check {
         match self.left_out(state, attackers, targets).next() {
             None => Ok(()),
-            Some(hex) if state.act().owed.has(hex) => {
-                Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked, and nobody else could do it."))
-            }
-            Some(_) => Err(Illegal::new("GUV-14.3", "Outside forest all adjacent enemies must be attacked, by this or other units.")),
+            Some(hex) if state.act().owed.has(hex) => Err(Illegal::new(
+                "GUV-14.3",
+                "An enemy next to an earlier attack must still be attacked, and nobody else could do it.",
+                "Attack that enemy first.",
+            )),
+            Some(_) => Err(Illegal::new(
+                "GUV-14.3",
+                "Outside forest all adjacent enemies must be attacked, by this or other units.",
+                "Take those enemies into this combat, or attack from forest.",
+            )),
         }
     }
 
@@ -107,14 +136,19 @@ impl GiveUsVictories {
     /// them, one joining the other, so a draft can always be completed: by taking in all that its attackers alone can engage.
     pub(crate) fn may_draft(&self, state: &State, attackers: &Pieces, targets: &Targets) -> Check {
         if targets.as_slice().iter().any(|h| Self::fought(state, attackers, *h)) {
-            return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
+            return Err(Illegal::new(
+                "GUV-14.8",
+                "That hex was attacked in this activation: all attackers join in one combat.",
+                "Attack another hex.",
+            ));
         }
         let mut whole = *targets;
         for hex in self.left_out(state, attackers, targets) {
             if !whole.has(hex) && whole.is_full() {
                 return Err(Illegal::new(
                     "GUV-14.6",
-                    "So many hexes cannot be attacked in one combat. Let others attack some of them first.",
+                    "So many hexes cannot be attacked in one combat.",
+                    "Let others attack some of them first.",
                 ));
             }
             whole.push(hex);
@@ -133,13 +167,17 @@ impl GiveUsVictories {
         let (mut attackers, mut targets) = self.drafted(state);
         self.may_target(state, &Pieces::one(piece), state.hex(piece), target)?;
         if attackers.has(piece) {
-            return Err(Illegal::new("GUV-14.5", "That unit takes part already."));
+            return Err(Illegal::new("GUV-14.5", "That unit takes part already.", "Add another unit, or fight the combat."));
         }
         if !attackers.is_empty() && !targets.has(target) {
             return Err(ANOTHER_COMBAT);
         }
         if counters().skirmishers.has(piece) && !self.solid(&attackers).iter().any(|p| state.hex(p) == state.hex(piece)) {
-            return Err(Illegal::new("GUV-13.11", "Skirmishers attack only with other units of their hex."));
+            return Err(Illegal::new(
+                "GUV-13.11",
+                "Skirmishers attack only with other units of their hex.",
+                "Add another unit of their hex first.",
+            ));
         }
         attackers.insert(piece);
         targets.push(target);
@@ -148,13 +186,21 @@ impl GiveUsVictories {
 
     pub(crate) fn may_target(&self, state: &State, attackers: &Pieces, from: Hex, target: Hex) -> Check {
         if !target.is_some() || !state.holds(state.act().side.enemy(), target) || ground().direction(from, target).is_none() {
-            return Err(Illegal::new("GUV-14.1", "Only adjacent enemies are attacked."));
+            return Err(Illegal::new("GUV-14.1", "Only adjacent enemies are attacked.", "Choose an enemy hex next to the unit."));
         }
         if !self.reaches(from, target) {
-            return Err(Illegal::new("GUV-10.2", "There is no combat across the Rappahannock and the Rapidan."));
+            return Err(Illegal::new(
+                "GUV-10.2",
+                "There is no combat across the Rappahannock and the Rapidan.",
+                "Cross the river first, or choose an enemy on this side.",
+            ));
         }
         if Self::fought(state, attackers, target) {
-            return Err(Illegal::new("GUV-14.8", "That hex was attacked in this activation: all attackers join in one combat."));
+            return Err(Illegal::new(
+                "GUV-14.8",
+                "That hex was attacked in this activation: all attackers join in one combat.",
+                "Attack another hex.",
+            ));
         }
         Ok(())
     }
@@ -176,13 +222,13 @@ impl GiveUsVictories {
     /// Whether a whole stack may join.
     pub(crate) fn may_storm(&self, state: &State, from: Hex, target: Hex) -> Check {
         if !from.is_some() {
-            return Err(Illegal::new("GUV-14.1", "Nobody there can attack."));
+            return Err(Illegal::new("GUV-14.1", "Nobody there can attack.", "Attack from another hex."));
         }
         let able = self.storming(state, from);
         if able.is_empty() {
             let here = state.stack_of(state.act().side, from);
             let why = here.iter().find_map(|p| self.may_attack_at_all(state, p).err());
-            return Err(why.unwrap_or(Illegal::new("GUV-14.1", "Nobody there can attack.")));
+            return Err(why.unwrap_or(Illegal::new("GUV-14.1", "Nobody there can attack.", "Attack from another hex.")));
         }
         let (attackers, mut targets) = self.drafted(state);
         self.may_target(state, &able, from, target)?;
@@ -197,22 +243,27 @@ impl GiveUsVictories {
     pub(crate) fn may_widen(&self, state: &State, hex: Hex) -> Check {
         let (attackers, mut targets) = self.drafted(state);
         if attackers.is_empty() {
-            return Err(Illegal::new("GUV-14.6", "First name an attacker."));
+            return Err(Illegal::new("GUV-14.6", "First name an attacker.", "Choose an attacker and a hex next to it."));
         }
         if targets.has(hex) {
-            return Err(Illegal::new("GUV-14.6", "That hex is attacked already."));
+            return Err(Illegal::new("GUV-14.6", "That hex is attacked already.", "Add another hex, or fight the combat."));
         }
         if !state.holds(state.act().side.enemy(), hex) {
-            return Err(Illegal::new("GUV-14.1", "No enemy is in that hex."));
+            return Err(Illegal::new("GUV-14.1", "No enemy is in that hex.", "Choose a hex with enemy units."));
         }
         if !attackers.iter().any(|p| self.reaches(state.hex(p), hex)) {
             return Err(Illegal::new(
                 "GUV-14.6",
-                "No attacker is next to that hex on its side of the rivers. One must join the attack first.",
+                "No attacker is next to that hex on its side of the rivers.",
+                "Let a unit next to it join the attack first.",
             ));
         }
         if targets.is_full() {
-            return Err(Illegal::new("GUV-14.6", "No more hexes can be attacked in one combat."));
+            return Err(Illegal::new(
+                "GUV-14.6",
+                "No more hexes can be attacked in one combat.",
+                "Fight this combat; attack that hex in another.",
+            ));
         }
         targets.push(hex);
         self.may_draft(state, &attackers, &targets)
@@ -222,7 +273,7 @@ impl GiveUsVictories {
     pub(crate) fn may_begin(&self, state: &State) -> Check {
         let (attackers, targets) = self.drafted(state);
         if attackers.is_empty() {
-            return Err(Illegal::new("GUV-14.2", "Nobody attacks."));
+            return Err(Illegal::new("GUV-14.2", "Nobody attacks.", "Choose an attacker and a hex next to it."));
         }
         self.duty(state, &attackers, &targets)
     }
@@ -234,7 +285,11 @@ impl GiveUsVictories {
             state.holds(act.side.enemy(), h) && !act.stormed.has(h) && !self.exempt(state, h) && self.coverable(state, h, &Pieces::NONE)
         };
         if act.owed.iter().any(owing) {
-            return Err(Illegal::new("GUV-14.3", "An enemy next to an earlier attack must still be attacked."));
+            return Err(Illegal::new(
+                "GUV-14.3",
+                "An enemy next to an earlier attack must still be attacked.",
+                "Attack it, then end the combats.",
+            ));
         }
         Ok(())
     }

@@ -32,23 +32,28 @@ pub(crate) struct Card {
     pub chit: Option<Chit>,
 }
 
-const NOT_NOW: Illegal = Illegal::new("GUV-17.3", "This is not the moment for that event.");
+const NOT_NOW: Illegal =
+    Illegal::new("GUV-17.3", "This is not the moment for that event.", "Keep it; the event says when it may be played.");
 
 impl GiveUsVictories {
     /// Whether a side may play that event now, in any turn from the first (GUV-4.3).
     pub(crate) fn may_play_event(&self, state: &State, by: Side, card: Card) -> Check {
         let Card { event, hex, piece, chit } = card;
         if !state.hand[by.index()].has(event) {
-            return Err(Illegal::new("GUV-17.3", "You do not hold that event."));
+            return Err(Illegal::new("GUV-17.3", "You do not hold that event.", "Play one that you hold, or none."));
         }
         if !state.may_play_more(by) {
-            return Err(Illegal::new("GUV-17.4", "A side plays two events per turn at most."));
+            return Err(Illegal::new("GUV-17.4", "A side plays two events per turn at most.", "Keep it for another turn."));
         }
         let own = state.act.as_ref().is_some_and(|a| a.side == by);
         let moving = own && matches!(state.agenda.top(), Step::Muster | Step::Movement);
         let placed = |hex: Hex| -> Check {
             if !hex.is_some() || !self.area.has(hex) || state.holds(by.enemy(), hex) {
-                return Err(Illegal::new("GUV-17.3", "The chit is placed on the map, not on the enemy."));
+                return Err(Illegal::new(
+                    "GUV-17.3",
+                    "The chit is placed on the map, not on the enemy.",
+                    "Choose a hex of the map without enemies.",
+                ));
             }
             Ok(())
         };
@@ -58,10 +63,14 @@ impl GiveUsVictories {
                     return Err(NOT_NOW);
                 }
                 if !self.night(state) {
-                    return Err(Illegal::new("GUV-17.6", "A night attack is for night turns."));
+                    return Err(Illegal::new("GUV-17.6", "A night attack is for night turns.", "Keep it for a night turn."));
                 }
                 if state.act().night_attack || state.act().forced || self.kind(state.act().chit) == ChitKind::Independent {
-                    return Err(Illegal::new("GUV-17.6", "One formation that does not force march attacks at night."));
+                    return Err(Illegal::new(
+                        "GUV-17.6",
+                        "One formation that does not force march attacks at night.",
+                        "Play it with a formation that marches at its usual rate.",
+                    ));
                 }
                 Ok(())
             }
@@ -106,7 +115,11 @@ impl GiveUsVictories {
             }
             EventId::JacksonAttacks => {
                 if !own || state.agenda.top() != Step::Muster || state.act().chit != self.named.high[2] {
-                    return Err(Illegal::new("GUV-17.13", "Jackson's chit must be in play, before the first move."));
+                    return Err(Illegal::new(
+                        "GUV-17.13",
+                        "Jackson's chit must be in play, before the first move.",
+                        "Play it when Jackson has been drawn and nobody has moved.",
+                    ));
                 }
                 Ok(())
             }
@@ -124,7 +137,11 @@ impl GiveUsVictories {
             }
             EventId::GoodGeneral => {
                 if state.agenda.top() != Step::Choose {
-                    return Err(Illegal::new("GUV-17.19", "Good General is put into the cup when formations are chosen."));
+                    return Err(Illegal::new(
+                        "GUV-17.19",
+                        "Good General is put into the cup when formations are chosen.",
+                        "Keep it until formations are chosen.",
+                    ));
                 }
                 Ok(())
             }
@@ -147,7 +164,11 @@ impl GiveUsVictories {
                 match chit {
                     None => Ok(()),
                     Some(c) if c == self.named.reynolds || c == self.named.sedgwick => Ok(()),
-                    Some(_) => Err(Illegal::new("GUV-17.24", "The event frees the I Corps, the VI Corps or the cavalry of turn 11.")),
+                    Some(_) => Err(Illegal::new(
+                        "GUV-17.24",
+                        "The event frees the I Corps, the VI Corps or the cavalry of turn 11.",
+                        "Name one of those that is not free yet.",
+                    )),
                 }
             }
         }
@@ -157,22 +178,26 @@ impl GiveUsVictories {
     fn may_regroup(&self, state: &State, by: Side, piece: Option<Piece>, hex: Hex) -> Check {
         let Some(piece) = piece.filter(|p| state.hex(*p) == Hex::LOST && counters().get(*p).side == by && counters().units().has(*p))
         else {
-            return Err(Illegal::new("GUV-17.8", "Name a destroyed unit; units that left the map do not come back."));
+            return Err(Illegal::new(
+                "GUV-17.8",
+                "Name a destroyed unit; units that left the map do not come back.",
+                "Choose a destroyed unit.",
+            ));
         };
         if self.in_contact(state, by, hex) {
-            return Err(Illegal::new("GUV-17.8", "It does not come back next to the enemy."));
+            return Err(Illegal::new("GUV-17.8", "It does not come back next to the enemy.", "Choose a hex away from the enemy."));
         }
         let kin = match self.band[piece.index()] {
             Some(chit) => self.formation[chit.index()],
             None => self.solid(&counters().of[by.index()]),
         };
         if !kin.iter().any(|p| state.hex(p).is_some() && ground().distance(state.hex(p), hex) <= 1) {
-            return Err(Illegal::new("GUV-17.8", "It comes back next to units of its formation."));
+            return Err(Illegal::new("GUV-17.8", "It comes back next to units of its formation.", "Choose such a hex."));
         }
         let counter = counters().get(piece);
         let points = u16::from(if counter.cp[1] > 0 { counter.cp[1] } else { counter.cp[0] });
         if !self.fits(state, by, hex, 1, points) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit."));
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit.", "Choose a hex with room."));
         }
         Ok(())
     }
@@ -406,10 +431,18 @@ impl GiveUsVictories {
     pub(crate) fn may_fall_back(&self, state: &State, piece: Piece, path: Path) -> Check {
         let rest = state.fallback.as_ref().expect("a general retreat").rest;
         if !rest.has(piece) {
-            return Err(Illegal::new("GUV-17.15", "That unit is too far from the chit, or has gone already."));
+            return Err(Illegal::new(
+                "GUV-17.15",
+                "That unit is too far from the chit, or has gone already.",
+                "Choose a unit within five hexes of the chit that has not gone.",
+            ));
         }
         if path.is_empty() {
-            return Err(Illegal::new("GUV-17.15", "A unit that stays where it is does not fall back."));
+            return Err(Illegal::new(
+                "GUV-17.15",
+                "A unit that stays where it is does not fall back.",
+                "Choose another hex, or leave it out.",
+            ));
         }
         let side = counters().get(piece).side;
         let home = &ground().home[side.index()];
@@ -420,15 +453,19 @@ impl GiveUsVictories {
             let to = self.near[hex.index()][d.index()];
             spent = spent.saturating_add(cost);
             if home[to.index()] >= home[hex.index()] {
-                return Err(Illegal::new("GUV-17.15", "Every step must lead nearer to a supply centre."));
+                return Err(Illegal::new(
+                    "GUV-17.15",
+                    "Every step must lead nearer to a supply centre.",
+                    "Lay the way towards a supply centre.",
+                ));
             }
             if spent > tables().cost.general_retreat {
-                return Err(Illegal::new("GUV-17.15", "A general retreat has 7 movement points."));
+                return Err(Illegal::new("GUV-17.15", "A general retreat has 7 movement points.", "Choose a nearer hex."));
             }
             hex = to;
         }
         if !self.room(state, piece, hex) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit."));
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit.", "Choose a hex with room."));
         }
         Ok(())
     }

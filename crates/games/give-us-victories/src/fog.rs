@@ -51,6 +51,7 @@ enum Fact {
     Freed,
     Offensive,
     Types,
+    Nights,
 }
 
 impl Fog for GiveUsVictories {
@@ -89,6 +90,14 @@ impl Fog for GiveUsVictories {
         if let Some(b) = s.barrage.as_ref().filter(|b| b.stage != ShellStage::Aim && s.stack_of(about, b.target).is_empty()) {
             out.push(fact(Fact::Types, b.target.index(), usize::from(b.at_guns) + 2 * usize::from(b.stage == ShellStage::Type)));
         }
+        // GUV-16.1: a side that is asked at night has somebody to recover, and one that is passed over has nobody.
+        let over = match s.agenda.as_slice().first() {
+            Some(Step::Recovery(side)) => *side == about || about == Side::Union,
+            Some(Step::NightCards(_) | Step::TurnEnds) => true,
+            _ => false,
+        };
+        let nights = (self.scenario.turns[0]..s.turn + u8::from(over)).filter(|turn| tables().day(*turn).night).count();
+        out.push(fact(Fact::Nights, 0, nights));
     }
 }
 
@@ -222,22 +231,10 @@ impl GiveUsVictories {
             state.left[p.index()] = Hex::NONE;
             state.stragglers.remove(p);
         }
-        for set in [
-            &mut state.reduced,
-            &mut state.disorganized,
-            &mut state.demoralized,
-            &mut state.starved,
-            &mut state.activated,
-            &mut state.active,
-            &mut state.moved,
-            &mut state.stirred,
-            &mut state.fired,
-            &mut state.attacked,
-            &mut state.built,
-            &mut state.forced,
-            &mut state.tired,
-            &mut state.screened,
-        ] {
+        for set in [&mut state.reduced, &mut state.disorganized, &mut state.demoralized, &mut state.starved, &mut state.screened] {
+            *set = set.minus(unseen);
+        }
+        for set in state.deeds() {
             *set = set.minus(unseen);
         }
         if let Some(act) = &mut state.act {

@@ -6,7 +6,7 @@ use crate::counters::{EventRow, Use, boxes, counters, tables};
 use crate::pools::ratio;
 use crate::scenarios::scenarios;
 use contact::distribution::{hits, probabilities};
-use engine::handbook::{Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport};
+use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::mix::{Mixer, hash_text};
 use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp, Side};
 use std::collections::BTreeMap;
@@ -17,6 +17,12 @@ const TRACE: &str = include_str!("../data/trace.json");
 
 /// Raised when positions are written in another way: the journal of a save keeps them word for word.
 const WRITING: u64 = 1;
+
+/// The file of briefings.
+#[derive(serde::Deserialize)]
+struct Briefings {
+    briefing: Vec<Briefing>,
+}
 
 fn option(id: &str, title: &str, text: &str, values: &[&str]) -> OptionRule {
     OptionRule {
@@ -91,6 +97,14 @@ impl Handbook for GiveUsVictories {
         static TEXTS: LazyLock<Vec<RuleText>> =
             LazyLock::new(|| trace::merge(RULES, TRACE).unwrap_or_else(|e| panic!("data/rules.toml: {e}")));
         &TEXTS
+    }
+
+    fn briefing(&self) -> Briefing {
+        let file: Briefings = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let briefing = file.briefing.into_iter().find(|b| b.scenario == self.scenario.id).expect("every scenario has a briefing");
+        let [first, last] = self.scenario.turns;
+        let mark = |turn: u8| TurnMark { turn, label: self.turn_words(turn), night: tables().day(turn).night };
+        Briefing { turns: (first..=last).map(mark).collect(), ..briefing }
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -112,7 +112,30 @@ impl HexBits {
         HexBits(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// All hexes so many further on in their order; what would lie beyond the last one or before the first one is lost.
+    #[must_use]
+    pub(crate) fn moved(&self, by: i32) -> HexBits {
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        // The word that far before or after, and the bits that come over from the one beyond it.
+        let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        let over = |word: u64| if by > 0 { word.checked_shr(64 - bits) } else { word.checked_shl(64 - bits) }.unwrap_or(0);
+        HexBits(std::array::from_fn(|i| {
+            if by >= 0 {
+                word(i.checked_sub(words)) << bits | over(word(i.checked_sub(words + 1)))
+            } else {
+                word(Some(i + words)) >> bits | over(word(Some(i + words + 1)))
+            }
+        }))
+    }
+
+    /// Puts in what is in both of these.
+    #[inline]
+    pub(crate) fn add_both(&mut self, one: &HexBits, other: &HexBits) {
+        self.0.iter_mut().zip(one.0.iter().zip(&other.0)).for_each(|(word, (a, b))| *word |= a & b);
+    }
+
     /// Whether it is empty.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|w| *w == 0)
     }

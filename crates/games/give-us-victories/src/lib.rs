@@ -11,7 +11,7 @@
 //! | [`mod@scenarios`] | 19: what differs between the scenarios, from `data/` |
 //! | [`setup`], [`completion`] | 4, 18, 19, 20: set-up, reinforcements, the strategic map |
 //! | [`stacking`] | 3, 5: steps, stacks, displacement, markers |
-//! | [`command`] | 8: points, chits, the cup, radius, detachment |
+//! | [`command`], [`muster`] | 8: points, chits, the cup, radius, who acts, detachment |
 //! | [`movement`], [`reach`] | 9: marches, roads, forced march, exits |
 //! | [`withdrawal`] | 9: breaking contact |
 //! | [`pontoons`] | 10, 11: rivers and pontoons |
@@ -29,6 +29,7 @@ pub mod action;
 pub(crate) mod advance;
 pub(crate) mod agenda;
 pub mod audit;
+mod battle_view;
 pub mod bombardment;
 pub mod combat;
 pub mod command;
@@ -44,7 +45,9 @@ pub(crate) mod listing;
 pub(crate) mod lists;
 pub(crate) mod log;
 pub(crate) mod losses;
+mod meant;
 pub mod movement;
+pub(crate) mod muster;
 pub(crate) mod notation;
 pub(crate) mod play;
 pub(crate) mod pontoons;
@@ -76,6 +79,7 @@ use ground::ground;
 use ids::{Chit, Chits, Hex, HexBits, Piece, Pieces};
 use movement::Lane;
 use scenarios::{Scenario, Victory, scenarios};
+use supply::Track;
 
 /// What players agreed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,6 +143,10 @@ pub struct GiveUsVictories {
     pub near: Vec<[Hex; 6]>,
     /// What a step costs over each side that no water guards.
     pub(crate) lanes: Vec<[Lane; 6]>,
+    /// The sides over which supply roads run (GUV-15.2), one bit each, and the steps in search of them: in dry weather and in
+    /// rain; pontoons apart.
+    pub(crate) road_sides: [Vec<u8>; 2],
+    pub(crate) tracks: [Vec<Track>; 2],
     /// The sides over which command passes (GUV-8.12), one bit each: for foot, for cavalry, for both in rain; pontoons apart.
     pub(crate) passes: [Vec<u8>; 3],
     /// Printed works and bridgeheads that help a side: the sides they face; 0 for none (GUV-14.34, GUV-18.2). They
@@ -246,6 +254,8 @@ impl GiveUsVictories {
             opt,
             area,
             lanes: Vec::new(),
+            road_sides: Default::default(),
+            tracks: Default::default(),
             passes: Default::default(),
             river_bound: Pieces::NONE,
             waits: Vec::new(),
@@ -281,6 +291,8 @@ impl GiveUsVictories {
         };
         game.prepare();
         game.lanes = game.lay_lanes();
+        game.road_sides = game.road_sides();
+        game.tracks = game.lay_tracks();
         game.passes = game.command_sides();
         game.river_bound = Piece::all().filter(|p| game.has_river_limits(*p)).collect();
         game.waits = game.waiting_corps();
@@ -307,8 +319,8 @@ impl GiveUsVictories {
 
     /// Whether the turn is a night turn.
     #[inline]
-    pub fn night(&self, s: &State) -> bool {
-        tables().day(s.turn).night
+    pub fn night(&self, state: &State) -> bool {
+        tables().day(state.turn).night
     }
 
     /// What a chit is.
@@ -319,8 +331,8 @@ impl GiveUsVictories {
 
     /// Whether an enemy of that side stands next to the hex, over a river too (GUV-9.7, R-45).
     #[inline]
-    pub(crate) fn in_contact(&self, s: &State, side: Side, hex: Hex) -> bool {
-        s.close[side.enemy().index()].has(hex)
+    pub(crate) fn in_contact(&self, state: &State, side: Side, hex: Hex) -> bool {
+        state.close[side.enemy().index()].has(hex)
     }
 
     /// The place of a high commander among the four boxes.

@@ -4,7 +4,7 @@ use crate::GiveUsVictories;
 use crate::action::{Action, Subject};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::completion::Completion;
-use crate::counters::counters;
+use crate::counters::{ChitKind, counters};
 use crate::ids::{HexBits, Pieces};
 use crate::state::{FightStage, ShellStage, State, Step};
 use engine::Side;
@@ -199,6 +199,35 @@ impl GiveUsVictories {
                     }
                 }
             }
+            Step::Choose => {
+                let leads = self.leaders(state, by);
+                let mut ways = LISTED.take();
+                for chit in self.chits.iter() {
+                    ways.clear();
+                    self.choices_for(state, by, chit, leads, &mut ways);
+                    if !ways.is_empty() {
+                        out.push(Subject::Chit(chit));
+                    }
+                }
+                LISTED.set(ways);
+                if self.may_end_choice(state, by).is_ok() {
+                    out.push(Subject::Button);
+                }
+                self.playable(state, by, out);
+                return;
+            }
+            Step::Drawn if self.kind(state.act().chit) != ChitKind::Event => {
+                if self.has_seat(state) {
+                    out.push(Subject::Chit(state.act().chit));
+                }
+                out.push(Subject::Button);
+                return;
+            }
+            Step::Muster => {
+                self.muster_subjects(state, out);
+                self.playable(state, by, out);
+                return;
+            }
             Step::Movement => self.movers(state, out),
             Step::FallBack => {
                 let rest = state.fallback.as_ref().map_or(Pieces::NONE, |f| f.rest);
@@ -216,6 +245,20 @@ impl GiveUsVictories {
         LISTED.set(actions);
     }
 
+    /// The events that can be played now.
+    fn playable(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
+        let mut plays = LISTED.take();
+        plays.clear();
+        self.plays(state, by, &mut plays);
+        for action in plays.drain(..) {
+            let event = self.subject_of(state, action);
+            if out.last() != Some(&event) {
+                out.push(event);
+            }
+        }
+        LISTED.set(plays);
+    }
+
     pub(crate) fn list_options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
         if !self.who(state).asks(by) {
             return;
@@ -223,6 +266,28 @@ impl GiveUsVictories {
         match (state.agenda.top(), subject) {
             (Step::Deploy(_), Subject::Piece(piece)) => {
                 self.deployments(state, by, Some(piece), out);
+                return;
+            }
+            (Step::Choose, Subject::Chit(chit)) => {
+                if self.chits.has(chit) {
+                    self.choices_for(state, by, chit, self.leaders(state, by), out);
+                }
+                return;
+            }
+            (Step::Drawn, Subject::Chit(chit)) if chit == state.act().chit && self.kind(chit) != ChitKind::Event => {
+                out.extend(self.seats(state).iter().map(|hex| Action::Activate { hex }));
+                return;
+            }
+            (Step::Drawn, Subject::Button) => {
+                self.refusals(state, out);
+                return;
+            }
+            (Step::Muster, Subject::Piece(_) | Subject::Stack(_) | Subject::Button) => {
+                self.musters_of(state, subject, out);
+                return;
+            }
+            (Step::Movement, Subject::Button) => {
+                out.push(Action::Done);
                 return;
             }
             (Step::Movement, Subject::Piece(piece)) => {

@@ -37,14 +37,22 @@ impl GiveUsVictories {
     pub(crate) fn may_give_ground(&self, state: &State) -> Check {
         let battle = state.battle();
         if battle.barred {
-            return Err(Illegal::new("GUV-14.47", "The defender goes back already, or has been forced to."));
+            return Err(Illegal::new("GUV-14.47", "The defender goes back already, or has been forced to.", "Take the losses."));
         }
         if battle.taken[DEFENCE] == 0 || Self::to_bear(battle, DEFENCE) == 0 {
-            return Err(Illegal::new("GUV-14.44", "Only after a first loss may one more be saved by a retreat."));
+            return Err(Illegal::new(
+                "GUV-14.44",
+                "Only after a first loss may one more be saved by a retreat.",
+                "Take the first loss; then decide.",
+            ));
         }
         let named = battle.marked[DEFENCE].len();
         if named > usize::from(battle.owed[DEFENCE] == 0) {
-            return Err(Illegal::new("GUV-14.45", "Losses that sixes have named come first. Going back saves the last loss of all."));
+            return Err(Illegal::new(
+                "GUV-14.45",
+                "Losses that sixes have named come first.",
+                "Take those first; going back saves the last loss of all.",
+            ));
         }
         Ok(())
     }
@@ -82,14 +90,18 @@ impl GiveUsVictories {
         let battle = state.battle();
         let enemy = Self::fighters(battle, 1 - who);
         if !enemy.has(piece) {
-            return Err(Illegal::new("GUV-14.45", "A six names an enemy unit of this combat."));
+            return Err(Illegal::new("GUV-14.45", "A six names an enemy unit of this combat.", "Choose one of those."));
         }
         let alone = state.stack(state.hex(piece)).minus(&counters().dummies).len() == 1;
         if battle.named.has(piece) && !alone {
-            return Err(Illegal::new("GUV-14.46", "Two sixes do not name the same unit unless it is alone in its hex."));
+            return Err(Illegal::new(
+                "GUV-14.46",
+                "Two sixes do not name the same unit unless it is alone in its hex.",
+                "Choose another unit.",
+            ));
         }
         if battle.marked[1 - who].count(piece) >= usize::from(state.steps(piece)) {
-            return Err(Illegal::new("GUV-14.43", "The sixes that name that unit take all its steps already."));
+            return Err(Illegal::new("GUV-14.43", "The sixes that name that unit take all its steps already.", "Choose another unit."));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::action::{Action, Event};
 use crate::counters::{ChitKind, counters, tables};
 use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, Region, SITE, TURNPIKE, ground};
 use crate::ids::{Hex, HexBits, Path, Piece, Pieces};
-use crate::reach::{End, Purse, REACH, Reach};
+use crate::reach::{Purse, REACH, Reach};
 use crate::state::{March, State, Step, Stragglers};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
@@ -69,13 +69,21 @@ impl GiveUsVictories {
         let side = pieces.first().map_or(Side::Union, |p| c.get(p).side);
         let act = state.act.as_ref();
         let closed = if !units.and(&state.demoralized).is_empty() {
-            Some(Illegal::new("GUV-14.59", "Demoralized units may not enter a hex next to the enemy."))
+            Some(Illegal::new(
+                "GUV-14.59",
+                "Demoralized units may not enter a hex next to the enemy.",
+                "Keep it a hex away; it recovers at night.",
+            ))
         } else if act.is_some_and(|a| a.forced) && !units.and(&state.tired).is_empty() {
             // Those who are not fit to march along keep their own pace (GUV-9.29).
-            Some(Illegal::new("GUV-9.25", "On a forced march no hex next to the enemy may be entered."))
+            Some(Illegal::new(
+                "GUV-9.25",
+                "On a forced march no hex next to the enemy may be entered.",
+                "Stop a hex away, or march at the usual rate.",
+            ))
         } else if self.night(state) && !act.is_some_and(|a| a.night_attack) {
             // GUV-14.64: but for the formation of the Night Attack event.
-            Some(Illegal::new("GUV-7.2", "At night no hex next to the enemy may be entered."))
+            Some(Illegal::new("GUV-7.2", "At night no hex next to the enemy may be entered.", "Stop a hex away, or play a night attack."))
         } else {
             None
         };
@@ -97,7 +105,7 @@ impl GiveUsVictories {
 
     /// A unit in a general retreat: no hex next to the enemy (GUV-17.15, R-69).
     pub(crate) fn retreating_mover(&self, state: &State, piece: Piece) -> Mover {
-        let closed = Some(Illegal::new("GUV-17.15", "A general retreat does not lead next to the enemy."));
+        let closed = Some(Illegal::new("GUV-17.15", "A general retreat does not lead next to the enemy.", "Stop a hex away."));
         Mover { closed, night_attack: false, unknown_paths: false, ..self.mover(state, &Pieces::one(piece)) }
     }
 
@@ -121,7 +129,11 @@ impl GiveUsVictories {
         for piece in pieces.iter() {
             if self.turn11.has(piece) {
                 if there > here && !state.freed[2] {
-                    return Err(Illegal::new("GUV-18.10", "That cavalry may not cross the rivers southward before it is released."));
+                    return Err(Illegal::new(
+                        "GUV-18.10",
+                        "That cavalry may not cross the rivers southward before it is released.",
+                        "Stay north until the Corps Released event frees it.",
+                    ));
                 }
             } else if self.band[piece.index()] == Some(self.named.stuart) {
                 // whoever is over may come back.
@@ -129,10 +141,15 @@ impl GiveUsVictories {
                     return Err(Illegal::new(
                         "GUV-18.8",
                         "Stuart crosses the rivers only after 10 steps of Confederate infantry and artillery.",
+                        "Stay on this side until so many are across.",
                     ));
                 }
             } else if self.has_river_limits(piece) {
-                return Err(Illegal::new("GUV-18.7", "The Union reserve never crosses the Rappahannock or the Rapidan."));
+                return Err(Illegal::new(
+                    "GUV-18.7",
+                    "The Union reserve never crosses the Rappahannock or the Rapidan.",
+                    "Stay on this side.",
+                ));
             }
         }
         Ok(())
@@ -170,10 +187,14 @@ impl GiveUsVictories {
     pub(crate) fn step_cost(&self, state: &State, m: &Mover, from: Hex, d: Direction) -> Result<(u8, bool), Illegal> {
         let lane = self.lanes[from.index()][d.index()];
         if !lane.to.is_some() {
-            return Err(Illegal::new("GUV-9.21", "That is off the map."));
+            return Err(Illegal::new("GUV-9.21", "That is off the map.", "Choose a hex of the map."));
         }
         if state.holds(m.side.enemy(), lane.to) {
-            return Err(Illegal::new("GUV-9.4", "The enemy is in that hex."));
+            return Err(Illegal::new(
+                "GUV-9.4",
+                "The enemy is in that hex.",
+                "Stop next to him and attack in the combat phase, or go round.",
+            ));
         }
         let (mut cost, mut road) = (lane.cost, lane.is(Lane::ROAD));
         if lane.is(Lane::RIVER) || state.rain && lane.is(Lane::CREEK) {
@@ -210,24 +231,40 @@ impl GiveUsVictories {
                 road = g.road[from.index()].min(g.road[to.index()]);
             } else if bits & RAPPAHANNOCK != 0 {
                 if bits & SITE != 0 {
-                    return Err(Illegal::new("GUV-10.1", "Without a pontoon nobody crosses there."));
+                    return Err(Illegal::new(
+                        "GUV-10.1",
+                        "Without a pontoon nobody crosses there.",
+                        "Build a pontoon there first, or cross elsewhere.",
+                    ));
                 }
                 if bits & FORD == 0 {
-                    return Err(Illegal::new("GUV-10.1", "The Rappahannock is crossed at its fords only."));
+                    return Err(Illegal::new("GUV-10.1", "The Rappahannock is crossed at its fords only.", "March to a ford."));
                 }
                 if !m.cavalry {
-                    return Err(Illegal::new("GUV-10.1", "Infantry and artillery cross the Rappahannock by pontoon only."));
+                    return Err(Illegal::new(
+                        "GUV-10.1",
+                        "Infantry and artillery cross the Rappahannock by pontoon only.",
+                        "Build a pontoon at a ford first.",
+                    ));
                 }
                 if state.rain {
-                    return Err(Illegal::new("GUV-7.7", "In rain the fords are closed without a pontoon."));
+                    return Err(Illegal::new(
+                        "GUV-7.7",
+                        "In rain the fords are closed without a pontoon.",
+                        "Build a pontoon there, or wait for dry weather.",
+                    ));
                 }
                 (extra, road) = (cost.rappahannock_ford, 0);
             } else {
                 if bits & FORD == 0 {
-                    return Err(Illegal::new("GUV-10.4", "The Rapidan is crossed at its fords only."));
+                    return Err(Illegal::new("GUV-10.4", "The Rapidan is crossed at its fords only.", "March to a ford."));
                 }
                 if state.rain {
-                    return Err(Illegal::new("GUV-7.7", "In rain the fords are closed without a pontoon."));
+                    return Err(Illegal::new(
+                        "GUV-7.7",
+                        "In rain the fords are closed without a pontoon.",
+                        "Build a pontoon there, or wait for dry weather.",
+                    ));
                 }
                 extra = cost.rapidan_ford;
             }
@@ -236,7 +273,11 @@ impl GiveUsVictories {
                 extra = cost.pontoon;
                 road = g.road[from.index()].min(g.road[to.index()]);
             } else if state.rain {
-                return Err(Illegal::new("GUV-7.6", "In rain the Po and the Ny are crossed by bridge or pontoon only."));
+                return Err(Illegal::new(
+                    "GUV-7.6",
+                    "In rain the Po and the Ny are crossed by bridge or pontoon only.",
+                    "March to a bridge, or wait for dry weather.",
+                ));
             } else {
                 extra = cost.minor_river;
             }
@@ -322,41 +363,57 @@ impl GiveUsVictories {
         let c = counters();
         let side = state.act().side;
         let Some(first) = pieces.first() else {
-            return Err(Illegal::new("GUV-9.1", "Nobody marches."));
+            return Err(Illegal::new("GUV-9.1", "Nobody marches.", "Take at least one unit."));
         };
         let hex = state.hex(first);
         if !pieces.within(&c.of[side.index()]) {
-            return Err(Illegal::new("GUV-1.1", "Those units are the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "Those units are the enemy's.", "Choose units of yours."));
         }
         if !hex.is_some() || pieces.iter().any(|p| state.hex(p) != hex) {
-            return Err(Illegal::new("GUV-9.1", "A stack marches from one hex."));
+            return Err(Illegal::new("GUV-9.1", "A stack marches from one hex.", "Take units of one hex."));
         }
         let units = self.solid(pieces);
         if units.is_empty() {
             let dummies = !pieces.and(&c.dummies).is_empty();
             return Err(if dummies {
-                Illegal::new("GUV-9.33", "Dummies move only with their stack.")
+                Illegal::new("GUV-9.33", "Dummies move only with their stack.", "Take a unit of their stack along.")
             } else {
-                Illegal::new("GUV-13.10", "Skirmishers move only with an infantry brigade.")
+                Illegal::new("GUV-13.10", "Skirmishers move only with an infantry brigade.", "Take a brigade of their hex along.")
             });
         }
         if !units.within(&state.active) {
-            return Err(Illegal::new("GUV-8.1", "That unit is not active, or out of command."));
+            return Err(Illegal::new(
+                "GUV-8.1",
+                "That unit is not active, or out of command.",
+                "Choose a unit of the active formation within its radius.",
+            ));
         }
         if !units.and(&state.built).is_empty() {
-            return Err(Illegal::new("GUV-11.9", "A unit that built a pontoon, or tried to, stays where it is."));
+            return Err(Illegal::new(
+                "GUV-11.9",
+                "A unit that built a pontoon, or tried to, stays where it is.",
+                "Choose another unit; this one moves again next turn.",
+            ));
         }
         let again = pieces.minus(&c.dummies).and(&state.moved).minus(&self.marching(state));
         if !again.is_empty() {
-            return Err(Illegal::new("GUV-9.2", "A unit finishes its move before the next begins: it has moved already."));
+            return Err(Illegal::new(
+                "GUV-9.2",
+                "A unit finishes its move before the next begins: it has moved already.",
+                "Choose another unit; this one moves again next turn.",
+            ));
         }
         let skirmishers = pieces.and(&c.skirmishers);
         if !skirmishers.is_empty() {
             if units.and(&c.infantry).is_empty() {
-                return Err(Illegal::new("GUV-13.10", "Skirmishers move only with an infantry brigade."));
+                return Err(Illegal::new(
+                    "GUV-13.10",
+                    "Skirmishers move only with an infantry brigade.",
+                    "Take a brigade of their hex along.",
+                ));
             }
             if !skirmishers.and(&state.activated).is_empty() {
-                return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn."));
+                return Err(Illegal::new("GUV-8.30", "Those skirmishers went with another activation this turn.", "March without them."));
             }
         }
         Ok(hex)
@@ -366,13 +423,17 @@ impl GiveUsVictories {
     pub(crate) fn may_march(&self, state: &State, pieces: &Pieces, path: Path) -> Check {
         let mut hex = self.may_move(state, pieces)?;
         if path.is_empty() {
-            return Err(Illegal::new("GUV-9.1", "A march has at least one step."));
+            return Err(Illegal::new("GUV-9.1", "A march has at least one step.", "Choose another hex."));
         }
         let mover = self.mover(state, pieces);
         let mut purse = self.purse(state, pieces);
         for d in path.iter() {
             let (cost, by_road) = self.step_cost(state, &mover, hex, d)?;
-            purse = purse.pay(cost, by_road).ok_or(Illegal::new("GUV-9.3", "There are not enough movement points for that step."))?;
+            purse = purse.pay(cost, by_road).ok_or(Illegal::new(
+                "GUV-9.3",
+                "There are not enough movement points for that step.",
+                "Choose a nearer hex, or go by road.",
+            ))?;
             hex = self.near[hex.index()][d.index()];
         }
         self.may_stop(state, pieces, hex)
@@ -387,7 +448,11 @@ impl GiveUsVictories {
         if self.has_refuge(state, &real, hex) {
             return Ok(());
         }
-        Err(Illegal::new("GUV-5.5", "The hex would be overfull, and the excess units could go nowhere."))
+        Err(Illegal::new(
+            "GUV-5.5",
+            "The hex would be overfull, and the excess units could go nowhere.",
+            "Choose another hex, or send fewer.",
+        ))
     }
 
     /// Whether any step at all is open to these pieces.
@@ -404,37 +469,8 @@ impl GiveUsVictories {
     pub fn spread(&self, state: &State, pieces: &Pieces, reach: &mut Reach) {
         reach.begin();
         let Ok(start) = self.may_move(state, pieces) else { return };
-        let (mover, purse) = (self.mover(state, pieces), self.purse(state, pieces));
-        let most = usize::from(purse.allowance + tables().cost.road_bonus);
-        if usize::from(purse.spent) > most {
-            return;
-        }
-        reach.make_room(most as u8);
-        reach.improve(Reach::node(start, purse.road), purse.spent, Reach::START, 0);
-        for spent in purse.spent..=most as u8 {
-            let mut i = 0;
-            while let Some(at) = reach.waiting[usize::from(spent)].get(i).copied() {
-                i += 1;
-                if reach.nodes[usize::from(at)].spent != spent || std::mem::replace(&mut reach.nodes[usize::from(at)].done, true) {
-                    continue;
-                }
-                let (hex, road) = (Hex(at / 2), at.is_multiple_of(2));
-                let twin = reach.nodes[usize::from(at ^ 1)];
-                if hex != start
-                    && !(twin.round == reach.round && twin.done)
-                    && usize::from(reach.nodes[usize::from(at)].steps) <= Path::MOST
-                {
-                    reach.ends.push(End { hex, spent, node: at });
-                }
-                let here = Purse { spent, road, ..purse };
-                for d in Direction::ALL {
-                    let Ok((cost, by_road)) = self.step_cost(state, &mover, hex, d) else { continue };
-                    let Some(next) = here.pay(cost, by_road) else { continue };
-                    reach.improve(Reach::node(self.near[hex.index()][d.index()], next.road), next.spent, at, d.index() as u8);
-                }
-            }
-            reach.waiting[usize::from(spent)].clear();
-        }
+        let mover = self.mover(state, pieces);
+        reach.spread(start, self.purse(state, pieces), &self.near, |hex, d| self.step_cost(state, &mover, hex, d).ok());
     }
 
     /// Everything in a hex that would march as one stack: the open march if it stands here, else whoever has not moved.
@@ -547,16 +583,16 @@ impl GiveUsVictories {
     pub(crate) fn may_force_march(&self, state: &State) -> Check {
         let act = state.act();
         if !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::High) {
-            return Err(Illegal::new("GUV-9.23", "Only a formation force marches."));
+            return Err(Illegal::new("GUV-9.23", "Only a formation force marches.", "March at the usual rate."));
         }
         if state.marched[act.side.index()] {
-            return Err(Illegal::new("GUV-9.24", "One formation of a side may force march in a turn."));
+            return Err(Illegal::new("GUV-9.24", "One formation of a side may force march in a turn.", "March at the usual rate."));
         }
         if state.agenda.top() != Step::Muster {
-            return Err(Illegal::new("GUV-9.24", "A forced march is declared before the first move."));
+            return Err(Illegal::new("GUV-9.24", "A forced march is declared before the first move.", "March on at the usual rate."));
         }
         if act.night_attack {
-            return Err(Illegal::new("GUV-9.26", "A night attack and a forced march do not go together."));
+            return Err(Illegal::new("GUV-9.26", "A night attack and a forced march do not go together.", "Choose one of them."));
         }
         Ok(())
     }
@@ -603,12 +639,20 @@ impl GiveUsVictories {
         let side = state.act().side;
         let salem = side == Side::Union && self.western_exits().has(hex);
         if !salem && self.exit_at(side, hex).is_none() {
-            return Err(Illegal::new("GUV-9.21", "Units leave the map only by the roads that the victory conditions name."));
+            return Err(Illegal::new(
+                "GUV-9.21",
+                "Units leave the map only by the roads that the victory conditions name.",
+                "Leave by one of those roads, or stay.",
+            ));
         }
         if !pieces.and(&counters().skirmishers).is_empty() {
-            return Err(Illegal::new("GUV-13.9", "Skirmishers leave the map only by combat or at night."));
+            return Err(Illegal::new("GUV-13.9", "Skirmishers leave the map only by combat or at night.", "Leave them behind."));
         }
-        self.purse(state, pieces).pay(tables().cost.exit, true).map(drop).ok_or(Illegal::new("GUV-9.21", "Leaving the map costs 1 point."))
+        self.purse(state, pieces).pay(tables().cost.exit, true).map(drop).ok_or(Illegal::new(
+            "GUV-9.21",
+            "Leaving the map costs 1 point.",
+            "Keep a point for it.",
+        ))
     }
 
     /// Pieces leave the map for good (GUV-9.22); their steps are counted as they are.

@@ -3,11 +3,9 @@
 use crate::GiveUsVictories;
 use crate::action::{Action, BoxId, Subject};
 use crate::ids::{Chit, EventId, Hex, Path, Piece};
-use crate::state::State;
 use crate::state::{TerrainEffect, WorksEffect};
 use board::Direction;
-use engine::BadField;
-use engine::Notation;
+use engine::{BadField, Notation, Reading};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -104,52 +102,39 @@ const SUBJECTS: Fields = &[("piece", Wanted::Piece), ("stack", Wanted::Hex), ("c
 
 impl Wanted {
     /// Refuses what this is not.
-    fn check(self, value: &Value) -> Result<(), BadField> {
-        let bad = |because: &str| Err(BadField::new("", because));
+    fn check(self, field: &Reading<'_>) -> Result<(), BadField> {
+        let bad = |because: &str| Err(field.fault(because));
         match self {
-            Wanted::Piece => named::<Piece>(value, "the id of a counter is wanted, such as us-von-gilsa"),
-            Wanted::Hex => named::<Hex>(value, "the number of a hex is wanted, such as \"3020\""),
-            Wanted::Chit => named::<Chit>(value, "the id of a chit is wanted, such as lee"),
-            Wanted::Box => named::<BoxId>(value, "the id of a box of the strategic map is wanted"),
-            Wanted::Event if !reads::<EventId>(value) => {
+            Wanted::Piece => named::<Piece>(field, "the id of a counter is wanted, such as us-von-gilsa"),
+            Wanted::Hex => named::<Hex>(field, "the number of a hex is wanted, such as \"3020\""),
+            Wanted::Chit => named::<Chit>(field, "the id of a chit is wanted, such as lee"),
+            Wanted::Box => named::<BoxId>(field, "the id of a box of the strategic map is wanted"),
+            Wanted::Event if field.parse::<EventId>().is_err() => {
                 let names = EventId::ALL.map(|e| serde_json::to_value(e).ok().and_then(|v| v.as_str().map(String::from)));
                 bad(&format!("an event is one of {}", names.into_iter().flatten().collect::<Vec<_>>().join(", ")))
             }
-            Wanted::Works if !reads::<WorksEffect>(value) => bad("works do one of none, die, step and fort"),
-            Wanted::Terrain if !reads::<TerrainEffect>(value) => bad("terrain counts as one of none, city, hill, creek and river"),
-            Wanted::Flag if !value.is_boolean() => bad("true or false is wanted"),
-            Wanted::Die if !reads::<u8>(value) => bad("the number of a die is wanted, the first is 0"),
-            Wanted::Pieces => each(value, "a list of ids of counters is wanted", |v| Wanted::Piece.check(v)),
+            Wanted::Works if field.parse::<WorksEffect>().is_err() => bad("works do one of none, die, step and fort"),
+            Wanted::Terrain if field.parse::<TerrainEffect>().is_err() => bad("terrain counts as one of none, city, hill, creek and river"),
+            Wanted::Flag if !field.is_there() => bad("true or false is wanted"),
+            Wanted::Flag => field.flag().map(drop),
+            Wanted::Die if field.parse::<u8>().is_err() => bad("the number of a die is wanted, the first is 0"),
+            Wanted::Pieces => field.list()?.iter().try_for_each(|item| Wanted::Piece.check(item)),
             Wanted::Path => {
-                let direction = |v: &Value| {
-                    v.as_str().and_then(Direction::from_name).map_or_else(|| bad("a direction is N, NE, SE, S, SW or NW"), |_| Ok(()))
-                };
-                each(value, "a list of directions is wanted", direction)?;
-                let steps = value.as_array().map_or(0, Vec::len);
-                if (1..=Path::MOST).contains(&steps) { Ok(()) } else { bad(&format!("a path has 1 to {} steps", Path::MOST)) }
+                let steps = field.list()?;
+                for step in &steps {
+                    step.named(|name| Direction::from_name(name).ok_or("a direction is N, NE, SE, S, SW or NW"))?;
+                }
+                if (1..=Path::MOST).contains(&steps.len()) { Ok(()) } else { bad(&format!("a path has 1 to {} steps", Path::MOST)) }
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Whether it can be read as that.
-fn reads<T: DeserializeOwned>(value: &Value) -> bool {
-    T::deserialize(value).is_ok()
-}
-
 /// Refuses what is no text, and a name that nothing has.
-fn named<T: DeserializeOwned>(value: &Value, wanted: &str) -> Result<(), BadField> {
-    if !value.is_string() {
-        return Err(BadField::new("", wanted));
-    }
-    T::deserialize(value).map(drop).map_err(|e| BadField::new("", e.to_string()))
-}
-
-/// Refuses what is no list, and the first of a list that makes no sense.
-fn each(value: &Value, wanted: &str, check: impl Fn(&Value) -> Result<(), BadField>) -> Result<(), BadField> {
-    let list = value.as_array().ok_or_else(|| BadField::new("", wanted))?;
-    list.iter().enumerate().try_for_each(|(i, v)| check(v).map_err(|e| e.within(&format!("[{i}]"))))
+fn named<T: DeserializeOwned>(field: &Reading<'_>, wanted: &str) -> Result<(), BadField> {
+    field.text().map_err(|_| field.fault(wanted))?;
+    field.parse::<T>().map(drop)
 }
 
 impl Notation for GiveUsVictories {
@@ -158,7 +143,20 @@ impl Notation for GiveUsVictories {
     }
 
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        self.action_from(value)
+        let action = Reading::of(value);
+        action.object().map_err(|_| {
+            action.fault("an action is an object such as {\"do\": \"place\", \"piece\": \"us-von-gilsa\", \"hex\": \"3020\"}")
+        })?;
+        let fields = action.field("do").word(&ACTIONS)?;
+        let besides = if action.field("do").text() == Ok("play") { OF_AN_EVENT } else { &[] };
+        for (field, wanted) in fields {
+            wanted.check(&action.field(field))?;
+        }
+        for (field, wanted) in besides {
+            action.field(field).given().map_or(Ok(()), |field| wanted.check(&field))?;
+        }
+        action.only(&["do"].into_iter().chain(fields.iter().chain(besides).map(|f| f.0)).collect::<Vec<_>>())?;
+        action.parse()
     }
 
     fn write_subject(&self, subject: Subject) -> Value {
@@ -166,50 +164,13 @@ impl Notation for GiveUsVictories {
     }
 
     fn read_subject(&self, value: &Value) -> Result<Subject, BadField> {
-        self.subject_from(value)
-    }
-
-    fn write_position(&self, state: &State) -> Value {
-        self.write_state(state)
-    }
-
-    fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        self.read_state(value)
-    }
-}
-
-impl GiveUsVictories {
-    /// The action of that writing.
-    pub(crate) fn action_from(&self, value: &Value) -> Result<Action, BadField> {
-        let map = value.as_object().ok_or_else(|| {
-            BadField::new("", "an action is an object such as {\"do\": \"place\", \"piece\": \"us-von-gilsa\", \"hex\": \"3020\"}")
-        })?;
-        let verb = map.get("do").and_then(Value::as_str).ok_or_else(|| BadField::new("do", "what is to be done is wanted: march, done"))?;
-        let (_, fields) = ACTIONS.iter().find(|(name, _)| *name == verb).ok_or_else(|| {
-            let known = ACTIONS.map(|a| a.0).join(", ");
-            BadField::new("do", format!("no action is called {verb:?}; there are {known}"))
-        })?;
-        let besides = if verb == "play" { OF_AN_EVENT } else { &[] };
-        for (field, wanted) in *fields {
-            let value = map.get(*field).unwrap_or(&Value::Null);
-            wanted.check(value).map_err(|e| e.within(field))?;
+        let subject = Reading::of(value);
+        let wrong = || subject.fault("a subject is \"dice\", \"button\", or an object with piece, stack, chit or event");
+        if value.is_object() {
+            let (field, wanted) = SUBJECTS.iter().find(|(name, _)| subject.field(name).is_there()).ok_or_else(wrong)?;
+            wanted.check(&subject.field(field))?;
+            subject.only(&[field])?;
         }
-        for (field, wanted) in besides {
-            map.get(*field).map_or(Ok(()), |value| wanted.check(value)).map_err(|e| e.within(field))?;
-        }
-        let known: Vec<&str> = ["do"].into_iter().chain(fields.iter().chain(besides).map(|f| f.0)).collect();
-        BadField::unless_known(map, &known)?;
-        serde_json::from_value(value.clone()).map_err(|e| BadField::new("", e.to_string()))
-    }
-
-    /// The subject of that writing.
-    pub(crate) fn subject_from(&self, value: &Value) -> Result<Subject, BadField> {
-        let wrong = || BadField::new("", "a subject is \"dice\", \"button\", or an object with piece, stack, chit or event");
-        if let Some(map) = value.as_object() {
-            let (field, wanted) = SUBJECTS.iter().find(|(name, _)| map.contains_key(*name)).ok_or_else(wrong)?;
-            wanted.check(&map[*field]).map_err(|e| e.within(field))?;
-            BadField::unless_known(map, &[*field])?;
-        }
-        serde_json::from_value(value.clone()).map_err(|_| wrong())
+        subject.parse().map_err(|_| wrong())
     }
 }

@@ -13,7 +13,7 @@ use crate::{Check, GiveUsVictories};
 use engine::Rules;
 use engine::{Actor, Class, Illegal, Roll, Side, Sink};
 
-const NOT_NOW: Illegal = Illegal::new("GUV-6.3", "That cannot be done at this moment.");
+const NOT_NOW: Illegal = Illegal::new("GUV-6.3", "That cannot be done at this moment.", "Do what the prompt asks.");
 
 impl Rules for GiveUsVictories {
     type State = State;
@@ -84,7 +84,7 @@ impl GiveUsVictories {
             return self.may_drop_dummy(state, by, hex);
         }
         if !self.who(state).asks(by) {
-            return Err(Illegal::new("GUV-6.1", "The other side, or the dice, are asked now."));
+            return Err(Illegal::new("GUV-6.1", "The other side, or the dice, are asked now.", "Wait until the prompt names your side."));
         }
         let top = state.agenda.top();
         match (top, action) {
@@ -122,41 +122,56 @@ impl GiveUsVictories {
                 if self.weary(state).has(piece) {
                     Ok(())
                 } else {
-                    Err(Illegal::new("GUV-9.28", "A unit of the formation that marched bears the loss."))
+                    Err(Illegal::new("GUV-9.28", "A unit of the formation that marched bears the loss.", "Choose such a unit."))
                 }
             }
-            (Step::Displace, _) => self.among(state, by, action, Illegal::new("GUV-5.5", "The overfull hex is relieved first.")),
+            (Step::Displace, _) => self.among(
+                state,
+                by,
+                action,
+                Illegal::new("GUV-5.5", "The overfull hex is relieved first.", "Choose a unit of that hex, and where it goes."),
+            ),
             (Step::Bombardment, Action::Fire { gun, target }) => self.may_fire(state, gun, target),
             (Step::Bombardment, Action::OpenFire) => {
                 if state.barrage.is_some() {
                     Ok(())
                 } else {
-                    Err(Illegal::new("GUV-12.6", "No gun is laid."))
+                    Err(Illegal::new("GUV-12.6", "No gun is laid.", "Choose a gun and a hex first."))
                 }
             }
             (Step::Bombardment, Action::Done) => {
                 if state.barrage.is_none() {
                     Ok(())
                 } else {
-                    Err(Illegal::new("GUV-12.6", "The guns that are laid open fire first."))
+                    Err(Illegal::new("GUV-12.6", "The guns that are laid open fire first.", "Open fire, then go on."))
                 }
             }
-            (Step::Combat, Action::Fire { .. }) => Err(Illegal::new("GUV-6.3", "Bombardment comes before combat.")),
+            (Step::Combat, Action::Fire { .. }) => {
+                Err(Illegal::new("GUV-6.3", "Bombardment comes before combat.", "Bombard now, or go on to combat; what has moved stays."))
+            }
             (Step::Combat, Action::Attack { piece, target }) => self.may_attack(state, piece, target),
             (Step::Combat, Action::Storm { from, target }) => self.may_storm(state, from, target),
             (Step::Combat, Action::Widen { hex }) => self.may_widen(state, hex),
             (Step::Combat, Action::Fight) => self.may_begin(state),
             (Step::Combat, Action::Done) => {
                 if state.battle.is_some() {
-                    return Err(Illegal::new("GUV-14.9", "The combat that is being prepared is fought first."));
+                    return Err(Illegal::new(
+                        "GUV-14.9",
+                        "The combat that is being prepared is fought first.",
+                        "Fight it or give it up first.",
+                    ));
                 }
                 self.may_end_combat(state)
             }
             (Step::Muster | Step::Movement, Action::Attack { .. } | Action::Storm { .. } | Action::Fire { .. }) => {
                 if self.night(state) && !state.act().night_attack {
-                    Err(Illegal::new("GUV-7.1", "At night there is no bombardment, and no combat without a night attack."))
+                    Err(Illegal::new(
+                        "GUV-7.1",
+                        "At night there is no bombardment, and no combat without a night attack.",
+                        "End the activation.",
+                    ))
                 } else {
-                    Err(Illegal::new("GUV-6.3", "Movement comes first, then bombardment, then combat."))
+                    Err(Illegal::new("GUV-6.3", "Movement comes first, then bombardment, then combat.", "End the movement first."))
                 }
             }
             (Step::SupplyCards(_), Action::Done) => Ok(()),
@@ -171,15 +186,21 @@ impl GiveUsVictories {
             (Step::FallBack, Action::Done) => Ok(()),
             (Step::Shell, Action::Entrench { hex }) if state.barrage().stage == ShellStage::Works => {
                 if hex != state.barrage().target {
-                    return Err(Illegal::new("GUV-14.27", "Breastworks are made in the hex that is bombarded."));
+                    return Err(Illegal::new(
+                        "GUV-14.27",
+                        "Breastworks are made in the hex that is bombarded.",
+                        "Choose that hex, or go on without.",
+                    ));
                 }
                 self.may_entrench(state, by, hex)
             }
-            (Step::Shell, _) => self.among(state, by, action, Illegal::new("GUV-12.13", "The bombardment is settled first.")),
+            (Step::Shell, _) => {
+                self.among(state, by, action, Illegal::new("GUV-12.13", "The bombardment is settled first.", "Do what the prompt asks."))
+            }
             (Step::Fight, Action::Point { enemy, die }) => match state.battle().stage {
                 FightStage::AttackBonus => self.may_point(state, ATTACK, enemy, die),
                 FightStage::DefenceBonus => self.may_point(state, DEFENCE, enemy, die),
-                _ => Err(Illegal::new("GUV-14.17", "Bonus points are placed before any die is rolled.")),
+                _ => Err(Illegal::new("GUV-14.17", "Bonus points are placed before any die is rolled.", "Place them, or roll.")),
             },
             (Step::Fight, Action::CreekDie { die }) => {
                 let battle = state.battle();
@@ -199,7 +220,11 @@ impl GiveUsVictories {
             }
             (Step::Fight, Action::Entrench { hex }) if state.battle().stage == FightStage::Entrench => {
                 if !state.battle().targets.has(hex) {
-                    return Err(Illegal::new("GUV-14.27", "Breastworks are made in a hex that is attacked."));
+                    return Err(Illegal::new(
+                        "GUV-14.27",
+                        "Breastworks are made in a hex that is attacked.",
+                        "Choose such a hex, or go on without.",
+                    ));
                 }
                 self.may_entrench(state, by, hex)
             }
@@ -207,14 +232,14 @@ impl GiveUsVictories {
             (Step::Fight, Action::Mark { piece }) => match state.battle().stage {
                 FightStage::AttackSixes => self.may_mark(state, ATTACK, piece),
                 FightStage::DefenceSixes => self.may_mark(state, DEFENCE, piece),
-                _ => Err(Illegal::new("GUV-14.45", "There is no six to use now.")),
+                _ => Err(Illegal::new("GUV-14.45", "There is no six to use now.", "Do what the prompt asks.")),
             },
             (Step::Fight, Action::GiveGround) if state.battle().stage == FightStage::DefenceLosses => self.may_give_ground(state),
             (Step::Fight, Action::Suffer { .. }) => self.among(
                 state,
                 by,
                 action,
-                Illegal::new("GUV-14.19", "The first loss, after skirmishers, falls on infantry of this combat."),
+                Illegal::new("GUV-14.19", "The first loss, after skirmishers, falls on infantry of this combat.", "Choose such a unit."),
             ),
             (Step::Fight, Action::Retreat { piece, path }) if state.battle().stage == FightStage::Retreat => {
                 self.may_go_back(state, piece, path)
@@ -223,11 +248,15 @@ impl GiveUsVictories {
                 self.may_advance(state, piece, hex)
             }
             (Step::Fight, Action::Play { .. }) => self.may_play_any(state, by, action),
-            (Step::Fight, _) => self.among(state, by, action, Illegal::new("GUV-14.9", "The combat at hand is settled first.")),
-            (_, Action::Play { .. }) => self.may_play_any(state, by, action),
-            (_, Action::Attack { .. } | Action::Storm { .. } | Action::March { .. } | Action::Fire { .. }) => {
-                Err(Illegal::new("GUV-6.3", "Movement, bombardment and combat follow in this order."))
+            (Step::Fight, _) => {
+                self.among(state, by, action, Illegal::new("GUV-14.9", "The combat at hand is settled first.", "Do what the prompt asks."))
             }
+            (_, Action::Play { .. }) => self.may_play_any(state, by, action),
+            (_, Action::Attack { .. } | Action::Storm { .. } | Action::March { .. } | Action::Fire { .. }) => Err(Illegal::new(
+                "GUV-6.3",
+                "Movement, bombardment and combat follow in this order.",
+                "Do what the prompt asks; the next step comes after it.",
+            )),
             _ => Err(NOT_NOW),
         }
     }
@@ -249,14 +278,18 @@ impl GiveUsVictories {
     pub(crate) fn may_forgo(&self, state: &State) -> Check {
         let act = state.act();
         if !self.opt.events {
-            return Err(Illegal::new("GUV-17.2", "There is no cup of events in this game."));
+            return Err(Illegal::new("GUV-17.2", "There is no cup of events in this game.", "Activate the formation, or pass."));
         }
         let by_event = act.formations.has(self.named.good_general);
         if by_event || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::Independent) {
-            return Err(Illegal::new("GUV-17.2", "Only a formation or the Independent chit is given up for an event."));
+            return Err(Illegal::new(
+                "GUV-17.2",
+                "Only a formation or the Independent chit is given up for an event.",
+                "Activate with this chit, or pass.",
+            ));
         }
         if state.deck[act.side.index()].is_empty() {
-            return Err(Illegal::new("GUV-17.2", "The cup of events is empty."));
+            return Err(Illegal::new("GUV-17.2", "The cup of events is empty.", "Activate the formation, or pass."));
         }
         Ok(())
     }

@@ -32,36 +32,44 @@ impl GiveUsVictories {
         let c = counters();
         let side = state.act().side;
         if c.get(piece).side != side {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's.", "Choose a brigade of yours."));
         }
         let from = state.hex(piece);
         if !c.infantry.has(piece) || !state.active.has(piece) || !from.is_some() {
-            return Err(Illegal::new("GUV-11.4", "Only an active infantry brigade builds pontoons."));
+            return Err(Illegal::new("GUV-11.4", "Only an active infantry brigade builds pontoons.", "Choose such a brigade."));
         }
         if state.built.has(piece) {
-            return Err(Illegal::new("GUV-11.8", "A brigade tries once per turn."));
+            return Err(Illegal::new("GUV-11.8", "A brigade tries once per turn.", "Let another brigade try, or try again next turn."));
         }
         if state.moved.has(piece) || state.stirred.has(piece) {
-            return Err(Illegal::new("GUV-11.4", "A brigade that has moved this turn cannot build."));
+            return Err(Illegal::new(
+                "GUV-11.4",
+                "A brigade that has moved this turn cannot build.",
+                "Choose a brigade that has not moved.",
+            ));
         }
         let Some(d) = self.near[from.index()].iter().position(|n| *n == to && n.is_some()) else {
-            return Err(Illegal::new("GUV-11.4", "The brigade must stand at the crossing."));
+            return Err(Illegal::new("GUV-11.4", "The brigade must stand at the crossing.", "Move it there now, and build next turn."));
         };
         let bits = ground().side(from, Direction::from_index(d));
         if bits & MAJOR != 0 {
             if bits & (FORD | SITE) == 0 {
-                return Err(Illegal::new("GUV-11.4", "Over a major river pontoons are built at fords and pontoon sites only."));
+                return Err(Illegal::new(
+                    "GUV-11.4",
+                    "Over a major river pontoons are built at fords and pontoon sites only.",
+                    "Choose such a hexside.",
+                ));
             }
         } else if bits & MINOR == 0 {
-            return Err(Illegal::new("GUV-11.4", "There is no river to bridge."));
+            return Err(Illegal::new("GUV-11.4", "There is no river to bridge.", "Choose a hexside with a river."));
         } else if bits & BRIDGE != 0 {
-            return Err(Illegal::new("GUV-11.17", "A bridge stands there already."));
+            return Err(Illegal::new("GUV-11.17", "A bridge stands there already.", "Cross by the bridge."));
         }
         if state.pontoon(from, to).is_some() {
-            return Err(Illegal::new("GUV-11.5", "A pontoon lies there already."));
+            return Err(Illegal::new("GUV-11.5", "A pontoon lies there already.", "Cross by it."));
         }
         if self.in_hand(state, side).is_none() {
-            return Err(Illegal::new("GUV-11.1", "There is no pontoon to build with."));
+            return Err(Illegal::new("GUV-11.1", "There is no pontoon to build with.", "Take one up elsewhere first."));
         }
         Ok(())
     }
@@ -100,13 +108,13 @@ impl GiveUsVictories {
     pub(crate) fn may_dismantle(&self, state: &State, from: Hex, to: Hex) -> Check {
         let side = state.act().side;
         if side == Side::Confederate {
-            return Err(Illegal::new("GUV-11.13", "The Confederates do not take up pontoons."));
+            return Err(Illegal::new("GUV-11.13", "The Confederates do not take up pontoons.", "Leave it where it lies."));
         }
         let Some(k) = state.pontoon(from, to).filter(|k| state.pontoons[*k].owner == side) else {
-            return Err(Illegal::new("GUV-11.10", "There is no own pontoon there."));
+            return Err(Illegal::new("GUV-11.10", "There is no own pontoon there.", "Choose a pontoon of yours."));
         };
         if state.act().tried >> k & 1 == 1 {
-            return Err(Illegal::new("GUV-11.11", "It was tried in this activation already."));
+            return Err(Illegal::new("GUV-11.11", "It was tried in this activation already.", "Try again in another activation."));
         }
         Ok(())
     }
@@ -166,17 +174,25 @@ impl GiveUsVictories {
         let side = state.act().side;
         let from = self.may_move(state, &Pieces::one(piece))?;
         if !counters().infantry.has(piece) {
-            return Err(Illegal::new("GUV-11.14", "Only infantry seizes or destroys pontoons."));
+            return Err(Illegal::new("GUV-11.14", "Only infantry seizes or destroys pontoons.", "Bring an infantry unit to it."));
         }
         if state.pontoon(from, to).is_none_or(|k| state.pontoons[k].owner == side) {
-            return Err(Illegal::new("GUV-11.14", "There is no enemy pontoon at that hexside; bridges of the map stand for good."));
+            return Err(Illegal::new(
+                "GUV-11.14",
+                "There is no enemy pontoon at that hexside; bridges of the map stand for good.",
+                "Choose an enemy pontoon beside the unit.",
+            ));
         }
         if self.watched(state, side, from, to) {
-            return Err(Illegal::new("GUV-11.14", "An enemy unit is next to the pontoon."));
+            return Err(Illegal::new("GUV-11.14", "An enemy unit is next to the pontoon.", "Drive it off first."));
         }
         let purse = self.purse(state, &Pieces::one(piece));
         let road = purse.road;
-        purse.pay(tables().cost.seize, road).map(drop).ok_or(Illegal::new("GUV-11.14", "It costs 2 movement points."))
+        purse.pay(tables().cost.seize, road).map(drop).ok_or(Illegal::new(
+            "GUV-11.14",
+            "It costs 2 movement points.",
+            "Do it with a unit that has 2 points left.",
+        ))
     }
 
     /// The pontoon changes hands (GUV-11.15), so that its captors cross by it (GUV-11.18), or is gone for good.

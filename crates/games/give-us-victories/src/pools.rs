@@ -241,13 +241,13 @@ impl GiveUsVictories {
     pub(crate) fn may_point(&self, state: &State, who: usize, enemy: bool, die: u8) -> Check {
         let battle = state.battle();
         if battle.points[who] == 0 {
-            return Err(Illegal::new("GUV-14.38", "No bonus point is left."));
+            return Err(Illegal::new("GUV-14.38", "No bonus point is left.", "Go on: the dice are rolled."));
         }
         if enemy && battle.points[who] <= battle.cheers[who] {
-            return Err(Illegal::new("GUV-14.41", "What an event adds goes onto one's own dice."));
+            return Err(Illegal::new("GUV-14.41", "What an event adds goes onto one's own dice.", "Choose a die of yours."));
         }
         if die >= self.dice(battle, if enemy { 1 - who } else { who }) {
-            return Err(Illegal::new("GUV-14.38", "There is no such die."));
+            return Err(Illegal::new("GUV-14.38", "There is no such die.", "Choose one of the dice shown."));
         }
         Ok(())
     }

@@ -17,43 +17,42 @@ pub struct Purse {
     pub road: bool,
 }
 
-/// A hex that can be reached: the cost, and the node of the search.
+/// A hex that can be reached: the cost, and its way among those of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct End {
     /// Where.
     pub hex: Hex,
     /// Half points.
     pub spent: u8,
-    pub(crate) node: u16,
+    way: u16,
 }
 
-/// What is known of a hex, come to by road all the way or not.
+/// What is known of a hex, come to by road all the way or not: for how much, and by which step after which way.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node {
-    pub(crate) round: u32,
-    pub(crate) spent: u8,
-    pub(crate) steps: u8,
-    pub(crate) done: bool,
-    pub(crate) direction: u8,
-    pub(crate) from: u16,
+struct Node {
+    round: u32,
+    spent: u8,
+    steps: u8,
+    direction: u8,
+    before: u16,
 }
 
 /// A search for the hexes that can be reached. It keeps its arrays from one question to the next.
 #[derive(Default)]
 pub struct Reach {
-    pub(crate) round: u32,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) waiting: Vec<Vec<u16>>,
+    round: u32,
+    nodes: Vec<Node>,
+    waiting: Vec<Vec<u16>>,
+    /// The ways to the hexes that are done with, in the order they were.
+    ways: Vec<Path>,
     /// The hexes found, the cheapest first.
     pub ends: Vec<End>,
 }
 
 impl Reach {
-    /// No node: before the first step.
-    pub(crate) const START: u16 = u16::MAX;
-
     /// Nodes are hexes by road all the way (even) or not (odd).
-    pub(crate) fn node(hex: Hex, road: bool) -> u16 {
+    #[inline]
+    fn node(hex: Hex, road: bool) -> u16 {
         hex.0 * 2 + u16::from(!road)
     }
 
@@ -63,70 +62,84 @@ impl Reach {
         }
         self.round += 1;
         self.ends.clear();
+        self.ways.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
     #[inline]
-    pub(crate) fn improve(&mut self, node: u16, spent: u8, from: u16, direction: u8) {
+    fn improve(&mut self, node: u16, new: Node) {
         // Whoever came by road all the way for no more has every way that this one has.
         let by_road = self.nodes[usize::from(node & !1)];
-        if node & 1 == 1 && by_road.round == self.round && by_road.spent <= spent {
+        if node & 1 == 1 && by_road.round == self.round && by_road.spent <= new.spent {
             return;
         }
-        let steps = if from == Reach::START { 0 } else { self.nodes[usize::from(from)].steps.saturating_add(1) };
         let known = &mut self.nodes[usize::from(node)];
-        if known.round != self.round || spent < known.spent {
-            *known = Node { round: self.round, spent, steps, done: false, direction, from };
-            self.waiting[usize::from(spent)].push(node);
+        if known.round != self.round || new.spent < known.spent {
+            *known = Node { round: self.round, ..new };
+            self.waiting[usize::from(new.spent)].push(node);
         }
     }
 
-    /// Whether a way of so many half points at most leads from a hex to one of these, if a step costs that.
-    pub(crate) fn leads_to(from: Hex, most: u8, goal: &HexBits, step: impl Fn(Hex, Direction) -> Option<(Hex, u8)>) -> bool {
-        REACH.with_borrow_mut(|reach| {
-            reach.begin();
-            reach.make_room(most);
-            reach.improve(Reach::node(from, true), 0, Reach::START, 0);
-            for spent in 0..=most {
-                let mut i = 0;
-                while let Some(at) = reach.waiting[usize::from(spent)].get(i).copied() {
-                    i += 1;
-                    let hex = Hex(at / 2);
-                    if reach.nodes[usize::from(at)].spent != spent {
+    /// Looks for every hex that can be come to from a hex, if these are neighbours and a step costs that, by a road or not.
+    #[inline]
+    pub(crate) fn spread(&mut self, start: Hex, purse: Purse, near: &[[Hex; 6]], step: impl Fn(Hex, Direction) -> Option<(u8, bool)>) {
+        let most = purse.allowance + tables().cost.road_bonus;
+        if purse.spent > most {
+            return;
+        }
+        self.make_room(most);
+        self.improve(Reach::node(start, purse.road), Node { spent: purse.spent, ..Node::default() });
+        // The hexes that are done with: come to by road all the way, and in any way. Nothing is gained by coming there later.
+        let (mut by_road, mut anyhow) = (HexBits::default(), HexBits::default());
+        for spent in purse.spent..=most {
+            let mut i = 0;
+            while let Some(at) = self.waiting[usize::from(spent)].get(i).copied() {
+                i += 1;
+                let node = self.nodes[usize::from(at)];
+                if node.spent != spent {
+                    continue;
+                }
+                let (hex, road, way) = (Hex(at / 2), at.is_multiple_of(2), self.ways.len() as u16);
+                let short = usize::from(node.steps) <= Path::MOST;
+                let before = if node.steps == 0 { None } else { self.ways.get(usize::from(node.before)) };
+                let on = |path: &Path| path.then(Direction::from_index(usize::from(node.direction)));
+                self.ways.push(before.filter(|_| short).map_or(Path::EMPTY, on));
+                if hex != start && !anyhow.has(hex) && short {
+                    self.ends.push(End { hex, spent, way });
+                }
+                anyhow.insert(hex);
+                if road {
+                    by_road.insert(hex);
+                }
+                let done = if road { &by_road } else { &anyhow };
+                let steps = node.steps.saturating_add(1);
+                for (to, i) in near[hex.index()].into_iter().zip(0u8..) {
+                    if !to.is_some() || done.has(to) {
                         continue;
                     }
-                    if goal.has(hex) {
-                        return true;
-                    }
-                    for d in Direction::ALL {
-                        let Some((to, cost)) = step(hex, d) else { continue };
-                        if spent + cost <= most {
-                            reach.improve(Reach::node(to, true), spent + cost, at, d.index() as u8);
-                        }
+                    let Some((cost, follows)) = step(hex, Direction::from_index(usize::from(i))) else { continue };
+                    // GUV-9.3, GUV-9.20: as [`Purse::pay`] has it.
+                    let (spent, road) = (spent + cost, road && follows);
+                    if spent <= if road { most } else { purse.allowance } {
+                        self.improve(Reach::node(to, road), Node { spent, steps, direction: i, before: way, ..Node::default() });
                     }
                 }
             }
-            false
-        })
+            self.waiting[usize::from(spent)].clear();
+        }
     }
 
     /// Room for ways of so many half points.
-    pub(crate) fn make_room(&mut self, most: u8) {
+    fn make_room(&mut self, most: u8) {
         if self.waiting.len() <= usize::from(most) {
             self.waiting.resize_with(usize::from(most) + 1, Vec::new);
         }
     }
 
     /// The way to one of the hexes found.
+    #[inline]
     pub fn way_to(&self, end: End) -> Path {
-        let mut steps = [Direction::ALL[0]; Path::MOST];
-        let mut at = self.nodes[usize::from(end.node)];
-        let length = usize::from(at.steps).min(Path::MOST);
-        for i in (0..length).rev() {
-            steps[i] = Direction::from_index(usize::from(at.direction));
-            at = self.nodes[usize::from(at.from)];
-        }
-        steps[..length].iter().copied().collect()
+        self.ways[usize::from(end.way)]
     }
 }
 

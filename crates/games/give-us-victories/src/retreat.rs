@@ -91,14 +91,18 @@ impl GiveUsVictories {
             next.is_some().then_some(next)
         });
         Err(match end {
-            None => Illegal::new("GUV-14.54", "No retreat leads off the map."),
+            None => Illegal::new("GUV-14.54", "No retreat leads off the map.", "Choose a hex of the map."),
             Some(hex) if state.holds(counters().get(piece).side.enemy(), hex) => {
-                Illegal::new("GUV-14.54", "No retreat leads through the enemy.")
+                Illegal::new("GUV-14.54", "No retreat leads through the enemy.", "Choose a hex without enemies.")
             }
-            Some(hex) if state.battle.is_some_and(|b| b.targets.has(hex)) => Illegal::new("GUV-14.50", "All hexes of the combat are left."),
-            Some(_) => {
-                Illegal::new("GUV-14.51", "Retreats go towards the own lines: to empty hexes, away from the enemy, while there are any.")
+            Some(hex) if state.battle.is_some_and(|b| b.targets.has(hex)) => {
+                Illegal::new("GUV-14.50", "All hexes of the combat are left.", "Choose a hex outside this combat.")
             }
+            Some(_) => Illegal::new(
+                "GUV-14.51",
+                "Retreats go towards the own lines: to empty hexes, away from the enemy, while there are any.",
+                "Choose one of the hexes lit.",
+            ),
         })
     }
 
@@ -153,7 +157,7 @@ impl GiveUsVictories {
     pub(crate) fn may_rout(&self, state: &State, side: Side, piece: Piece, path: Path) -> Check {
         let shaken = state.demoralized.has(piece) && counters().get(piece).side == side && state.hex(piece).is_some();
         if !shaken || !self.in_contact(state, side, state.hex(piece)) {
-            return Err(Illegal::new("GUV-14.60", "Only demoralized units next to the enemy go back now."));
+            return Err(Illegal::new("GUV-14.60", "Only demoralized units next to the enemy go back now.", "Choose one of those."));
         }
         self.may_retreat(state, piece, path, &Pieces::NONE)
     }
@@ -174,7 +178,7 @@ impl GiveUsVictories {
 
     pub(crate) fn may_go_back(&self, state: &State, piece: Piece, path: Path) -> Check {
         if !self.goers(state).has(piece) {
-            return Err(Illegal::new("GUV-14.50", "Only the defenders of this combat go back."));
+            return Err(Illegal::new("GUV-14.50", "Only the defenders of this combat go back.", "Choose one of those."));
         }
         self.may_retreat(state, piece, path, &state.battle().gone)
     }

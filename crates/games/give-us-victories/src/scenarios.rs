@@ -74,6 +74,7 @@ struct HeldBackRow {
     event: Option<u8>,
     rule: String,
     because: String,
+    instead: String,
 }
 
 #[derive(Deserialize)]
@@ -200,6 +201,8 @@ pub struct HeldBack {
     pub rule: String,
     /// and why, in a sentence.
     pub because: String,
+    /// What would be right.
+    pub instead: String,
 }
 
 /// The campaign game or a scenario.
@@ -357,6 +360,7 @@ fn read_scenario(row: ScenarioRow) -> Scenario {
                 event: b.event,
                 rule: b.rule,
                 because: b.because,
+                instead: b.instead,
             })
             .collect(),
         victory: match row.victory {

@@ -29,17 +29,17 @@ fn either(words: &[String]) -> String {
 impl GiveUsVictories {
     /// The position before the first decision.
     pub(crate) fn opening(&self) -> State {
-        let mut s = State::empty(self.scenario.turns[0]);
+        let mut state = State::empty(self.scenario.turns[0]);
         for piece in self.deploys[0].or(&self.deploys[1]).or(&self.later()).iter() {
-            s.at[piece.index()] = Hex::WAITING;
+            state.at[piece.index()] = Hex::WAITING;
         }
-        s.reduced = self.scenario.reduced;
-        self.fill_boxes(&mut s);
+        state.reduced = self.scenario.reduced;
+        self.fill_boxes(&mut state);
         for (i, ends) in self.scenario.pontoons.iter().enumerate().take(UNION_PONTOONS) {
-            s.pontoons[i].lies = Lies::Over(ends[0], ends[1]);
+            state.pontoons[i].lies = Lies::Over(ends[0], ends[1]);
         }
         let mut in_hand = self.scenario.pontoons_in_hand;
-        for pontoon in &mut s.pontoons {
+        for pontoon in &mut state.pontoons {
             let left = &mut in_hand[pontoon.owner.index()];
             if pontoon.lies == Lies::Out && *left > 0 {
                 *left -= 1;
@@ -49,31 +49,31 @@ impl GiveUsVictories {
         if self.opt.events {
             for side in Side::BOTH {
                 let all = EventId::ALL.into_iter().filter(|e| tables().event(*e).sides.contains(&side));
-                s.deck[side.index()] = all.filter(|e| self.opt.night_combat || *e != EventId::NightAttack).collect();
+                state.deck[side.index()] = all.filter(|e| self.opt.night_combat || *e != EventId::NightAttack).collect();
             }
         } else {
-            s.hand = self.scenario.events;
+            state.hand = self.scenario.events;
         }
         let first = if self.opt.hypothetical { Step::Boxes } else { Step::Deploy(0) };
-        s.agenda = Agenda::of(&[first]);
-        s.recount();
-        self.keep_berths(&mut s);
-        s
+        state.agenda = Agenda::of(&[first]);
+        state.recount();
+        self.keep_berths(&mut state);
+        state
     }
 
     /// GUV-13.2, GUV-13.18: the available skirmishers, and the dummies in hand.
-    pub(crate) fn fill_boxes(&self, s: &mut State) {
+    pub(crate) fn fill_boxes(&self, state: &mut State) {
         let c = counters();
         for side in Side::BOTH {
             let own = &c.of[side.index()];
             let count =
                 self.scenario.skirmishers[side.index()] + self.opt.extra_skirmishers[side.index()].min(c.extra_skirmishers[side.index()]);
             for p in c.skirmishers.and(own).iter().take(usize::from(count)) {
-                s.at[p.index()] = Hex::READY;
+                state.at[p.index()] = Hex::READY;
             }
             if self.opt.dummies {
                 for p in c.dummies.and(own).iter() {
-                    s.at[p.index()] = Hex::READY;
+                    state.at[p.index()] = Hex::READY;
                 }
             }
         }
@@ -170,38 +170,38 @@ impl GiveUsVictories {
     }
 
     /// When and where a unit comes that waits off the map, in words; nothing for one that is set up.
-    pub(crate) fn due_words(&self, s: &State, piece: Piece) -> Option<String> {
-        if s.hex(piece) != Hex::WAITING || !self.later().has(piece) {
+    pub(crate) fn due_words(&self, state: &State, piece: Piece) -> Option<String> {
+        if state.hex(piece) != Hex::WAITING || !self.later().has(piece) {
             return None;
         }
         let (when, hexes) = match self.reinforcement(piece) {
             Some(r) => {
-                let dice = r.dice.iter().filter(|d| d[0] >= s.turn).map(|d| format!("turn {} on {} or more", d[0], d[1]));
+                let dice = r.dice.iter().filter(|d| d[0] >= state.turn).map(|d| format!("turn {} on {} or more", d[0], d[1]));
                 let when: Vec<String> = dice.chain([format!("turn {}", r.turn)]).collect();
                 (either(&when), r.hexes.iter().copied().collect())
             }
             None => {
-                let turns: Vec<String> = LONGSTREET_TURNS.iter().filter(|t| **t >= s.turn).map(u8::to_string).collect();
-                if turns.is_empty() && !s.due.has(piece) {
+                let turns: Vec<String> = LONGSTREET_TURNS.iter().filter(|t| **t >= state.turn).map(u8::to_string).collect();
+                if turns.is_empty() && !state.due.has(piece) {
                     return None;
                 }
-                (format!("turn {} on {BRIGADE_ARRIVES} or more", either(&turns)), self.entry(s, piece))
+                (format!("turn {} on {BRIGADE_ARRIVES} or more", either(&turns)), self.entry(state, piece))
             }
         };
         let places: Vec<String> = HexBits::iter(&hexes).map(Hex::name).collect();
-        let when = if s.due.has(piece) { "now".into() } else { when };
+        let when = if state.due.has(piece) { "now".into() } else { when };
         Some(format!("{when}, at {}", either(&places)))
     }
 
     /// Where a unit that is due may appear (GUV-18.9, GUV-19.19, GUV-20.5).
-    pub(crate) fn entry(&self, s: &State, piece: Piece) -> HexBits {
+    pub(crate) fn entry(&self, state: &State, piece: Piece) -> HexBits {
         let side = counters().get(piece).side;
         if let Some((r, hexes)) = self.scenario.reinforcements.iter().zip(&self.entries).find(|r| r.0.units.iter().any(|u| u.0 == piece)) {
             if !r.clear {
                 return *hexes;
             }
-            let clear: HexBits = hexes.iter().filter(|h| !s.holds(side.enemy(), *h) && !self.in_contact(s, side, *h)).collect();
-            let fits = |h: Hex| self.room(s, piece, h);
+            let clear: HexBits = hexes.iter().filter(|h| !state.holds(side.enemy(), *h) && !self.in_contact(state, side, *h)).collect();
+            let fits = |h: Hex| self.room(state, piece, h);
             return if clear.iter().any(fits) { clear } else { r.otherwise.unwrap_or(clear) };
         }
         let g = ground();
@@ -210,149 +210,162 @@ impl GiveUsVictories {
     }
 
     /// Whether a hex is open to a unit that is set up: nobody in it, no enemy next to it by land unless the scenario allows it.
-    fn open_for(&self, s: &State, side: Side, hex: Hex) -> Check {
+    fn open_for(&self, state: &State, side: Side, hex: Hex) -> Check {
         if !hex.is_some() || !self.area.has(hex) {
-            return Err(Illegal::new("GUV-4.1", "That hex is off the map."));
+            return Err(Illegal::new("GUV-4.1", "That hex is off the map.", "Choose a hex of the map."));
         }
-        if s.holds(side.enemy(), hex) {
-            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex."));
+        if state.holds(side.enemy(), hex) {
+            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex.", "Choose another hex."));
         }
-        if !self.scenario.contact_at_start && self.meets(s, side, hex) {
-            return Err(Illegal::new("GUV-4.1", "Units are not set up next to the enemy."));
+        if !self.scenario.contact_at_start && self.meets(state, side, hex) {
+            return Err(Illegal::new("GUV-4.1", "Units are not set up next to the enemy.", "Choose a hex away from the enemy."));
         }
         Ok(())
     }
 
     /// Whether an enemy of that side stands next to the hex by land.
-    pub(crate) fn meets(&self, s: &State, side: Side, hex: Hex) -> bool {
-        self.in_contact(s, side, hex)
+    pub(crate) fn meets(&self, state: &State, side: Side, hex: Hex) -> bool {
+        self.in_contact(state, side, hex)
             && Direction::ALL.into_iter().any(|d| {
                 let n = self.near[hex.index()][d.index()];
-                n.is_some() && s.holds(side.enemy(), n) && ground().side(hex, d) & MAJOR == 0
+                n.is_some() && state.holds(side.enemy(), n) && ground().side(hex, d) & MAJOR == 0
             })
     }
 
     /// GUV-20.2, deployment note of the lower crossings: one corps in each bridgehead.
-    pub(crate) fn bridgehead_taken(&self, s: &State, piece: Piece, hex: Hex) -> bool {
+    pub(crate) fn bridgehead_taken(&self, state: &State, piece: Piece, hex: Hex) -> bool {
         self.opt.hypothetical
             && self.scenario.bridgeheads.iter().any(|b| b.0 == hex)
-            && s.stack(hex).iter().any(|p| self.band[p.index()] != self.band[piece.index()])
+            && state.stack(hex).iter().any(|p| self.band[p.index()] != self.band[piece.index()])
     }
 
     /// GUV-4.1: whether a unit may be set up there, so that all others still find a place.
-    pub(crate) fn may_deploy(&self, s: &State, by: Side, piece: Piece, hex: Hex) -> Check {
+    pub(crate) fn may_deploy(&self, state: &State, by: Side, piece: Piece, hex: Hex) -> Check {
         if counters().get(piece).side != by {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's.", "Choose a unit of yours."));
         }
-        if s.hex(piece) != Hex::WAITING || !self.deploys[by.index()].has(piece) {
-            return Err(Illegal::new("GUV-4.1", "That unit is not to be set up now."));
+        if state.hex(piece) != Hex::WAITING || !self.deploys[by.index()].has(piece) {
+            return Err(Illegal::new("GUV-4.1", "That unit is not to be set up now.", "Choose a unit that is still to be placed."));
         }
-        self.open_for(s, by, hex)?;
-        if !self.deployment(s, piece).has(hex) {
+        self.open_for(state, by, hex)?;
+        if !self.deployment(state, piece).has(hex) {
             let rule = if self.opt.hypothetical { "GUV-20.2" } else { "GUV-4.1" };
-            return Err(Illegal::new(rule, "That hex is outside the unit's set-up zone."));
+            return Err(Illegal::new(rule, "That hex is outside the unit's set-up zone.", "Choose one of the hexes lit."));
         }
-        if !self.room(s, piece, hex) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit."));
+        if !self.room(state, piece, hex) {
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit.", "Choose a hex with room."));
         }
-        if self.bridgehead_taken(s, piece, hex) {
-            return Err(Illegal::new("GUV-20.2", "Another corps holds that bridgehead."));
+        if self.bridgehead_taken(state, piece, hex) {
+            return Err(Illegal::new("GUV-20.2", "Another corps holds that bridgehead.", "Choose the other bridgehead."));
         }
-        let mut plan = Completion::new(self, s, by);
+        let mut plan = Completion::new(self, state, by);
         if plan.complete() && !plan.allows(piece, hex) {
-            return Err(Illegal::new("GUV-4.1", "Then another unit would find no place in its zone."));
+            return Err(Illegal::new(
+                "GUV-4.1",
+                "Then another unit would find no place in its zone.",
+                "Choose another hex, or place that unit first.",
+            ));
         }
         Ok(())
     }
 
     /// Whether the proposed set-up may be taken as it is: before anything was placed.
-    pub(crate) fn may_preset(&self, s: &State, by: Side) -> Check {
+    pub(crate) fn may_preset(&self, state: &State, by: Side) -> Check {
         if self.opt.hypothetical {
-            return Err(Illegal::new("GUV-20.2", "There is no proposed set-up for the hypothetical deployment."));
+            return Err(Illegal::new(
+                "GUV-20.2",
+                "There is no proposed set-up for the hypothetical deployment.",
+                "Place the units yourself.",
+            ));
         }
-        if !s.held[by.index()].is_empty() {
-            return Err(Illegal::new("GUV-4.1", "The proposed set-up is taken as a whole, before anything is placed."));
+        if !state.held[by.index()].is_empty() {
+            return Err(Illegal::new(
+                "GUV-4.1",
+                "The proposed set-up is taken as a whole, before anything is placed.",
+                "Place the units that are left.",
+            ));
         }
         let own = self.scenario.units.iter().filter(|u| counters().get(u.piece).side == by);
         for unit in own {
-            self.open_for(s, by, unit.hex)?;
+            self.open_for(state, by, unit.hex)?;
         }
         Ok(())
     }
 
     /// D1: what the set-up offers.
-    pub(crate) fn deployments(&self, s: &State, by: Side, only: Option<Piece>, out: &mut Vec<Action>) {
+    pub(crate) fn deployments(&self, state: &State, by: Side, only: Option<Piece>, out: &mut Vec<Action>) {
         if let Some(piece) = only {
-            if s.hex(piece) == Hex::WAITING && self.deploys[by.index()].has(piece) {
-                self.places_of(s, by, piece, out);
+            if state.hex(piece) == Hex::WAITING && self.deploys[by.index()].has(piece) {
+                self.places_of(state, by, piece, out);
             }
             return;
         }
-        if self.may_preset(s, by).is_ok() {
+        if self.may_preset(state, by).is_ok() {
             out.push(Action::Preset);
         }
         out.push(Action::PlaceRest);
     }
 
     /// Where a unit that waits may be set up: [`GiveUsVictories::may_deploy`] for all hexes of its zone at once.
-    fn places_of(&self, s: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
-        let mut plan = Completion::new(self, s, by);
+    fn places_of(&self, state: &State, by: Side, piece: Piece, out: &mut Vec<Action>) {
+        let mut plan = Completion::new(self, state, by);
         let lost = !plan.complete();
         let may = |hex: &Hex| {
-            self.open_for(s, by, *hex).is_ok()
-                && self.room(s, piece, *hex)
-                && !self.bridgehead_taken(s, piece, *hex)
+            plan.open.has(*hex)
+                && self.room(state, piece, *hex)
+                && !self.bridgehead_taken(state, piece, *hex)
                 && (lost || plan.allows(piece, *hex))
         };
-        out.extend(self.deployment(s, piece).iter().filter(may).map(|hex| Action::Place { piece, hex }));
+        out.extend(self.deployment(state, piece).iter().filter(may).map(|hex| Action::Place { piece, hex }));
     }
 
-    pub(crate) fn preset<K: Sink<Event>>(&self, s: &mut State, by: Side, sink: &mut K) {
+    pub(crate) fn preset<K: Sink<Event>>(&self, state: &mut State, by: Side, sink: &mut K) {
         for unit in &self.scenario.units {
             if counters().get(unit.piece).side == by {
-                self.place(s, unit.piece, unit.hex, sink);
+                self.place(state, unit.piece, unit.hex, sink);
             }
         }
-        self.place_rest(s, by, sink);
+        self.place_rest(state, by, sink);
     }
 
     /// The rest is placed; whoever finds no place at all is left out.
-    pub(crate) fn place_rest<K: Sink<Event>>(&self, s: &mut State, by: Side, sink: &mut K) {
-        let before = s.clone();
+    pub(crate) fn place_rest<K: Sink<Event>>(&self, state: &mut State, by: Side, sink: &mut K) {
+        let before = state.clone();
         let mut plan = Completion::new(self, &before, by);
         if plan.find() {
-            plan.places().iter().for_each(|(piece, hex)| self.place(s, *piece, *hex, sink));
+            self.take_berths(state, by, plan.places(), plan.open);
+            plan.places().iter().for_each(|(piece, hex)| self.place(state, *piece, *hex, sink));
             return;
         }
         for piece in self.undeployed(&before, by) {
-            match self.deployment(s, piece).iter().find(|h| self.may_deploy(s, by, piece, *h).is_ok()) {
-                Some(hex) => self.place(s, piece, hex, sink),
-                None => s.put(piece, Hex::ASIDE),
+            match self.deployment(state, piece).iter().find(|h| self.may_deploy(state, by, piece, *h).is_ok()) {
+                Some(hex) => self.place(state, piece, hex, sink),
+                None => state.put(piece, Hex::ASIDE),
             }
         }
     }
 
-    pub(crate) fn place<K: Sink<Event>>(&self, s: &mut State, piece: Piece, hex: Hex, sink: &mut K) {
-        self.settle_in(s, piece, hex);
-        s.due.remove(piece);
-        let seen = self.seen(s, piece);
+    pub(crate) fn place<K: Sink<Event>>(&self, state: &mut State, piece: Piece, hex: Hex, sink: &mut K) {
+        self.settle_in(state, piece, hex);
+        state.due.remove(piece);
+        let seen = self.seen(state, piece);
         sink.tell(|| Event::Placed { piece, hex, seen });
     }
 
     /// Whether a side has set up everybody it can.
-    pub(crate) fn deployed(&self, s: &State, side: Side) -> bool {
-        self.undeployed(s, side).next().is_none()
+    pub(crate) fn deployed(&self, state: &State, side: Side) -> bool {
+        self.undeployed(state, side).next().is_none()
     }
 
     /// GUV-20.3 and the note to the strategic map: pontoons lie at Kelly's Ford and at each bridgehead that is held.
-    pub(crate) fn settle_pontoons(&self, s: &mut State) {
+    pub(crate) fn settle_pontoons(&self, state: &mut State) {
         if !self.opt.hypothetical {
             return;
         }
-        for pontoon in &mut s.pontoons[..UNION_PONTOONS] {
+        for pontoon in &mut state.pontoons[..UNION_PONTOONS] {
             if let Lies::Over(a, b) = pontoon.lies {
                 let head = self.scenario.bridgeheads.iter().find(|h| h.0 == a || h.0 == b);
-                if head.is_some_and(|h| !s.held[Side::Union.index()].has(h.0)) {
+                if head.is_some_and(|h| !state.held[Side::Union.index()].has(h.0)) {
                     pontoon.lies = Lies::InHand;
                 }
             }
@@ -367,13 +380,13 @@ impl GiveUsVictories {
         self.chits.iter().filter(move |c| self.kind(*c) == ChitKind::Formation && tables().chit(*c).side == side && !absent.contains(c))
     }
 
-    fn in_box(&self, s: &State, side: Side, into: u8) -> u8 {
-        self.strategic_chits(side).filter(|c| s.assigned[c.index()] == into).count() as u8
+    fn in_box(&self, state: &State, side: Side, into: u8) -> u8 {
+        self.strategic_chits(side).filter(|c| state.assigned[c.index()] == into).count() as u8
     }
 
     /// Who places the next chit: the Confederates first, then in turn.
-    pub(crate) fn assigning(&self, s: &State) -> Option<Side> {
-        let left = |side: Side| self.strategic_chits(side).filter(|c| s.assigned[c.index()] == 255).count();
+    pub(crate) fn assigning(&self, state: &State) -> Option<Side> {
+        let left = |side: Side| self.strategic_chits(side).filter(|c| state.assigned[c.index()] == 255).count();
         let (union, confederate) = (left(Side::Union), left(Side::Confederate));
         if union + confederate == 0 {
             None
@@ -385,36 +398,36 @@ impl GiveUsVictories {
     }
 
     /// GUV-20.1: within the limits of the box, and so that every minimum can still be reached.
-    pub(crate) fn may_assign(&self, s: &State, by: Side, chit: Chit, into: BoxId) -> Check {
+    pub(crate) fn may_assign(&self, state: &State, by: Side, chit: Chit, into: BoxId) -> Check {
         let row = &boxes()[usize::from(into.0)];
         if tables().chit(chit).side != by || row.side != by {
-            return Err(Illegal::new("GUV-20.1", "Own chits go into own boxes."));
+            return Err(Illegal::new("GUV-20.1", "Own chits go into own boxes.", "Choose a chit and a box of yours."));
         }
-        if !self.strategic_chits(by).any(|c| c == chit) || s.assigned[chit.index()] != 255 {
-            return Err(Illegal::new("GUV-20.1", "That chit is not to be placed."));
+        if !self.strategic_chits(by).any(|c| c == chit) || state.assigned[chit.index()] != 255 {
+            return Err(Illegal::new("GUV-20.1", "That chit is not to be placed.", "Choose a chit that is still to be placed."));
         }
         if row.only.is_some_and(|only| only != chit) {
-            return Err(Illegal::new("GUV-20.1", "That box is for another commander."));
+            return Err(Illegal::new("GUV-20.1", "That box is for another commander.", "Choose another box."));
         }
-        if self.in_box(s, by, into.0) >= row.max {
-            return Err(Illegal::new("GUV-20.1", "The box is full."));
+        if self.in_box(state, by, into.0) >= row.max {
+            return Err(Illegal::new("GUV-20.1", "The box is full.", "Choose another box."));
         }
-        let mut after = s.clone();
+        let mut after = state.clone();
         after.assigned[chit.index()] = into.0;
         let left = self.strategic_chits(by).filter(|c| after.assigned[c.index()] == 255).count() as u8;
         let own = || boxes().iter().enumerate().filter(|(_, b)| b.side == by);
         let missing: u8 = own().map(|(i, b)| b.min.saturating_sub(self.in_box(&after, by, i as u8))).sum();
         let space: u8 = own().filter(|(_, b)| b.only.is_none()).map(|(i, b)| b.max.saturating_sub(self.in_box(&after, by, i as u8))).sum();
         if missing > left || space < left {
-            return Err(Illegal::new("GUV-20.1", "Then the limits of the other boxes could not be kept."));
+            return Err(Illegal::new("GUV-20.1", "Then the limits of the other boxes could not be kept.", "Choose another box."));
         }
         Ok(())
     }
 
-    pub(crate) fn assignments(&self, s: &State, by: Side, out: &mut Vec<Action>) {
-        for chit in self.strategic_chits(by).filter(|c| s.assigned[c.index()] == 255) {
+    pub(crate) fn assignments(&self, state: &State, by: Side, out: &mut Vec<Action>) {
+        for chit in self.strategic_chits(by).filter(|c| state.assigned[c.index()] == 255) {
             for into in (0..boxes().len() as u8).map(BoxId) {
-                if self.may_assign(s, by, chit, into).is_ok() {
+                if self.may_assign(state, by, chit, into).is_ok() {
                     out.push(Action::Assign { chit, into });
                 }
             }
@@ -424,113 +437,113 @@ impl GiveUsVictories {
     // Reinforcements.
 
     /// GUV-18.9, GUV-19.19: who is due at the start of this turn without a die.
-    pub(crate) fn muster_reinforcements(&self, s: &mut State) {
+    pub(crate) fn muster_reinforcements(&self, state: &mut State) {
         for r in &self.scenario.reinforcements {
-            let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| s.hex(*p) == Hex::WAITING).collect();
+            let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| state.hex(*p) == Hex::WAITING).collect();
             let waiting = if self.opt.stoneman { waiting.minus(&counters().turn11) } else { waiting };
-            if s.turn >= r.turn {
-                s.due = s.due.or(&waiting);
+            if state.turn >= r.turn {
+                state.due = state.due.or(&waiting);
             }
         }
     }
 
     /// GUV-19.19: the die needed this turn, if one is thrown.
-    pub(crate) fn arrival_number(&self, s: &State) -> Option<u8> {
-        let awaited = |r: &&Reinforcement| r.units.iter().any(|u| s.hex(u.0) == Hex::WAITING && !s.due.has(u.0));
+    pub(crate) fn arrival_number(&self, state: &State) -> Option<u8> {
+        let awaited = |r: &&Reinforcement| r.units.iter().any(|u| state.hex(u.0) == Hex::WAITING && !state.due.has(u.0));
         let dice = self.scenario.reinforcements.iter().filter(awaited).flat_map(|r| &r.dice);
-        dice.copied().find(|[turn, _]| *turn == s.turn).map(|[_, number]| number)
+        dice.copied().find(|[turn, _]| *turn == state.turn).map(|[_, number]| number)
     }
 
-    pub(crate) fn arrival_die<K: Sink<Event>>(&self, s: &mut State, die: u8, sink: &mut K) {
-        let came = self.arrival_number(s).is_some_and(|n| die >= n);
+    pub(crate) fn arrival_die<K: Sink<Event>>(&self, state: &mut State, die: u8, sink: &mut K) {
+        let came = self.arrival_number(state).is_some_and(|n| die >= n);
         if came {
             for r in self.scenario.reinforcements.iter().filter(|r| !r.dice.is_empty()) {
-                let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| s.hex(*p) == Hex::WAITING).collect();
-                s.due = s.due.or(&waiting);
+                let waiting: Pieces = r.units.iter().map(|u| u.0).filter(|p| state.hex(*p) == Hex::WAITING).collect();
+                state.due = state.due.or(&waiting);
             }
         }
         sink.tell(|| Event::ArrivalDie { die, came });
     }
 
     /// GUV-20.5, GUV-20.6: the brigades that throw for arrival this turn: Hood's, and Pickett's once Hood is complete.
-    pub(crate) fn longstreet_brigades(&self, s: &State) -> Pieces {
-        if !self.opt.longstreet || !LONGSTREET_TURNS.contains(&s.turn) {
+    pub(crate) fn longstreet_brigades(&self, state: &State) -> Pieces {
+        if !self.opt.longstreet || !LONGSTREET_TURNS.contains(&state.turn) {
             return Pieces::NONE;
         }
         let waiting = |chit: Chit| -> Pieces {
             let brigades = self.formation[chit.index()].and(&counters().infantry);
-            brigades.iter().filter(|p| s.hex(*p) == Hex::WAITING && !s.due.has(*p)).collect()
+            brigades.iter().filter(|p| state.hex(*p) == Hex::WAITING && !state.due.has(*p)).collect()
         };
         let hood = waiting(self.named.hood);
         if hood.is_empty() { waiting(self.named.pickett) } else { hood }
     }
 
     /// GUV-20.8: what is added to these dice.
-    pub(crate) fn longstreet_bonus(&self, s: &State) -> u8 {
+    pub(crate) fn longstreet_bonus(&self, state: &State) -> u8 {
         let town = &ground().town;
-        let holds = |hex: Hex| self.controls(s, Side::Union, hex);
-        let fredericksburg = town.iter().any(holds) && !town.iter().any(|h| s.holds(Side::Confederate, h));
-        match (fredericksburg, self.controls(s, Side::Union, self.places.spotsylvania)) {
+        let holds = |hex: Hex| self.controls(state, Side::Union, hex);
+        let fredericksburg = town.iter().any(holds) && !town.iter().any(|h| state.holds(Side::Confederate, h));
+        match (fredericksburg, self.controls(state, Side::Union, self.places.spotsylvania)) {
             (true, true) => 2,
             (true, false) => 1,
             _ => 0,
         }
     }
 
-    pub(crate) fn longstreet_dice<K: Sink<Event>>(&self, s: &mut State, dice: &[u8], sink: &mut K) {
-        let bonus = self.longstreet_bonus(s);
-        let brigades = self.longstreet_brigades(s);
+    pub(crate) fn longstreet_dice<K: Sink<Event>>(&self, state: &mut State, dice: &[u8], sink: &mut K) {
+        let bonus = self.longstreet_bonus(state);
+        let brigades = self.longstreet_brigades(state);
         for (piece, die) in brigades.iter().zip(dice) {
             let came = die + bonus >= BRIGADE_ARRIVES;
             sink.tell(|| Event::Brigades { piece, die: *die, came });
             if came {
-                s.due.insert(piece);
+                state.due.insert(piece);
                 // GUV-20.7; R-71: the artillery comes with the first brigade.
-                s.longstreet = true;
+                state.longstreet = true;
                 let band = self.band[piece.index()].expect("Longstreet's brigades have a band");
                 let guns = self.formation[band.index()].and(&counters().guns);
-                let guns: Pieces = guns.iter().filter(|g| s.hex(*g) == Hex::WAITING).collect();
-                s.due = s.due.or(&guns);
+                let guns: Pieces = guns.iter().filter(|g| state.hex(*g) == Hex::WAITING).collect();
+                state.due = state.due.or(&guns);
             }
         }
     }
 
     /// Whether a unit that is due may appear there.
-    pub(crate) fn may_arrive(&self, s: &State, by: Side, piece: Piece, hex: Hex) -> Check {
-        if counters().get(piece).side != by || !s.due.has(piece) {
-            return Err(Illegal::new("GUV-18.9", "That unit does not arrive now."));
+    pub(crate) fn may_arrive(&self, state: &State, by: Side, piece: Piece, hex: Hex) -> Check {
+        if counters().get(piece).side != by || !state.due.has(piece) {
+            return Err(Illegal::new("GUV-18.9", "That unit does not arrive now.", "Choose one of those that do, or go on."));
         }
-        if !hex.is_some() || s.holds(by.enemy(), hex) {
-            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex."));
+        if !hex.is_some() || state.holds(by.enemy(), hex) {
+            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex.", "Choose another hex."));
         }
-        if !self.entry(s, piece).has(hex) {
+        if !self.entry(state, piece).has(hex) {
             let rule = self.reinforcement(piece).map_or("GUV-20.5", |r| r.rule.as_str());
-            return Err(Illegal::new(rule, "The unit does not arrive there."));
+            return Err(Illegal::new(rule, "The unit does not arrive there.", "Choose one of the hexes lit."));
         }
-        if !self.room(s, piece, hex) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit."));
+        if !self.room(state, piece, hex) {
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit.", "Choose a hex with room."));
         }
         Ok(())
     }
 
     /// Who of those due can be placed, and whose they are: the Union's first.
-    pub(crate) fn arriving(&self, s: &State) -> Option<Side> {
+    pub(crate) fn arriving(&self, state: &State) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| {
-            let due = s.due.and(&counters().of[side.index()]);
-            due.iter().any(|p| !self.landings(s, *side, p).is_empty())
+            let due = state.due.and(&counters().of[side.index()]);
+            due.iter().any(|p| !self.landings(state, *side, p).is_empty())
         })
     }
 
-    pub(crate) fn arrivals(&self, s: &State, by: Side, out: &mut Vec<Action>) {
-        for piece in s.due.and(&counters().of[by.index()]).iter() {
-            out.extend(self.landings(s, by, piece).iter().map(|hex| Action::Place { piece, hex }));
+    pub(crate) fn arrivals(&self, state: &State, by: Side, out: &mut Vec<Action>) {
+        for piece in state.due.and(&counters().of[by.index()]).iter() {
+            out.extend(self.landings(state, by, piece).iter().map(|hex| Action::Place { piece, hex }));
         }
     }
 
     /// Where a unit that is due may appear: [`GiveUsVictories::may_arrive`] for all hexes at once.
-    fn landings(&self, s: &State, side: Side, piece: Piece) -> HexBits {
-        let hexes = self.entry(s, piece).minus(&s.held[side.enemy().index()]);
-        hexes.iter().filter(|h| self.room(s, piece, *h)).collect()
+    fn landings(&self, state: &State, side: Side, piece: Piece) -> HexBits {
+        let hexes = self.entry(state, piece).minus(&state.held[side.enemy().index()]);
+        hexes.iter().filter(|h| self.room(state, piece, *h)).collect()
     }
 
     /// Whether a counter has any part in this game: else it stays aside.

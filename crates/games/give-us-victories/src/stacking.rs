@@ -53,19 +53,23 @@ impl GiveUsVictories {
         let from = state.hex(piece);
         let counter = counters().get(piece);
         let Some(d) = self.near[from.index()].iter().position(|n| *n == to && n.is_some()) else {
-            return Err(Illegal::new("GUV-5.5", "Excess units go to a hex next to their own."));
+            return Err(Illegal::new("GUV-5.5", "Excess units go to a hex next to their own.", "Choose a hex next to it."));
         };
         if state.holds(counter.side.enemy(), to) {
-            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex."));
+            return Err(Illegal::new("GUV-5.1", "Enemy units are in that hex.", "Choose another hex."));
         }
         if self.in_contact(state, counter.side, to) {
-            return Err(Illegal::new("GUV-5.5", "Excess units may not be displaced next to an enemy."));
+            return Err(Illegal::new(
+                "GUV-5.5",
+                "Excess units may not be displaced next to an enemy.",
+                "Choose a hex away from the enemy.",
+            ));
         }
         if !self.passable(state, piece, from, board::Direction::from_index(d), false) {
-            return Err(Illegal::new("GUV-5.5", "Excess units may not be displaced across that hexside."));
+            return Err(Illegal::new("GUV-5.5", "Excess units may not be displaced across that hexside.", "Choose another hex."));
         }
         if !self.room(state, piece, to) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit."));
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold the unit.", "Choose a hex with room."));
         }
         Ok(())
     }

@@ -183,6 +183,8 @@ pub(crate) struct Berths {
     /// Whose; nobody: none is known.
     pub side: Option<Side>,
     pub hex: [Hex; PIECES],
+    /// The hexes that are open to that side: the enemy does not stir while it sets up.
+    pub open: HexBits,
 }
 
 /// The hexes that the chit in play commands. They are known until a side enters or leaves a hex ([`State::put`]) or a position is
@@ -255,6 +257,21 @@ impl Strings {
 }
 
 impl State {
+    /// What pieces have done this turn: forgotten when it ends, and not known of those who are not seen.
+    pub(crate) fn deeds(&mut self) -> [&mut Pieces; 9] {
+        [
+            &mut self.activated,
+            &mut self.active,
+            &mut self.moved,
+            &mut self.stirred,
+            &mut self.fired,
+            &mut self.attacked,
+            &mut self.built,
+            &mut self.forced,
+            &mut self.tired,
+        ]
+    }
+
     /// An empty board.
     pub fn empty(turn: u8) -> State {
         State {
@@ -321,7 +338,7 @@ impl State {
             strings: Strings::EMPTY,
             placed: Pieces::NONE,
             command: Command::unknown(),
-            berths: Berths { side: None, hex: [Hex::NONE; PIECES] },
+            berths: Berths { side: None, hex: [Hex::NONE; PIECES], open: HexBits::default() },
         }
     }
 

@@ -5,100 +5,131 @@ use crate::GiveUsVictories;
 use crate::action::{Action, Event};
 use crate::counters::{counters, tables};
 use crate::events::TRAIN_REACH;
-use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
+use crate::ground::{BRIDGE, CREEK, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, ROAD, TURNPIKE, ground};
 use crate::ids::{Hex, HexBits, Piece, Pieces};
-use crate::reach::Reach;
-use crate::state::State;
+use crate::state::{Lies, State};
 use board::Direction;
 use engine::{Few, Illegal, Side, Sink};
+use std::collections::BTreeMap;
+
+/// More half points than a supply line has: see `cost.supply` in data/tables.toml.
+const MOST_SPENT: usize = 15;
+
+/// Steps in search of a road that cost the same and lead to hexes that lie as far on in the order of hexes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Track {
+    ahead: i32,
+    cost: u8,
+    /// Where they begin.
+    from: HexBits,
+}
+
+/// Half points to enter a hex by a turnpike (2), another road (1) or none.
+fn ground_cost(road: u8, to: Hex) -> u8 {
+    let cost = &tables().cost;
+    match road {
+        2 => cost.major_road,
+        1 => cost.minor_road,
+        _ if ground().forest.has(to) => cost.forest,
+        _ => cost.clear,
+    }
+}
 
 impl GiveUsVictories {
-    /// GUV-15.3, GUV-15.4: whether a road hex is open to a side: not held by the enemy; next to him only with an own unit in it.
-    fn road_open(&self, state: &State, side: Side, hex: Hex) -> bool {
-        !state.holds(side.enemy(), hex) && (state.holds(side, hex) || !self.in_contact(state, side, hex))
-    }
-
-    /// Whether a supply road runs from a hex to its neighbour (GUV-10.5, GUV-11.3, GUV-15.5, GUV-15.6, GUV-15.7).
-    fn road_runs(&self, state: &State, side: Side, from: Hex, d: Direction) -> bool {
-        let (g, to) = (ground(), self.near[from.index()][d.index()]);
-        if !to.is_some() {
-            return false;
-        }
-        let bits = g.side(from, d);
-        let road = bits & (TURNPIKE | ROAD) != 0;
-        if bits & (MAJOR | MINOR) != 0 && state.bridged(side, from, to) {
-            return g.road[from.index()] > 0 && g.road[to.index()] > 0;
-        }
-        if bits & MAJOR != 0 {
-            road && bits & FORD != 0 && bits & RAPPAHANNOCK == 0 && !state.rain
-        } else if bits & MINOR != 0 {
-            road && (bits & BRIDGE != 0 || !state.rain)
-        } else {
-            road
-        }
+    /// The sides of every hex over which a supply road runs without a pontoon (GUV-10.5, GUV-15.5, GUV-15.6, GUV-15.7), one bit
+    /// each: in dry weather and in rain.
+    pub(crate) fn road_sides(&self) -> [Vec<u8>; 2] {
+        let runs = |rain: bool, from: usize, d: Direction| {
+            let bits = ground().sides[from][d.index()];
+            let passable = if bits & MAJOR != 0 {
+                bits & FORD != 0 && bits & RAPPAHANNOCK == 0 && !rain
+            } else {
+                bits & MINOR == 0 || bits & BRIDGE != 0 || !rain
+            };
+            passable && bits & (TURNPIKE | ROAD) != 0 && self.near[from][d.index()].is_some()
+        };
+        let sides = |rain, from| Direction::ALL.into_iter().filter(|d| runs(rain, from, *d)).fold(0, |all, d| all | 1 << d.index());
+        [false, true].map(|rain| (0..HEXES).map(|from| sides(rain, from)).collect())
     }
 
     /// GUV-15.2, GUV-15.8, GUV-15.9: the road hexes joined to a supply centre of the side.
     pub(crate) fn supply_roads(&self, state: &State, side: Side) -> HexBits {
+        let (sides, enemy) = (&self.road_sides[usize::from(state.rain)], side.enemy().index());
+        // GUV-15.3, GUV-15.4: a road hex is open if the enemy is not in it; next to him only with an own unit in it.
+        let open = self.area.minus(&state.close[enemy]).or(&state.held[side.index()]).minus(&state.held[enemy]);
         let mut reached = HexBits::default();
         let mut edge: Few<Hex, HEXES> = Few::new(Hex::NONE);
-        for centre in ground().centres.iter().filter(|c| c.side == side) {
-            if self.area.has(centre.hex) && self.road_open(state, side, centre.hex) && !reached.has(centre.hex) {
-                reached.insert(centre.hex);
-                edge.offer(centre.hex);
+        let mut reach = |hex: Hex, edge: &mut Few<Hex, HEXES>| {
+            if open.has(hex) && !reached.has(hex) {
+                reached.insert(hex);
+                edge.offer(hex);
             }
-        }
+        };
+        ground().centres.iter().filter(|c| c.side == side).for_each(|centre| reach(centre.hex, &mut edge));
         let mut done = 0;
         while let Some(hex) = edge.get(done).copied() {
             done += 1;
-            for d in Direction::ALL {
-                let to = self.near[hex.index()][d.index()];
-                let runs = TURNPIKE | ROAD | MAJOR | MINOR;
-                if to.is_some()
-                    && ground().side(hex, d) & runs != 0
-                    && !reached.has(to)
-                    && self.road_runs(state, side, hex, d)
-                    && self.road_open(state, side, to)
-                {
-                    reached.insert(to);
-                    edge.offer(to);
+            let mut runs = sides[hex.index()];
+            while runs != 0 {
+                reach(self.near[hex.index()][runs.trailing_zeros() as usize], &mut edge);
+                runs &= runs - 1;
+            }
+            // GUV-11.3: a pontoon joins the roads of its ends.
+            for (from, to) in self.spans(state, side).filter(|span| span.0 == hex) {
+                if ground().road[from.index()] > 0 && ground().road[to.index()] > 0 {
+                    reach(to, &mut edge);
                 }
             }
         }
         reached
     }
 
-    /// The cost for foot to go from a hex to its neighbour in search of a road: terrain and water, no contact.
-    fn supply_step(&self, state: &State, side: Side, from: Hex, d: Direction) -> Option<u8> {
-        let (g, cost) = (ground(), &tables().cost);
-        let to = self.near[from.index()][d.index()];
-        if !to.is_some() || state.holds(side.enemy(), to) {
-            return None;
-        }
-        let bits = g.side(from, d);
-        let mut road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
-        let mut extra = 0;
-        if bits & (MAJOR | MINOR) != 0 && bits & BRIDGE == 0 {
-            if state.bridged(side, from, to) {
-                extra = cost.pontoon;
-                road = g.road[from.index()].min(g.road[to.index()]);
-            } else if state.rain || bits & RAPPAHANNOCK != 0 || bits & MAJOR != 0 && bits & FORD == 0 {
-                return None;
-            } else {
-                extra = if bits & MAJOR != 0 { cost.rapidan_ford } else { cost.minor_river };
+    /// The pontoons of a side on the map of this scenario, each from both ends.
+    fn spans(&self, state: &State, side: Side) -> impl Iterator<Item = (Hex, Hex)> {
+        let ends = state.pontoons.iter().filter(move |p| p.owner == side).filter_map(|p| match p.lies {
+            Lies::Over(a, b) if self.area.has(a) && self.area.has(b) => Some([(a, b), (b, a)]),
+            _ => None,
+        });
+        ends.flatten()
+    }
+
+    /// What foot spends from a hex to its neighbour in search of a road, pontoons apart: terrain and water, no contact.
+    fn supply_step(&self, rain: bool, from: Hex, d: Direction) -> Option<u8> {
+        let (cost, to) = (&tables().cost, self.near[from.index()][d.index()]);
+        let bits = ground().side(from, d);
+        let road = if bits & TURNPIKE != 0 { 2 } else { u8::from(bits & ROAD != 0) };
+        let extra = if bits & (MAJOR | MINOR) != 0 && bits & BRIDGE == 0 {
+            let closed = rain || bits & RAPPAHANNOCK != 0 || bits & MAJOR != 0 && bits & FORD == 0;
+            (!closed).then_some(if bits & MAJOR != 0 { cost.rapidan_ford } else { cost.minor_river })?
+        } else if bits & CREEK != 0 && rain && road == 0 {
+            cost.creek_in_rain
+        } else {
+            0
+        };
+        to.is_some().then(|| extra + ground_cost(road, to))
+    }
+
+    /// What foot spends over a pontoon: it joins the roads of its ends. No more than without it, so that both may count.
+    fn over_pontoon(&self, from: Hex, to: Hex) -> u8 {
+        let road = &ground().road;
+        tables().cost.pontoon + ground_cost(road[from.index()].min(road[to.index()]), to)
+    }
+
+    /// All the steps of [`GiveUsVictories::supply_step`], those of one cost and one direction together: in dry weather and in rain.
+    pub(crate) fn lay_tracks(&self) -> [Vec<Track>; 2] {
+        assert!(usize::from(tables().cost.supply) <= MOST_SPENT, "data/tables.toml: supply lines over 7 points");
+        [false, true].map(|rain| {
+            let mut tracks: BTreeMap<(i32, u8), HexBits> = BTreeMap::new();
+            for (from, d) in self.area.iter().flat_map(|from| Direction::ALL.map(|d| (from, d))) {
+                if let Some(cost) = self.supply_step(rain, from, d) {
+                    let to = self.near[from.index()][d.index()];
+                    let water = ground().side(from, d) & (MAJOR | MINOR) != 0 && ground().side(from, d) & BRIDGE == 0;
+                    assert!(!water || self.over_pontoon(from, to) <= cost, "data/tables.toml: a pontoon is no help");
+                    tracks.entry((i32::from(to.0) - i32::from(from.0), cost)).or_default().insert(from);
+                }
             }
-        } else if bits & crate::ground::CREEK != 0 && state.rain && road == 0 {
-            extra = cost.creek_in_rain;
-        }
-        Some(
-            extra
-                + match road {
-                    2 => cost.major_road,
-                    1 => cost.minor_road,
-                    _ if g.forest.has(to) => cost.forest,
-                    _ => cost.clear,
-                },
-        )
+            tracks.into_iter().map(|((ahead, cost), from)| Track { ahead, cost, from }).collect()
+        })
     }
 
     /// GUV-15.2: the hexes within 6 movement points of a road that runs to a supply centre.
@@ -106,39 +137,34 @@ impl GiveUsVictories {
         self.along_roads(state, side, &self.supply_roads(state, side))
     }
 
-    /// The hexes within 6 movement points of these roads.
+    /// The hexes within 6 movement points of these roads: from the roads back, all hexes of one cost at a time.
     fn along_roads(&self, state: &State, side: Side, roads: &HexBits) -> HexBits {
         let most = usize::from(tables().cost.supply);
-        let mut best = vec![u8::MAX; HEXES];
-        let mut waiting: Vec<Vec<Hex>> = vec![Vec::new(); most + 1];
-        for hex in roads.iter() {
-            best[hex.index()] = 0;
-            waiting[0].push(hex);
-        }
+        let enemy = &state.held[side.enemy().index()];
+        let mut at = [HexBits::default(); MOST_SPENT + 1];
+        at[0] = *roads;
+        let mut fed = HexBits::default();
         for spent in 0..=most {
-            let mut i = 0;
-            while i < waiting[spent].len() {
-                let hex = waiting[spent][i];
-                i += 1;
-                if usize::from(best[hex.index()]) != spent {
-                    continue;
+            let found = at[spent].minus(&fed).minus(enemy);
+            if found.is_empty() {
+                continue;
+            }
+            fed = fed.or(&found);
+            let mut behind = (0, found);
+            for track in self.tracks[usize::from(state.rain)].iter().filter(|t| spent + usize::from(t.cost) <= most) {
+                if behind.0 != track.ahead {
+                    behind = (track.ahead, found.moved(-track.ahead));
                 }
-                // Backwards: from the neighbour into this hex.
-                for d in Direction::ALL {
-                    let from = self.near[hex.index()][d.index()];
-                    if !from.is_some() || state.holds(side.enemy(), from) {
-                        continue;
-                    }
-                    let Some(cost) = self.supply_step(state, side, from, d.opposite()) else { continue };
-                    let next = spent + usize::from(cost);
-                    if next <= most && next < usize::from(best[from.index()]) {
-                        best[from.index()] = next as u8;
-                        waiting[next].push(from);
-                    }
+                at[spent + usize::from(track.cost)].add_both(&behind.1, &track.from);
+            }
+            for (from, to) in self.spans(state, side).filter(|(_, to)| found.has(*to)) {
+                let sum = spent + usize::from(self.over_pontoon(from, to));
+                if sum <= most {
+                    at[sum].insert(from);
                 }
             }
         }
-        best.iter().enumerate().filter(|(_, b)| **b != u8::MAX).map(|(i, _)| Hex(i as u16)).collect()
+        fed
     }
 
     /// GUV-15.1, GUV-15.10: the units of a side that are out of supply now: infantry and artillery only; skirmishers (GUV-13.17) and
@@ -147,21 +173,9 @@ impl GiveUsVictories {
         if self.scenario.always_supplied {
             return Pieces::NONE;
         }
-        let roads = self.supply_roads(state, side);
-        let eaters = eaters(side).and(&state.placed);
-        let hexes: HexBits = eaters.iter().map(|p| state.hex(p)).collect();
-        let hungry: HexBits =
-            hexes.iter().filter(|h| !self.near_road(state, side, *h, &roads) && !self.by_train(state, side, *h)).collect();
-        eaters.iter().filter(|p| hungry.has(state.hex(*p))).collect()
-    }
-
-    /// GUV-15.2: whether a hex lies within 6 movement points of one of these roads.
-    fn near_road(&self, state: &State, side: Side, hex: Hex, roads: &HexBits) -> bool {
-        roads.has(hex)
-            || Reach::leads_to(hex, tables().cost.supply, roads, |from, d| {
-                let cost = self.supply_step(state, side, from, d)?;
-                Some((self.near[from.index()][d.index()], cost))
-            })
+        let fed = self.supplied_hexes(state, side);
+        let hungry = |p: &Piece| !fed.has(state.hex(*p)) && !self.by_train(state, side, state.hex(*p));
+        eaters(side).and(&state.placed).iter().filter(hungry).collect()
     }
 
     /// GUV-17.7: whether a supply event feeds a hex.
@@ -205,23 +219,27 @@ impl GiveUsVictories {
     /// GUV-6.11, GUV-16.1: whether a reduced unit may come back to full strength tonight.
     pub(crate) fn may_recover(&self, state: &State, side: Side, piece: Piece) -> Check {
         if counters().get(piece).side != side {
-            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's."));
+            return Err(Illegal::new("GUV-1.1", "That unit is the enemy's.", "Choose a unit of yours."));
         }
         if !state.hex(piece).is_some() {
-            return Err(Illegal::new("GUV-16.3", "Units off the map do not recover."));
+            return Err(Illegal::new("GUV-16.3", "Units off the map do not recover.", "Choose a unit on the map."));
         }
         if !state.reduced.has(piece) {
-            return Err(Illegal::new("GUV-16.1", "The unit has lost nothing."));
+            return Err(Illegal::new("GUV-16.1", "The unit has lost nothing.", "Choose a reduced unit, or end the recovery."));
         }
         if state.starved.has(piece) || state.disorganized.has(piece) || state.demoralized.has(piece) {
-            return Err(Illegal::new("GUV-6.11", "Out of supply, disorganized and demoralized units do not recover."));
+            return Err(Illegal::new(
+                "GUV-6.11",
+                "Out of supply, disorganized and demoralized units do not recover.",
+                "Choose a unit in supply and in good order.",
+            ));
         }
         if self.in_contact(state, side, state.hex(piece)) {
-            return Err(Illegal::new("GUV-16.1", "A unit next to the enemy does not recover."));
+            return Err(Illegal::new("GUV-16.1", "A unit next to the enemy does not recover.", "Choose a unit away from the enemy."));
         }
         let band = self.band[piece.index()];
         if band.is_some_and(|chit| state.recovered.has(chit)) {
-            return Err(Illegal::new("GUV-16.1", "One unit of a formation recovers in a night."));
+            return Err(Illegal::new("GUV-16.1", "One unit of a formation recovers in a night.", "Choose a unit of another formation."));
         }
         Ok(())
     }
@@ -258,8 +276,7 @@ impl GiveUsVictories {
         if self.scenario.always_supplied || !here.within(&eaters(side)) || self.by_train(state, side, hex) {
             return true;
         }
-        let roads = larder.roads.get_or_insert_with(|| self.supply_roads(state, side));
-        self.near_road(state, side, hex, roads)
+        larder.fed.get_or_insert_with(|| self.supplied_hexes(state, side)).has(hex)
     }
 }
 
@@ -272,12 +289,12 @@ fn eaters(side: Side) -> Pieces {
 /// What a side knows of its supply in a position, once it was looked up.
 pub(crate) struct Larder {
     side: Side,
-    roads: Option<HexBits>,
+    fed: Option<HexBits>,
 }
 
 impl Larder {
     pub fn of(side: Side) -> Larder {
-        Larder { side, roads: None }
+        Larder { side, fed: None }
     }
 }
 
@@ -286,6 +303,29 @@ mod tests {
     use super::*;
     use engine::player::RandomPlayer;
     use engine::{Actor, Chair, Dice, Handbook, Player, Rules, SetUp};
+
+    /// The hexes within 6 movement points of these roads, found step by step until nothing gets better.
+    fn by_and_by(game: &GiveUsVictories, state: &State, side: Side, roads: &HexBits) -> HexBits {
+        let most = tables().cost.supply;
+        let mut spent = vec![u8::MAX; HEXES];
+        roads.iter().for_each(|hex| spent[hex.index()] = 0);
+        let mut better = true;
+        while std::mem::take(&mut better) {
+            for (from, d) in game.area.iter().flat_map(|from| Direction::ALL.map(|d| (from, d))) {
+                let to = game.near[from.index()][d.index()];
+                if !to.is_some() || state.holds(side.enemy(), from) || spent[to.index()] > most {
+                    continue;
+                }
+                let bridged = state.bridged(side, from, to);
+                let cost = if bridged { Some(game.over_pontoon(from, to)) } else { game.supply_step(state.rain, from, d) };
+                let sum = cost.map_or(u8::MAX, |cost| spent[to.index()] + cost);
+                if sum <= most && sum < spent[from.index()] {
+                    (spent[from.index()], better) = (sum, true);
+                }
+            }
+        }
+        spent.iter().zip(0..).filter(|(spent, _)| **spent <= most).map(|(_, hex)| Hex(hex)).collect()
+    }
 
     /// GUV-2.9, GUV-15.2: asking for one hex at a time comes out as looking for everybody who is out of supply.
     #[test]
@@ -315,6 +355,10 @@ mod tests {
                 for side in Side::BOTH {
                     let hungry = game.unsupplied(&state, side);
                     let mut larder = Larder::of(side);
+                    if phase % 5 == 0 {
+                        let roads = game.supply_roads(&state, side);
+                        assert_eq!(game.along_roads(&state, side, &roads), by_and_by(&game, &state, side, &roads), "{side}, seed {seed}");
+                    }
                     for hex in state.held[side.index()].iter() {
                         let here = game.solid(&state.stack_of(side, hex));
                         let fed = !here.is_empty() && !here.within(&hungry);

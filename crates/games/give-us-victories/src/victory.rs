@@ -33,13 +33,13 @@ impl GiveUsVictories {
     /// GUV-2.2, GUV-2.6, GUV-2.13: the full combat points of the units that a side has lost for good; skirmishers never count, units
     /// that left the map are not lost.
     pub(crate) fn lost_points(&self, state: &State, side: Side) -> i16 {
-        let units = counters().units().and(&counters().of[side.index()]);
+        let units = counters().units().and(&counters().of[side.index()]).minus(&state.placed);
         units.iter().filter(|p| state.hex(*p) == Hex::LOST).map(|p| i16::from(counters().get(p).cp[0])).sum()
     }
 
     /// How many units a side has lost (GUV-19.10).
     pub fn lost_units(&self, state: &State, side: Side) -> usize {
-        let units = counters().units().and(&counters().of[side.index()]);
+        let units = counters().units().and(&counters().of[side.index()]).minus(&state.placed);
         units.iter().filter(|p| state.hex(*p) == Hex::LOST).count()
     }
 
@@ -81,7 +81,7 @@ impl GiveUsVictories {
 
     /// GUV-19.20, R-74: brigades that went west.
     pub fn gone_west(&self, state: &State) -> usize {
-        let brigades = counters().infantry.and(&counters().of[Side::Union.index()]);
+        let brigades = counters().infantry.and(&counters().of[Side::Union.index()]).minus(&state.placed);
         brigades.iter().filter(|p: &Piece| state.hex(*p) == Hex::EXITED).count()
     }
 

@@ -1,15 +1,14 @@
 //! The view: what a seat sees on the table.
 
 use crate::GiveUsVictories;
-use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{Kind, counters, tables};
 use crate::fog::Sight;
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
 use crate::position::conditions;
-use crate::state::{Battle, FightStage, Lies, State, TerrainEffect, WorksEffect};
-use crate::words::{plural, terrain_words, works_words};
-use engine::words::{BattleView, Marker, Overlay, Piece as SeenPiece, Tally};
+use crate::state::{Lies, State};
+use engine::handbook::plural;
+use engine::words::{Condition, Marker, MarkerKind, Off, Overlay, OverlayKind, Piece as SeenPiece, PieceKind, Tally};
 use engine::{Side, View};
 
 impl GiveUsVictories {
@@ -25,13 +24,14 @@ impl GiveUsVictories {
             id: p.id().to_string(),
             side: counter.side,
             name: if counter.kind == Kind::Skirmisher { "Skirmishers".into() } else { counter.name.clone() },
-            kind: counter.kind.word().to_string(),
+            kind: kind_of(counter.kind),
             strengths,
+            strength: Some(u16::from(cp)),
             formation: self.band[p.index()].map_or(String::new(), |c| self.formation_name(c).to_string()),
             hex: state.hex(p).is_some().then(|| state.hex(p).name()),
-            off: state.hex(p).off_word().map(str::to_string),
+            off: off(state.hex(p)),
             due: self.due_words(state, p),
-            states: conditions(state, p),
+            states: conditions(state, p).into_iter().filter_map(Condition::named).collect(),
         }
     }
 
@@ -45,18 +45,7 @@ impl GiveUsVictories {
             for hex in state.held[side.index()].iter().filter(|h| !state.at.contains(h)) {
                 let height = sight.heights.iter().find(|h| h.0 == hex).map_or(1, |h| h.1);
                 for n in 1..=height {
-                    pieces.push(SeenPiece {
-                        id: format!("unseen-{}-{n}", hex.name()),
-                        side,
-                        name: "Unseen".into(),
-                        kind: "hidden".into(),
-                        strengths: String::new(),
-                        formation: String::new(),
-                        hex: Some(hex.name()),
-                        off: None,
-                        due: None,
-                        states: Vec::new(),
-                    });
+                    pieces.push(SeenPiece::face_down(format!("unseen-{}-{n}", hex.name()), side, "Unseen", hex.name()));
                 }
             }
         }
@@ -71,7 +60,7 @@ impl GiveUsVictories {
             markers: self.markers(state),
             tallies: self.tallies(sight),
             overlays: self.overlays(sight),
-            battle: state.battle.as_ref().map(|b| self.battle_view(state, b)),
+            battle: self.battle_view(state),
         }
     }
 
@@ -85,12 +74,12 @@ impl GiveUsVictories {
         let mut markers = Vec::new();
         for hex in state.breastworks.iter() {
             let side = Side::BOTH.into_iter().find(|side| state.holds(*side, hex));
-            markers.push(Marker { kind: "breastworks".into(), hexes: vec![hex.name()], side, label: "Breastworks".into() });
+            markers.push(Marker { kind: MarkerKind::Breastworks, hexes: vec![hex.name()], side, label: "Breastworks".into() });
         }
         for pontoon in &state.pontoons {
             if let Lies::Over(a, b) = pontoon.lies {
                 markers.push(Marker {
-                    kind: "pontoon".into(),
+                    kind: MarkerKind::Bridge,
                     hexes: vec![a.name(), b.name()],
                     side: Some(pontoon.owner),
                     label: "Pontoon".into(),
@@ -98,29 +87,29 @@ impl GiveUsVictories {
             }
         }
         for (hex, _) in &self.scenario.bridgeheads {
-            markers.push(Marker {
-                kind: "fortification".into(),
-                hexes: vec![hex.name()],
-                side: Some(Side::Union),
-                label: "Bridgehead".into(),
-            });
+            markers.push(Marker { kind: MarkerKind::Fort, hexes: vec![hex.name()], side: Some(Side::Union), label: "Bridgehead".into() });
         }
         for side in Side::BOTH {
             let hex = state.detachment[side.index()];
             if hex.is_some() {
-                markers.push(Marker { kind: "detachment".into(), hexes: vec![hex.name()], side: Some(side), label: "Detachment".into() });
+                markers.push(Marker {
+                    kind: MarkerKind::Detachment,
+                    hexes: vec![hex.name()],
+                    side: Some(side),
+                    label: "Detachment".into(),
+                });
             }
         }
         if let Some(act) = state.act.as_ref().filter(|a| a.hex.is_some()) {
             let label = if act.forced { format!("{} (forced march)", self.chit_name(act.chit)) } else { self.chit_name(act.chit).into() };
-            markers.push(Marker { kind: "chit".into(), hexes: vec![act.hex.name()], side: Some(act.side), label });
+            markers.push(Marker { kind: MarkerKind::Chit, hexes: vec![act.hex.name()], side: Some(act.side), label });
         }
         markers
     }
 
     pub(crate) fn tallies(&self, sight: &Sight) -> Vec<Tally> {
         let state = &sight.state;
-        let tally = |id: &str, label: &str, value: String| Tally { id: id.into(), label: label.into(), value };
+        let tally = |id: &str, label: &str, value: String| Tally::new(id, label, value);
         let mut list = vec![
             tally("weather", "Weather", if state.rain { "Rain" } else { "Dry" }.into()),
             tally("cup", "Chits in the cup", format!("{}", sight.cup)),
@@ -129,13 +118,22 @@ impl GiveUsVictories {
             let own = &counters().of[side.index()];
             let count = |place: Hex| counters().skirmishers.and(own).iter().filter(|p| state.hex(*p) == place).count();
             let id = side.id();
-            list.push(tally(&format!("{id}-points"), &format!("{side} activation points"), format!("{}", self.points(state.turn, side))));
-            list.push(tally(
-                &format!("{id}-skirmishers"),
-                &format!("{side} skirmishers"),
-                format!("{} available, {} lost", count(Hex::READY), count(Hex::LOST)),
-            ));
-            list.push(tally(&format!("{id}-lost"), &format!("{side} points lost"), format!("{}", self.lost_points(state, side))));
+            list.push(
+                tally(&format!("{id}-points"), &format!("{side} activation points"), format!("{}", self.points(state.turn, side))).of(side),
+            );
+            list.push(
+                tally(
+                    &format!("{id}-skirmishers"),
+                    &format!("{side} skirmishers"),
+                    format!("{} available, {} lost", count(Hex::READY), count(Hex::LOST)),
+                )
+                .of(side),
+            );
+            list.push(
+                tally(&format!("{id}-lost"), &format!("{side} points lost"), format!("{}", self.lost_points(state, side)))
+                    .of(side)
+                    .that_decides(),
+            );
             if self.opt.events || sight.cards[side.index()] > 0 {
                 let mut value = format!("{}", sight.cards[side.index()]);
                 if sight.seat.sees_for(side) || !self.opt.events {
@@ -150,8 +148,7 @@ impl GiveUsVictories {
         for (i, high) in self.named.high.into_iter().enumerate() {
             if self.chits.has(high) && sight.boxes[i] > 0 {
                 let names: Vec<String> = state.boxes[i].iter().map(|c| self.formation_name(c).to_string()).collect();
-                let value =
-                    if names.is_empty() { plural(sight.boxes[i].into(), "chit face down", "chits face down") } else { names.join(", ") };
+                let value = if names.is_empty() { plural(sight.boxes[i], "chit face down", "chits face down") } else { names.join(", ") };
                 list.push(tally(&format!("box-{}", high.id()), &format!("{}'s box", self.chit_name(high)), value));
             }
         }
@@ -174,46 +171,47 @@ impl GiveUsVictories {
         let mut list = Vec::new();
         if let Some(act) = state.act.as_ref().filter(|a| a.hex.is_some()) {
             let reach = self.command_hexes(state, act.side, act.hex, tables().chit(act.chit).radius, false);
-            list.push(Overlay { id: "command".into(), label: "Command radius".into(), hexes: reach.iter().map(Hex::name).collect() });
+            list.push(Overlay {
+                id: "command".into(),
+                kind: OverlayKind::Command,
+                side: Some(act.side),
+                label: "Command radius".into(),
+                hexes: reach.iter().map(Hex::name).collect(),
+            });
         }
         if let Some(side) = sight.seat.side().filter(|_| !self.scenario.always_supplied) {
             let hexes = self.supplied_hexes(state, side);
-            list.push(Overlay { id: "supply".into(), label: "In supply".into(), hexes: hexes.iter().map(Hex::name).collect() });
+            list.push(Overlay {
+                id: "supply".into(),
+                kind: OverlayKind::Supply,
+                side: Some(side),
+                label: "In supply".into(),
+                hexes: hexes.iter().map(Hex::name).collect(),
+            });
         }
         list
     }
+}
 
-    pub(crate) fn battle_view(&self, state: &State, b: &Battle) -> BattleView {
-        let targets: Vec<String> = b.targets.as_slice().iter().map(|h| h.name()).collect();
-        let defence: u16 = b.targets.as_slice().iter().map(|h| state.sum(&state.stack(*h))).sum();
-        let attack = state.sum(&b.attackers);
-        let (x, y) = crate::pools::ratio(attack, defence);
-        let mut modifiers: Vec<(String, String)> = Vec::new();
-        if self.encircled(state, b) {
-            modifiers.push(("GUV-14.25".into(), "encirclement: one more attacker die".into()));
-        }
-        if b.works != WorksEffect::None {
-            let rule = if b.works == WorksEffect::Fort { "GUV-14.34" } else { "GUV-14.26" };
-            modifiers.push((rule.into(), works_words(b.works).into()));
-        }
-        if b.terrain != TerrainEffect::None {
-            modifiers.push(("GUV-14.23".into(), terrain_words(b.terrain).into()));
-        }
-        let mut results = Vec::new();
-        if b.stage > FightStage::Terrain {
-            modifiers.push(("GUV-14.24".into(), format!("{} dice at most", b.limit)));
-            for (who, label) in [(ATTACK, "attacker"), (DEFENCE, "defender")] {
-                let n = self.dice(b, who);
-                let expected: f64 = (0..usize::from(n)).map(|i| f64::from((2 + b.marks[who][i]).clamp(0, 6)) / 6.0).sum();
-                results.push((format!("{label}: {}", plural(n.into(), "die", "dice")), format!("{expected:.2} hits expected")));
-            }
-        }
-        BattleView {
-            targets,
-            attackers: b.attackers.iter().map(|p| p.id().to_string()).collect(),
-            odds: format!("{attack} against {defence}: {x} to {y}"),
-            modifiers,
-            results,
-        }
+fn kind_of(kind: Kind) -> PieceKind {
+    match kind {
+        Kind::Infantry => PieceKind::Infantry,
+        Kind::Artillery => PieceKind::Artillery,
+        Kind::HorseArtillery => PieceKind::HorseArtillery,
+        Kind::Cavalry => PieceKind::Cavalry,
+        Kind::Skirmisher => PieceKind::Skirmisher,
+        Kind::Dummy => PieceKind::Dummy,
+    }
+}
+
+fn off(hex: Hex) -> Option<Off> {
+    match hex {
+        Hex::WAITING => Some(Off::Reinforcements),
+        Hex::LOST => Some(Off::Eliminated),
+        Hex::EXITED => Some(Off::Exited),
+        Hex::READY => Some(Off::Available),
+        Hex::GONE => Some(Off::Removed),
+        Hex::ASIDE | Hex::UNSEEN => Some(Off::Aside),
+        _ => None,
     }
 }

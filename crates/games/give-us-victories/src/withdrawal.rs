@@ -151,14 +151,18 @@ impl GiveUsVictories {
     pub(crate) fn may_break(&self, state: &State, hex: Hex) -> Check {
         let contact = state.contact.as_ref().expect("the enemy came near");
         let Some(d) = self.near[contact.hex.index()].iter().position(|n| *n == hex && n.is_some()) else {
-            return Err(Illegal::new("GUV-9.10", "Only a stack next to the hex just entered may break contact."));
+            return Err(Illegal::new(
+                "GUV-9.10",
+                "Only a stack next to the hex just entered may break contact.",
+                "Choose such a stack, or let the march go on.",
+            ));
         };
         if contact.open >> d & 1 == 0 {
-            return Err(Illegal::new("GUV-9.13", "That stack has no chance to break contact now."));
+            return Err(Illegal::new("GUV-9.13", "That stack has no chance to break contact now.", "Let the march go on."));
         }
         let w = self.withdrawal_from(state, contact.side, hex);
         if self.solid(&w.rest).is_empty() || !self.can_clear(state, &w) {
-            return Err(Illegal::new("GUV-9.12", "All units of the hex must be able to go, or none goes."));
+            return Err(Illegal::new("GUV-9.12", "All units of the hex must be able to go, or none goes.", "Let the stack stay."));
         }
         Ok(())
     }
@@ -193,7 +197,7 @@ impl GiveUsVictories {
         let c = counters();
         let w = state.withdrawal.as_ref().expect("a stack breaks contact");
         if pieces.is_empty() || !pieces.within(&w.rest) {
-            return Err(Illegal::new("GUV-9.12", "Those units are not in the hex that is left."));
+            return Err(Illegal::new("GUV-9.12", "Those units are not in the hex that is left.", "Choose units of that hex."));
         }
         let units = self.solid(pieces);
         let along = pieces.minus(&units);
@@ -201,16 +205,24 @@ impl GiveUsVictories {
             let next = self.near[hex.index()][d.index()];
             next.is_some().then_some(next)
         }) else {
-            return Err(Illegal::new("GUV-14.54", "That is off the map."));
+            return Err(Illegal::new("GUV-14.54", "That is off the map.", "Choose a hex of the map."));
         };
         for p in units.iter() {
             let mut open = false;
             self.ways_out(state, p, w.from, &w.gone, |_, way| open |= way == path);
             if !open {
                 return Err(if c.cavalry.has(p) {
-                    Illegal::new("GUV-9.16", "Cavalry breaks contact with two hexes and does not end next to the enemy.")
+                    Illegal::new(
+                        "GUV-9.16",
+                        "Cavalry breaks contact with two hexes and does not end next to the enemy.",
+                        "Choose such a hex.",
+                    )
                 } else {
-                    Illegal::new("GUV-9.11", "Units break contact by one hex, not next to an enemy unless friends are there.")
+                    Illegal::new(
+                        "GUV-9.11",
+                        "Units break contact by one hex, not next to an enemy unless friends are there.",
+                        "Choose such a hex.",
+                    )
                 });
             }
         }
@@ -220,11 +232,18 @@ impl GiveUsVictories {
             !guide.is_empty() || gone.iter().any(|g| state.hex(g) == end)
         };
         if !along.iter().all(led) {
-            return Err(Illegal::new("GUV-13.10", "Skirmishers go only where an infantry brigade of their stack goes."));
+            return Err(Illegal::new(
+                "GUV-13.10",
+                "Skirmishers go only where an infantry brigade of their stack goes.",
+                "Take a brigade along the same way.",
+            ));
         }
         let real = pieces.minus(&c.dummies);
         if !self.fits(state, c.get(pieces.first().expect("not empty")).side, end, real.len() as u8, state.sum(&real)) {
-            return Err(Illegal::new("GUV-5.2", "That hex cannot hold them."));
+            return Err(Illegal::new("GUV-5.2", "That hex cannot hold them.", "Choose a hex with room."));
+        }
+        if pieces == &w.rest {
+            return Ok(());
         }
         let mut after = state.clone();
         let mut then = *w;
@@ -234,7 +253,7 @@ impl GiveUsVictories {
             then.gone.insert(p);
         }
         if !self.can_clear(&after, &then) {
-            return Err(Illegal::new("GUV-9.12", "Then the rest of the stack could not go."));
+            return Err(Illegal::new("GUV-9.12", "Then the rest of the stack could not go.", "Choose another hex."));
         }
         Ok(())
     }

@@ -9,8 +9,9 @@ use crate::fog::Sight;
 use crate::ground::ground;
 use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
 use crate::state::{FightStage, ShellStage, State, Step, TerrainEffect, Why, WorksEffect};
-use engine::handbook::list;
-use engine::{Actor, Described, Seat, Side, Target, Verdict};
+use engine::handbook::{list, plural};
+use engine::words::{BattleView, Role};
+use engine::{Actor, Described, Illegal, Seat, Side, Target, Verdict};
 use engine::{BadField, Told, View, Words};
 
 /// A number of half points, as players say it.
@@ -27,8 +28,47 @@ pub(crate) fn verb(pieces: &Pieces, one: &'static str, many: &'static str) -> &'
     if pieces.len() == 1 && pieces.and(&counters().skirmishers).is_empty() { one } else { many }
 }
 
-pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+/// Whether all that is left before the dice of a combat are bonus points.
+pub(crate) fn rolls_next(state: &State) -> bool {
+    let bonus = state.battle.as_ref().map(|b| b.stage);
+    state.agenda.top() == Step::Fight && matches!(bonus, Some(FightStage::AttackBonus | FightStage::DefenceBonus))
+}
+
+/// Work on a pontoon: under the enemy's eyes it takes a die.
+fn under_fire(work: Described, watched: bool) -> Described {
+    if watched { work.with_note("on 4 to 6").with_dice() } else { work.with_note("without a die") }
+}
+
+/// What is asked before the dice of a combat, and what else must be said first.
+fn bonus_question(points: u8, must: &str) -> String {
+    match (points, must) {
+        (0, "") => "The odds are settled: roll the dice.".into(),
+        (0, must) => must.trim_start().into(),
+        _ => format!("{} to place before the roll.{must}", plural(points, "bonus point", "bonus points")),
+    }
+}
+
+/// What a unit or stack that can act would do now.
+fn role_of(state: &State) -> Role {
+    match state.agenda.top() {
+        Step::Deploy(_) | Step::Arrive => Role::Place,
+        Step::Dummies => Role::Hide,
+        Step::Drawn => Role::Activate,
+        Step::Muster => Role::Include,
+        Step::Bombardment => Role::Fire,
+        Step::Combat => Role::Engage,
+        Step::Attrition | Step::Shell => Role::Lose,
+        Step::Recovery(_) => Role::Rally,
+        Step::Approach | Step::Withdraw | Step::Rout(_) | Step::FallBack | Step::Displace => Role::Retreat,
+        Step::Fight => match state.battle.as_ref().map(|b| b.stage) {
+            Some(FightStage::Screen | FightStage::Entrench) => Role::Build,
+            Some(FightStage::Retreat) => Role::Retreat,
+            Some(FightStage::Advance) => Role::Advance,
+            Some(FightStage::AttackSixes | FightStage::DefenceSixes) => Role::Allot,
+            _ => Role::Lose,
+        },
+        _ => Role::March,
+    }
 }
 
 impl Words for GiveUsVictories {
@@ -55,6 +95,26 @@ impl Words for GiveUsVictories {
 
     fn view(&self, sight: &Sight) -> View {
         self.view_of(sight)
+    }
+
+    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
+        self.battle_after(&sight.state, action)
+    }
+
+    fn meant(&self, sight: &Sight, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(&sight.state, pieces, way)
+    }
+
+    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(&sight.state)
+    }
+
+    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.cost_in_figures(&sight.state, pieces, way, refused)
+    }
+
+    fn around(&self, hex: &str) -> Vec<String> {
+        ground().board().grid.names_around(hex)
     }
 
     fn verdict_words(&self, state: &State, verdict: Verdict) -> String {
@@ -145,30 +205,35 @@ impl GiveUsVictories {
             Step::Boxes => "Place a formation chit in a box of the strategic map.".into(),
             Step::Deploy(_) => "Set up your units, or take the proposed set-up.".into(),
             Step::Arrive => "Place the units that arrive.".into(),
-            Step::Dummies => "Place dummies on your stacks, then finish.".into(),
+            Step::Dummies => "Place dummies on your stacks to mislead the enemy, then say that you are ready.".into(),
             Step::Choose => {
                 let left = self.points(state.turn, side).saturating_sub(state.spent[side.index()]);
                 format!(
-                    "Choose formations in secret: {} left. Then finish.",
-                    plural(usize::from(left), "activation point", "activation points")
+                    "Choose in secret the formations that act this turn: {} left. Then say that you are ready.",
+                    plural(left, "activation point", "activation points")
                 )
             }
             Step::Drawn => match state.act.as_ref().map(|a| self.kind(a.chit)) {
                 Some(ChitKind::Event) => "Good General is drawn: name the corps, or pass.".into(),
-                _ => format!("{} is drawn: place the chit to activate, or pass.", chit()),
+                _ => format!("{} is drawn: choose the hex to command from, or pass.", chit()),
             },
-            Step::Muster => format!("{}: settle who acts, then begin the movement.", chit()),
+            Step::Muster => format!("{}: choose who acts and who stays out, then begin the movement.", chit()),
             Step::Movement => match &state.march {
                 Some(m) if !m.pieces.is_empty() => {
-                    format!("{}: {} may march on ({} spent), or move others.", chit(), self.names(&m.pieces), points(m.spent))
+                    format!(
+                        "{}: {} may march on ({} spent), or move others.",
+                        chit(),
+                        self.names(&m.pieces),
+                        plural(points(m.spent), "point", "points")
+                    )
                 }
                 _ => format!("{}: move units and stacks, then finish.", chit()),
             },
             Step::Attrition => "The forced march costs a step: choose the unit.".into(),
-            Step::Displace => "A hex holds too much: displace a unit.".into(),
+            Step::Displace => "Too many units are in a hex: move one of them to a hex next to it.".into(),
             Step::Bombardment => match &state.barrage {
-                Some(b) => format!("Lay more guns on {}, or open fire.", ground().spoken(b.target)),
-                None => format!("{}: lay guns on a target, or go on to combat.", chit()),
+                Some(b) => format!("Aim more guns at {}, or open fire.", ground().spoken(b.target)),
+                None => format!("{}: choose a gun and a hex within two hexes to fire at, or go on to combat.", chit()),
             },
             Step::Combat => match &state.battle {
                 Some(b) => {
@@ -181,9 +246,9 @@ impl GiveUsVictories {
             Step::Recovery(_) => "Choose a reduced unit to recover, or go on.".into(),
             Step::Approach => {
                 let hex = state.contact.as_ref().map_or(Hex::NONE, |c| c.hex);
-                format!("The enemy came near at {}: break contact, or stand.", ground().spoken(hex))
+                format!("The enemy came next to you at {}: go back a hex at once, or stand.", ground().spoken(hex))
             }
-            Step::Withdraw => "Choose where the units that break contact go.".into(),
+            Step::Withdraw => "Choose where the units that go back go.".into(),
             Step::Rout(_) => "Demoralized units must go back: choose the way.".into(),
             Step::Behind(_) => "Take up the pontoon behind the retreat (on 4 to 6)?".into(),
             Step::FallBack => "General retreat: choose units to fall back, then finish.".into(),
@@ -204,24 +269,22 @@ impl GiveUsVictories {
             FightStage::Entrench => "You are attacked: make breastworks?".into(),
             FightStage::Works => "What do your works do: one attacker die less, or one attacker step?".into(),
             FightStage::Terrain => "Which terrain counts for the defence?".into(),
-            FightStage::AttackBonus => {
-                format!("{} to place before the roll.", plural(b.points[ATTACK].into(), "bonus point", "bonus points"))
-            }
+            FightStage::AttackBonus => bonus_question(b.points[ATTACK], ""),
             FightStage::DefenceBonus => {
                 let must = match (b.creek, b.tired) {
                     (true, _) => " Name the attacker's die that the creek spoils.",
                     (false, true) => " Name your die that the forced march spoils.",
                     _ => "",
                 };
-                format!("{} to place before the roll.{must}", plural(b.points[DEFENCE].into(), "bonus point", "bonus points"))
+                bonus_question(b.points[DEFENCE], must)
             }
             FightStage::AttackSixes | FightStage::DefenceSixes => "A natural six: how is it used?".into(),
             FightStage::DefenceLosses => {
                 let ground = if self.may_give_ground(state).is_ok() { ", or go back to save one" } else { "" };
-                format!("{} to bear: choose a unit{ground}.", plural(GiveUsVictories::to_bear(b, DEFENCE).into(), "step", "steps"))
+                format!("You lose {}: choose a unit to take a loss{ground}.", plural(GiveUsVictories::to_bear(b, DEFENCE), "step", "steps"))
             }
             FightStage::AttackLosses => {
-                format!("{} to bear: choose a unit.", plural(GiveUsVictories::to_bear(b, ATTACK).into(), "step", "steps"))
+                format!("You lose {}: choose a unit to take a loss.", plural(GiveUsVictories::to_bear(b, ATTACK), "step", "steps"))
             }
             FightStage::Retreat => "The defenders go back: choose the ways.".into(),
             FightStage::Advance => "Advance into the hexes left by the enemy, or stay.".into(),
@@ -234,7 +297,7 @@ impl GiveUsVictories {
         match sight.actor {
             Actor::Over(verdict) => self.end_words(&sight.state, verdict),
             Actor::Chance(chance) => match chance.lot {
-                engine::Lot::Dice { count, .. } => format!("Roll {} ({}).", plural(count.into(), "die", "dice"), chance.rule),
+                engine::Lot::Dice { count, .. } => format!("Roll {} ({}).", plural(count, "die", "dice"), chance.rule),
                 engine::Lot::Draw { .. } if chance.only.is_some() => "An event is drawn.".into(),
                 engine::Lot::Draw { .. } => format!("Draw the next chit: {} in the cup.", sight.cup),
             },
@@ -256,20 +319,30 @@ impl GiveUsVictories {
             Subject::Piece(p) => {
                 let counter = counters().get(p);
                 let cp = counter.cp[usize::from(state.reduced.has(p))];
-                Described::new(self.piece_name(p), Target::Piece(p.id().into())).with_note(format!("{cp} points, {}", counter.kind.word()))
+                Described::new(role_of(state), self.piece_name(p), Target::Piece(p.id().into())).with_note(format!(
+                    "{}, {}",
+                    plural(cp, "point", "points"),
+                    counter.kind.word()
+                ))
             }
-            Subject::Stack(hex) => Described::new(format!("The stack in {}", ground().spoken(hex)), Target::Hex(hex.name())),
-            Subject::Chit(chit) => Described::new(self.chit_name(chit), Target::Chit(chit.id().into())),
+            Subject::Stack(hex) => {
+                Described::new(role_of(state), format!("The stack in {}", ground().spoken(hex)), Target::Hex(hex.name()))
+            }
+            Subject::Chit(chit) => Described::new(
+                if matches!(state.agenda.top(), Step::Boxes) { Role::Place } else { Role::Activate },
+                self.chit_name(chit),
+                Target::Chit(chit.id().into()),
+            ),
             Subject::Event(event) => {
                 let side = sight.seat.side().unwrap_or(Side::Union);
-                Described::new(self.event_name(side, event), Target::Card(event_id(event)))
+                Described::new(Role::Play, self.event_name(side, event), Target::Card(event_id(event)))
             }
-            Subject::Dice => Described::new("The dice", Target::Die(0)),
+            Subject::Dice => Described::new(Role::Allot, "The dice", Target::Die(0)),
             Subject::Button => match state.agenda.top() {
-                Step::Deploy(_) => Described::button("set-up", "Set up for me"),
-                Step::Drawn => Described::button("decline", "Do without"),
-                Step::Fight => Described::button("fight", "Decide"),
-                _ => Described::button("go-on", "Go on"),
+                Step::Deploy(_) => Described::button(Role::SetUp, "set-up", "Set up for me"),
+                Step::Drawn => Described::button(Role::Pass, "decline", "Do without"),
+                Step::Fight => Described::button(Role::Answer, "fight", "Decide"),
+                _ => Described::button(self.done_role(state), "go-on", self.done_words(state)),
             },
         }
     }
@@ -278,101 +351,132 @@ impl GiveUsVictories {
         let state = &sight.state;
         let g = ground();
         let spoken = |hex: Hex| g.spoken(hex);
-        let at_hex = |label: String, hex: Hex| Described::new(label, Target::Hex(hex.name()));
-        let at_piece = |label: String, p: Piece| Described::new(label, Target::Piece(p.id().into()));
+        let at_hex = |role: Role, label: String, hex: Hex| Described::new(role, label, Target::Hex(hex.name()));
+        let at_piece = |role: Role, label: String, p: Piece| Described::new(role, label, Target::Piece(p.id().into()));
         let name = |p: Piece| self.piece_name(p);
         match action {
             Action::Assign { chit, into } => {
                 let row = &boxes()[usize::from(into.0)];
-                Described::new(format!("{} to {}", self.chit_name(chit), row.name), Target::Box(row.id.clone())).with_note(row.note.clone())
+                Described::new(Role::Place, format!("{} to {}", self.chit_name(chit), row.name), Target::Box(row.id.clone()))
+                    .with_note(row.note.clone())
             }
-            Action::Place { piece, hex } => at_hex(format!("{} to {}", name(piece), spoken(hex)), hex),
-            Action::Preset => Described::button("preset", "Take the proposed set-up"),
-            Action::PlaceRest => Described::button("place-rest", "Place the rest for me"),
-            Action::PlaceDummy { hex } => at_hex(format!("A dummy to {}", spoken(hex)), hex),
-            Action::DropDummy { hex } => at_hex(format!("Take a dummy away from {}", spoken(hex)), hex),
-            Action::Choose { chit } => Described::new(format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into()))
-                .with_note(plural(self.cost(state, chit).into(), "point", "points")),
-            Action::Group { chit, under } => {
-                Described::new(format!("{} under {}", self.formation_name(chit), self.chit_name(under)), Target::Box(under.id().into()))
-                    .with_note(plural(self.cost(state, chit).into(), "point", "points"))
+            Action::Place { piece, hex } => at_hex(Role::Place, format!("{} to {}", name(piece), spoken(hex)), hex),
+            Action::Preset => Described::button(Role::SetUp, "preset", "Take the proposed set-up"),
+            Action::PlaceRest => Described::place_rest(),
+            Action::PlaceDummy { hex } => at_hex(Role::Hide, format!("A dummy to {}", spoken(hex)), hex),
+            Action::DropDummy { hex } => at_hex(Role::Reveal, format!("Take a dummy away from {}", spoken(hex)), hex),
+            Action::Choose { chit } => {
+                Described::new(Role::Activate, format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into()))
+                    .with_note(plural(self.cost(state, chit), "point", "points"))
             }
-            Action::Activate { hex } => at_hex(format!("Place the chit in {}", spoken(hex)), hex).with_note(self.command_note(state, hex)),
-            Action::Pass => Described::button("pass", "Pass"),
-            Action::Forgo => Described::button("forgo", "Give up the activation for an event"),
-            Action::Name { chit } => Described::new(format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into())),
-            Action::Take { piece } => at_piece(format!("Take {} along", name(piece)), piece),
-            Action::Exchange { piece, instead } => at_piece(format!("{} in place of {}", name(piece), name(instead)), piece),
-            Action::Exclude { piece } => at_piece(format!("Leave {} out", name(piece)), piece),
-            Action::Detach { hex } => at_hex(format!("Detachment marker on {}", spoken(hex)), hex),
+            Action::Group { chit, under } => Described::new(
+                Role::Activate,
+                format!("{} together with others under {}", self.formation_name(chit), self.chit_name(under)),
+                Target::Box(under.id().into()),
+            )
+            .with_note(plural(self.cost(state, chit), "point", "points")),
+            Action::Activate { hex } => at_hex(Role::Activate, format!("Command from {}", spoken(hex)), hex)
+                .with_note(self.command_note(state, hex))
+                .with_mark(self.obeying(state, hex)),
+            Action::Pass => Described::button(Role::Pass, "pass", "Pass"),
+            Action::Forgo => Described::button(Role::Pass, "forgo", "Give up the activation for an event"),
+            Action::Name { chit } => {
+                Described::new(Role::Activate, format!("Activate {}", self.formation_name(chit)), Target::Chit(chit.id().into()))
+            }
+            Action::Take { piece } => at_piece(Role::Include, format!("Take {} along", name(piece)), piece),
+            Action::Exchange { piece, instead } => at_piece(Role::Include, format!("{} in place of {}", name(piece), name(instead)), piece),
+            Action::Exclude { piece } => at_piece(Role::Exclude, format!("Leave {} out", name(piece)), piece),
+            Action::Detach { hex } => at_hex(Role::Place, format!("Detachment marker on {}", spoken(hex)), hex),
             Action::ForceMarch => {
-                Described::button("force-march", "Forced march").with_note("double points, no fighting, a step on 1 or 2")
+                Described::button(Role::March, "force-march", "Forced march").with_note("double points, no fighting, a step on 1 or 2")
             }
             Action::March { pieces, path } => {
                 let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
                 let to = self.end_of(from, path);
-                let cost = self.march_cost(state, &pieces, path);
-                at_hex(format!("{} to {}", self.names(&pieces), spoken(to)), to)
-                    .with_note(cost.map_or(String::new(), |c| format!("{} points", points(c))))
-                    .with_path(self.path_names(from, path))
+                let described = at_hex(Role::March, format!("{} to {}", self.names(&pieces), spoken(to)), to);
+                let described = described.with_path(self.path_names(from, path));
+                let Some(cost) = self.march_cost(state, &pieces, path) else { return described };
+                let purse = self.purse(state, &pieces);
+                let left = purse.allowance.saturating_sub(purse.spent.saturating_add(cost));
+                described.with_note(plural(points(cost), "point", "points")).with_mark(points(left))
             }
             Action::Exit { pieces } => {
                 let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
-                at_hex(format!("{} off the map", self.names(&pieces)), from)
+                at_hex(Role::Leave, format!("{} off the map", self.names(&pieces)), from)
             }
-            Action::Skirmish { piece, hex } => at_hex(format!("{} sends skirmishers to {}", name(piece), spoken(hex)), hex),
+            Action::Skirmish { piece, hex } => at_hex(Role::Build, format!("{} sends skirmishers to {}", name(piece), spoken(hex)), hex),
             Action::Build { piece, to } => {
                 let from = state.hex(piece);
-                Described::new(format!("{} builds a pontoon", name(piece)), Target::Hexside(from.name(), to.name()))
-                    .with_note(if self.watched(state, counters().get(piece).side, from, to) { "on 4 to 6" } else { "without a die" })
+                let built =
+                    Described::new(Role::Build, format!("{} builds a pontoon", name(piece)), Target::Hexside(from.name(), to.name()));
+                under_fire(built, self.watched(state, counters().get(piece).side, from, to))
             }
-            Action::Dismantle { from, to } => Described::new("Take up the pontoon", Target::Hexside(from.name(), to.name())),
-            Action::Seize { piece, to } => {
-                Described::new(format!("{} seizes the pontoon", name(piece)), Target::Hexside(state.hex(piece).name(), to.name()))
-                    .with_note("2 points")
+            Action::Dismantle { from, to } => {
+                let taken = Described::new(Role::Destroy, "Take up the pontoon", Target::Hexside(from.name(), to.name()));
+                under_fire(taken, self.watched(state, Side::Union, from, to))
             }
-            Action::Destroy { piece, to } => {
-                Described::new(format!("{} destroys the pontoon", name(piece)), Target::Hexside(state.hex(piece).name(), to.name()))
-                    .with_note("2 points")
-            }
-            Action::Break { hex } => at_hex(format!("Break contact from {}", spoken(hex)), hex),
+            Action::Seize { piece, to } => Described::new(
+                Role::Build,
+                format!("{} seizes the pontoon", name(piece)),
+                Target::Hexside(state.hex(piece).name(), to.name()),
+            )
+            .with_note("2 points"),
+            Action::Destroy { piece, to } => Described::new(
+                Role::Destroy,
+                format!("{} destroys the pontoon", name(piece)),
+                Target::Hexside(state.hex(piece).name(), to.name()),
+            )
+            .with_note("2 points"),
+            Action::Break { hex } => at_hex(Role::Retreat, format!("Go back from {} (break contact)", spoken(hex)), hex),
             Action::Withdraw { pieces, path } => {
                 let from = pieces.first().map_or(Hex::NONE, |p| state.hex(p));
                 let to = self.end_of(from, path);
-                at_hex(format!("{} back to {}", self.names(&pieces), spoken(to)), to).with_path(self.path_names(from, path))
+                at_hex(Role::Retreat, format!("{} back to {}", self.names(&pieces), spoken(to)), to).with_path(self.path_names(from, path))
             }
             Action::Retreat { piece, path } | Action::FallBack { piece, path } => {
                 let from = state.hex(piece);
                 let to = self.end_of(from, path);
-                at_hex(format!("{} back to {}", name(piece), spoken(to)), to).with_path(self.path_names(from, path))
+                at_hex(Role::Retreat, format!("{} back to {}", name(piece), spoken(to)), to).with_path(self.path_names(from, path))
             }
-            Action::Displace { piece, hex } => at_hex(format!("{} to {}", name(piece), spoken(hex)), hex),
-            Action::Suffer { piece } => at_piece(format!("{} {} it", name(piece), verb(&Pieces::one(piece), "bears", "bear")), piece),
-            Action::Fire { gun, target } => at_hex(format!("{} fires at {}", name(gun), spoken(target)), target),
-            Action::OpenFire => Described::button("open-fire", "Open fire").with_note(self.shell_note(state)),
-            Action::Target { guns } => {
-                Described::button(if guns { "guns" } else { "foot" }, if guns { "At the guns" } else { "At the infantry and cavalry" })
+            Action::Displace { piece, hex } => at_hex(Role::Retreat, format!("{} to {}", name(piece), spoken(hex)), hex),
+            Action::Suffer { piece } => {
+                at_piece(Role::Lose, format!("{} {} it", name(piece), verb(&Pieces::one(piece), "bears", "bear")), piece)
             }
-            Action::Entrench { hex } => at_hex(format!("Breastworks in {}", spoken(hex)), hex),
-            Action::Attack { piece, target } => at_hex(format!("{} attacks {}", name(piece), spoken(target)), target),
-            Action::Storm { from, target } => at_hex(format!("All of {} attack {}", spoken(from), spoken(target)), target),
-            Action::Widen { hex } => at_hex(format!("Attack {} too", spoken(hex)), hex),
-            Action::Fight => Described::button("fight", "Fight").with_note(self.draft_note(state)),
-            Action::Screen { hex } => at_hex(format!("Skirmishers in {}", spoken(hex)), hex),
-            Action::Works { effect } => Described::button(works_id(effect), works_words(effect)),
-            Action::Terrain { hex, effect } => at_hex(format!("{} of {}", terrain_words(effect), spoken(hex)), hex),
+            Action::Fire { gun, target } => at_hex(Role::Fire, format!("{} fires at {}", name(gun), spoken(target)), target),
+            Action::OpenFire => Described::button(Role::Fight, "open-fire", "Open fire").with_note(self.shell_note(state)).with_dice(),
+            Action::Target { guns } => Described::button(
+                Role::Answer,
+                if guns { "guns" } else { "foot" },
+                if guns { "At the guns" } else { "At the infantry and cavalry" },
+            ),
+            Action::Entrench { hex } => {
+                let works = at_hex(Role::Build, format!("Breastworks in {}", spoken(hex)), hex);
+                // Under bombardment the die falls at once; in a combat more is asked first.
+                if state.agenda.top() == Step::Shell { works.with_dice() } else { works }
+            }
+            Action::Attack { piece, target } => at_hex(Role::Engage, format!("{} attacks {}", name(piece), spoken(target)), target),
+            Action::Storm { from, target } => at_hex(Role::Engage, format!("All of {} attack {}", spoken(from), spoken(target)), target),
+            Action::Widen { hex } => at_hex(Role::Widen, format!("Attack {} too", spoken(hex)), hex),
+            Action::Fight => Described::button(Role::Fight, "fight", "Fight").with_note(self.draft_note(state)),
+            Action::Screen { hex } => at_hex(Role::Build, format!("Skirmishers in {}", spoken(hex)), hex),
+            Action::Works { effect } => Described::button(Role::Answer, works_id(effect), works_words(effect)),
+            Action::Terrain { hex, effect } => at_hex(Role::Answer, format!("{} of {}", terrain_words(effect), spoken(hex)), hex),
             Action::Point { enemy, die } => {
                 let what = if enemy { "One off the enemy's" } else { "One onto your" };
-                Described::new(format!("{what} die {}", die + 1), Target::Die(die + if enemy { 10 } else { 0 }))
+                Described::new(Role::Allot, format!("{what} die {}", die + 1), Target::Die(die + if enemy { 10 } else { 0 }))
             }
-            Action::CreekDie { die } => Described::new(format!("The creek spoils the attacker's die {}", die + 1), Target::Die(die + 10)),
-            Action::TiredDie { die } => Described::new(format!("The march spoils your die {}", die + 1), Target::Die(die)),
-            Action::Mark { piece } => at_piece(format!("The six hits {}", name(piece)), piece),
-            Action::ForceRetreat => Described::button("force-retreat", "The six forces a retreat"),
-            Action::CancelRetreat => Described::button("cancel-retreat", "The six cancels the retreat"),
-            Action::GiveGround => Described::button("give-ground", "Go back and save a step"),
-            Action::Advance { piece, hex } => at_hex(format!("{} advances to {}", name(piece), spoken(hex)), hex),
-            Action::BreakBridge => Described::button("break-bridge", "Take up the pontoon").with_note("on 4 to 6"),
+            Action::CreekDie { die } => {
+                Described::new(Role::Allot, format!("The creek spoils the attacker's die {}", die + 1), Target::Die(die + 10))
+            }
+            Action::TiredDie { die } => Described::new(Role::Allot, format!("The march spoils your die {}", die + 1), Target::Die(die)),
+            Action::Mark { piece } => at_piece(Role::Allot, format!("The six hits {}", name(piece)), piece),
+            Action::ForceRetreat => Described::button(Role::Allot, "force-retreat", "The six forces a retreat"),
+            Action::CancelRetreat => Described::button(Role::Allot, "cancel-retreat", "The six cancels the retreat"),
+            Action::GiveGround => Described::button(Role::Retreat, "give-ground", "Go back and save a step"),
+            Action::Advance { piece, hex } => at_hex(Role::Advance, format!("{} advances to {}", name(piece), spoken(hex)), hex),
+            Action::BreakBridge => {
+                Described::button(Role::Destroy, "break-bridge", "Take up the pontoon").with_note("on 4 to 6").with_dice()
+            }
             Action::Play { event, hex, piece, chit } => {
                 let side = sight.seat.side().or(sight.actor.side()).unwrap_or(Side::Union);
                 let mut label = format!("Play {}", self.event_name(side, event));
@@ -388,10 +492,20 @@ impl GiveUsVictories {
                 if hex.is_some() {
                     label += &format!(" at {}", spoken(hex));
                 }
-                Described::new(label, target).with_note(tables().event(event).text.clone())
+                Described::new(Role::Play, label, target).with_note(tables().event(event).text.clone())
             }
-            Action::Recover { piece } => at_piece(format!("{} recovers", name(piece)), piece),
-            Action::Done => Described::button("done", self.done_words(state)),
+            Action::Recover { piece } => at_piece(Role::Rally, format!("{} recovers", name(piece)), piece),
+            Action::Done if rolls_next(state) => Described::button(Role::Fight, "done", self.done_words(state)).with_dice(),
+            Action::Done => Described::button(self.done_role(state), "done", self.done_words(state)),
+        }
+    }
+
+    /// What it is to be done with a step.
+    pub(crate) fn done_role(&self, state: &State) -> Role {
+        match state.agenda.top() {
+            Step::Fight if rolls_next(state) => Role::Fight,
+            Step::Fight | Step::Shell | Step::Approach | Step::Behind(_) | Step::FallBack => Role::Stay,
+            _ => Role::Finish,
         }
     }
 
@@ -430,10 +544,16 @@ impl GiveUsVictories {
 
     pub(crate) fn command_note(&self, state: &State, hex: Hex) -> String {
         let Some(act) = &state.act else { return String::new() };
+        let units = plural(self.obeying(state, hex), "unit", "units");
+        format!("radius {}, {units} in command", tables().chit(act.chit).radius)
+    }
+
+    /// How many could act if the chit lay there.
+    fn obeying(&self, state: &State, hex: Hex) -> usize {
+        let Some(act) = &state.act else { return 0 };
         let reach = self.commanded(state, act.side, hex, act.chit);
         let units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        let n = units.iter().filter(|p| self.commands(state, &reach, *p) && self.fresh(state, *p).is_ok()).count();
-        format!("radius {}, {} in command", tables().chit(act.chit).radius, plural(n, "unit", "units"))
+        units.iter().filter(|p| self.commands(state, &reach, *p) && self.fresh(state, *p).is_ok()).count()
     }
 
     pub(crate) fn shell_note(&self, state: &State) -> String {
@@ -455,7 +575,7 @@ impl GiveUsVictories {
         let why = match state.ended.map(|e| e.why) {
             Some(Why::Losses) => format!(": the losses differ by {}", self.difference(state).abs()),
             Some(Why::Turn14) => ": Chancellorsville and Marye's Heights are held at the end of 2 May".into(),
-            Some(Why::Points) => format!(": {} Union victory points", self.victory_points(state)),
+            Some(Why::Points) => format!(": {}", plural(self.victory_points(state), "Union victory point", "Union victory points")),
             Some(Why::Ground) => ": the ground is held".into(),
             Some(Why::MoreKilled) => {
                 format!(

@@ -23,7 +23,7 @@ fn guv_18_2_the_bridgeheads_are_fortified() {
     let b = f.s.battle.unwrap();
     assert_eq!((b.works, b.base), (WorksEffect::Fort, [2, 3]));
     // They are fixed: no breastworks there, and no action moves them.
-    assert!(f.view(engine::Seat::Spectator).markers.iter().filter(|m| m.kind == "fortification").count() == 2);
+    assert!(f.view(engine::Seat::Spectator).markers.iter().filter(|m| m.kind == engine::words::MarkerKind::Fort).count() == 2);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Chapter 14: combat, with the examples of the rules.
 
 use crate::table::*;
-use engine::{Actor, Notation, Rules};
+use engine::{Actor, Positions, Rules};
 use give_us_victories::Action;
 use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::state::{FightStage, Step, TerrainEffect, WorksEffect};

@@ -134,7 +134,7 @@ fn guv_8_13_the_chit_stays_until_the_turn_ends() {
     f.s.cup = ["couch", "union-independent"].into_iter().map(chit).collect();
     f.at(Step::Draw);
     f.roll(&[0]).ok(Action::Activate { hex: h("3114") });
-    assert!(f.view(Seat::Confederate).markers.iter().any(|m| m.kind == "chit" && m.label == "Couch"));
+    assert!(f.view(Seat::Confederate).markers.iter().any(|m| m.kind == engine::words::MarkerKind::Chit && m.label == "Couch"));
     f.done().done();
     assert!(f.s.drawn.has(chit("couch")), "it is remembered as played until the turn ends");
     f.roll(&[0]).ok(Action::Pass);

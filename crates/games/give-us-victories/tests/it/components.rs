@@ -1,7 +1,7 @@
 //! Chapters 1, 3 and 5: the counters, steps, chits and stacks.
 
 use crate::table::*;
-use engine::{Fog, Notation, Seat};
+use engine::{Fog, Positions, Seat};
 use give_us_victories::Action;
 use give_us_victories::counters::{ChitKind, counters, tables};
 use give_us_victories::ids::Hex;

@@ -54,6 +54,16 @@ fn guv_17_3_each_event_has_its_moment() {
 }
 
 #[test]
+fn guv_17_3_an_event_is_placed_on_the_map_and_not_on_the_enemy() {
+    let mut f = Field::new("salem-church", &[]).put("us-grant 3922, cs-gordon 3827");
+    f.deal(US, EventId::LastEffort).active("sedgwick", "3922");
+    f.no("GUV-17.3", Action::play_at(EventId::LastEffort, h("3827")));
+    f.no("GUV-17.3", Action::play_at(EventId::LastEffort, h("0101")));
+    f.no("GUV-17.3", Action::play(EventId::LastEffort));
+    f.may(Action::play_at(EventId::LastEffort, h("3922")));
+}
+
+#[test]
 fn guv_17_4_two_events_a_turn() {
     let mut f = with_events().put("cs-heth 1110, us-paul 1209");
     for e in [EventId::UnknownPaths, EventId::CsaBridge, EventId::RebelYell] {

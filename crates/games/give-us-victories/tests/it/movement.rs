@@ -1,7 +1,7 @@
 //! Chapter 9: movement, contact, roads, forced march, visibility, dummies.
 
 use crate::table::*;
-use engine::{Notation, Rules, Seat};
+use engine::{Positions, Rules, Seat};
 use give_us_victories::Action;
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Hex, Path, Piece};
@@ -317,9 +317,9 @@ fn guv_9_29_tired_units_do_not_force_march() {
 fn guv_9_30_a_stack_is_seen_only_from_the_next_hex() {
     let f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209, us-paul 1310, us-mclean 3921, cs-barksdale 3821");
     let view = f.view(Seat::Confederate);
-    let id = |hex: &str| view.pieces.iter().find(|x| x.hex.as_deref() == Some(hex)).map(|x| (x.id.clone(), x.kind.clone())).unwrap();
+    let id = |hex: &str| view.pieces.iter().find(|x| x.hex.as_deref() == Some(hex)).map(|x| (x.id.clone(), x.kind.word())).unwrap();
     assert_eq!(id("1209").0, "us-buschbeck");
-    assert_eq!(id("1310"), ("unseen-1310-1".into(), "hidden".into()));
+    assert_eq!(id("1310"), ("unseen-1310-1".into(), "hidden"));
     // Over the river too.
     assert_eq!(id("3921").0, "us-mclean");
     assert!(!view.pieces.iter().any(|x| x.id == "us-paul"));

@@ -284,7 +284,7 @@ fn guv_17_14_the_csa_bridge_event_brings_the_confederate_pontoon() {
     f.ok(Action::Build { piece: p("cs-wilcox"), to: h("3120") });
     assert!(f.s.bridged(CS, h("3120"), h("3121")));
     assert!(!f.s.hand[1].has(EventId::CsaBridge) && !f.s.deck[1].has(EventId::CsaBridge), "once only");
-    assert_eq!(f.view(Seat::Union).markers.iter().filter(|m| m.kind == "pontoon" && m.side == Some(CS)).count(), 1);
+    assert_eq!(f.view(Seat::Union).markers.iter().filter(|m| m.kind == engine::words::MarkerKind::Bridge && m.side == Some(CS)).count(), 1);
 }
 
 /// what the Union seizes is its own: it may take it up and build with it elsewhere.

@@ -2,7 +2,7 @@
 
 use crate::table::*;
 use engine::handbook::OddsQuestion;
-use engine::{Fog, Handbook, Player, Rules, Words};
+use engine::{Fog, Handbook, Rules, Words};
 use give_us_victories::GiveUsVictories;
 use give_us_victories::counters::counters;
 
@@ -71,17 +71,6 @@ fn odds_of_odd_questions() {
 #[test]
 fn guv_3_12_two_styles_of_art_make_no_difference() {
     assert!(GiveUsVictories::catalogue().options.iter().all(|o| !o.id.contains("art")));
-}
-
-#[test]
-fn players_answer_every_question() {
-    for name in players::roster::<players::give_us_victories::Lore>().names {
-        let game = game("lee-moves", &["dummies=on"]);
-        let s = game.start();
-        let mut player: Box<dyn Player<GiveUsVictories>> = players::hire::<players::give_us_victories::Lore>(name, 1).unwrap();
-        let action = player.choose(&engine::Chair::new(&game, &s, CS));
-        game.check(&s, CS, action).unwrap();
-    }
 }
 
 /// A turn is named once, and buttons say what they do.

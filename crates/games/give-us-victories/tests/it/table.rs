@@ -18,9 +18,6 @@ pub fn game(scenario: &str, options: &[&str]) -> GiveUsVictories {
     GiveUsVictories::open(&setup).expect("the game opens")
 }
 
-/// Every scenario.
-pub const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chancellorsville", "salem-church"];
-
 /// Random options out of a number.
 pub fn options_of(seed: u64) -> Vec<&'static str> {
     let bit = |n: u32| seed >> n & 1 == 1;

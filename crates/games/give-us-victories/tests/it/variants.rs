@@ -91,6 +91,21 @@ fn guv_20_2_the_forces_deploy_by_the_notes_of_their_boxes() {
     f.game.audit(&f.s).unwrap();
 }
 
+/// Confederates deploy neither in a bridgehead nor next to one on its bank of the river, though their box reaches so far.
+#[test]
+fn guv_20_2_nobody_deploys_next_to_a_bridgehead() {
+    let f = placed(&[]);
+    let hays = |hex: &str| Action::Place { piece: p("cs-hays"), hex: h(hex) };
+    for hex in ["4327", "4226", "4227", "4328", "4427", "4025"] {
+        assert!(ground().distance(h(hex), ground().place("Hamilton's Crossing")) <= 3, "{hex}");
+        f.no("GUV-20.2", hays(hex));
+    }
+    // Next to those they may stand.
+    for hex in ["4126", "4228", "4329", "4428", "4026"] {
+        f.may(hays(hex));
+    }
+}
+
 #[test]
 fn guv_20_3_independents_as_in_the_campaign_and_no_bound_corps() {
     let mut f = placed(&[]);
