@@ -43,11 +43,27 @@ impl Score {
     }
 }
 
+/// By how much games were won or lost, where that is a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Margin {
+    games: u64,
+    sum: f64,
+}
+
+impl Margin {
+    /// The mean, if there is one.
+    pub fn mean(self) -> Option<f64> {
+        (self.games > 0).then(|| self.sum / self.games as f64)
+    }
+}
+
 /// A match in progress: pairs of games with the sides changed.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// The first player as the Union, and as the Confederates.
     pub by_side: [Score; 2],
+    /// By how much the first player was ahead in what decides the game, as the Union and as the Confederates.
+    pub margins: [Margin; 2],
     /// How often a pair brought 0, ½, 1, 1½ or 2 points.
     pub pairs: [u64; 5],
     /// What went wrong in any of the games.
@@ -64,6 +80,8 @@ impl Match {
             let score = Score::of(&played, side);
             points += 2 * score.wins + score.draws;
             pair.by_side[side.index()] = score;
+            let sign = if side == Side::Union { 1.0 } else { -1.0 };
+            pair.margins[side.index()] = played.margin.map_or(Margin::default(), |m| Margin { games: 1, sum: sign * m });
             pair.violations.extend(played.violations.into_iter().map(|what| format!("seed {seed}, first player as {}: {what}", side.id())));
         }
         pair.pairs[points as usize] = 1;
@@ -75,6 +93,9 @@ impl Match {
     pub fn and(mut self, other: Match) -> Match {
         for (mine, theirs) in self.by_side.iter_mut().zip(other.by_side) {
             *mine = mine.and(theirs);
+        }
+        for (mine, theirs) in self.margins.iter_mut().zip(other.margins) {
+            *mine = Margin { games: mine.games + theirs.games, sum: mine.sum + theirs.sum };
         }
         for (mine, theirs) in self.pairs.iter_mut().zip(other.pairs) {
             *mine += theirs;

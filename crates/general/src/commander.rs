@@ -1,18 +1,19 @@
 //! The player: plans when a phase begins, mends the plan when something happens, and says what it means to do.
 
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
+use crate::lent::Watch;
 use crate::level::{Whim, Whims};
 use crate::muster::{choose, musters, next};
 use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
 use crate::{Allowance, Budget, Level, Paper, Weights};
 use engine::mix::mix;
-use engine::player::Briefing;
+use engine::player::Estimate;
 use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many fitting positions stand for what the general does not know.
 const GUESSES: usize = 16;
@@ -46,7 +47,7 @@ pub struct Commander<D: Doctrine> {
     left: Budget,
     /// How many searches there were.
     searches: u64,
-    briefing: Option<Briefing>,
+    estimate: Option<Estimate>,
 }
 
 impl<D: Doctrine> Clone for Commander<D> {
@@ -57,7 +58,7 @@ impl<D: Doctrine> Clone for Commander<D> {
             muster: self.muster.clone(),
             script: self.script.clone(),
             orders: self.orders.clone(),
-            briefing: self.briefing.clone(),
+            estimate: self.estimate.clone(),
             ..*self
         }
     }
@@ -82,13 +83,18 @@ impl<D: Doctrine> Commander<D> {
             whim: None,
             left: Budget::Nodes(0),
             searches: 0,
-            briefing: None,
+            estimate: None,
         }
     }
 
     /// One that looks to the end of the phase only, for puzzles that end there.
     pub fn short_sighted(budget: Budget, seed: u64) -> Commander<D> {
         Commander { horizon: Some(0), ..Commander::new(budget, seed) }
+    }
+
+    /// One that looks so many player turns ahead, whatever the game advises, and judges by other weights than the game's own.
+    pub(crate) fn of_one_mind(allowance: Allowance, horizon: u32, weights: Arc<Weights>, seed: u64) -> Commander<D> {
+        Commander { horizon: Some(horizon), ..Commander::new(allowance, seed) }.with_weights(weights)
     }
 
     /// Judges by other weights than the game's own.
@@ -170,7 +176,7 @@ impl<D: Doctrine> Commander<D> {
 
 impl<D: Doctrine> Player<D::Game> for Commander<D> {
     fn choose(&mut self, chair: &Chair<'_, D::Game>) -> ActionOf<D> {
-        let start = Instant::now();
+        let start = Watch::start();
         let action = self.decide(chair);
         self.left = self.left.less(Budget::Time(start.elapsed()));
         action
@@ -184,8 +190,8 @@ impl<D: Doctrine> Player<D::Game> for Commander<D> {
         self.stop = Some(flag);
     }
 
-    fn briefing(&self) -> Option<&Briefing> {
-        self.briefing.as_ref()
+    fn estimate(&self) -> Option<&Estimate> {
+        self.estimate.as_ref()
     }
 }
 
@@ -200,7 +206,7 @@ impl<D: Doctrine> Commander<D> {
             self.left = self.allowance.at(weights.pace);
             self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
             self.stale = true;
-            self.briefing = None;
+            self.estimate = None;
         }
         if let Some(only) = Self::forced(chair) {
             if self.orders.last().is_some_and(|o| o.action == only) {
@@ -219,16 +225,16 @@ impl<D: Doctrine> Commander<D> {
             && let Some(found) = self.think(chair, self.left.share(THINKING))
         {
             self.left = self.left.less(Budget::Nodes(found.nodes));
-            let nodes = found.nodes + self.briefing.as_ref().map_or(0, |b| b.nodes);
+            let nodes = found.nodes + self.estimate.as_ref().map_or(0, |b| b.nodes);
             let actions: Vec<ActionOf<D>> = found.plan.iter().map(|o| o.action).collect();
-            let (intent, chance) = match self.briefing.take() {
+            let (intent, chance) = match self.estimate.take() {
                 // Too little time left to weigh anything: the last word on the chances stands.
                 Some(first) if found.worlds == 0 => (first.intent, first.chance),
                 Some(first) => (first.intent, f64::from(found.chance)),
                 None => (D::intent(chair.game(), &chair.sight(), chair.side(), &actions), f64::from(found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
-            self.briefing = Some(Briefing { chance, nodes, intent, plan });
+            self.estimate = Some(Estimate { chance, nodes, intent, plan });
             self.orders = found.plan;
             self.orders.reverse();
         }
@@ -263,7 +269,7 @@ impl<D: Doctrine> Commander<D> {
             let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
             let choice = choose::<D>(game, musters::<D>(game, side), &roots, side, seed, &mut limit);
             self.left = self.left.less(Budget::Nodes(limit.nodes));
-            self.briefing = choice.as_ref().map(|c| Briefing {
+            self.estimate = choice.as_ref().map(|c| Estimate {
                 chance: c.share,
                 nodes: limit.nodes,
                 intent: D::intent(game, &chair.sight(), side, &c.orders),
@@ -337,10 +343,10 @@ pub fn timing<D: Doctrine>(game: &D::Game, budget: Budget, turns: u32, seed: u64
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let player = &mut players[side.index()];
-                let start = Instant::now();
+                let start = Watch::start();
                 let action = player.choose(&Chair::new(game, &state, side));
                 let phase = spent.entry((game.phase(&state), side.index())).or_default();
-                *phase = (phase.0 + start.elapsed(), player.briefing().map_or(0, |b| b.nodes));
+                *phase = (phase.0 + start.elapsed(), player.estimate().map_or(0, |b| b.nodes));
                 game.apply_unchecked(&mut state, side, action, &mut ());
             }
         }
@@ -369,7 +375,7 @@ mod tests {
         let fable = choice();
         let mut general = Commander::<Fable>::new(allowance, 1);
         let action = general.choose(&Chair::new(&fable, &0, Side::Union));
-        (action, general.briefing().map_or(0, |b| b.nodes))
+        (action, general.estimate().map_or(0, |b| b.nodes))
     }
 
     #[test]
@@ -398,7 +404,7 @@ mod tests {
         let chosen = |name: &str, seed: u64| {
             let mut player = by_name::<Fable>(name, seed).expect("a level");
             let action = player.choose(&chair);
-            assert!(player.briefing().is_some_and(|b| b.plan.len() == 1), "{name} has a plan either way");
+            assert!(player.estimate().is_some_and(|b| b.plan.len() == 1), "{name} has a plan either way");
             action
         };
         let right = |name: &str| (0..100).filter(|seed| chosen(name, *seed) == 1).count();

@@ -1,10 +1,14 @@
 //! What a game teaches its general.
 
 use crate::Weights;
+use crate::folly::Folly;
 use engine::{Dice, Fog, Game, Player, Rules, Side};
 
 /// More player turns than any game has.
 pub const TO_THE_END: u32 = 1 << 20;
+
+/// From world to world the enemy is imagined in the first so many manners, in turn: a plan should do well against all of them.
+const FOES: usize = 4;
 
 /// A position of the game that a doctrine is about.
 pub type StateOf<D> = <<D as Doctrine>::Game as Rules>::State;
@@ -34,12 +38,36 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
     /// Set-ups from self-play, as [`crate::muster::drill`] finds them.
     const MUSTERS: &'static str = "[]";
 
+    /// What the foils of the game look at, as [`crate::foil`] reads it.
+    const FOILS: &'static str = "";
+
     /// The stand-in with its own stream for ties.
     fn script(game: &Self::Game, manner: u8, seed: u64) -> Self::Script;
 
     /// The manner in which a general of that side expects to go on where its plan ends, and begins to draft in.
     fn usual(_game: &Self::Game, _side: Side) -> u8 {
         0
+    }
+
+    /// The manner in which the enemy is imagined in a world.
+    fn foe(_game: &Self::Game, world: usize) -> u8 {
+        (world % FOES) as u8 % Self::MANNERS
+    }
+
+    /// Whether another order is at least as good whatever the dice say, so that this one deserves no thought. The script gives none of these.
+    fn dominated(_game: &Self::Game, _state: &StateOf<Self>, _side: Side, _action: ActionOf<Self>) -> bool {
+        false
+    }
+
+    /// What is foolish in a decision, as far as it can be proved; `began` is the position in which the player phase began.
+    fn follies(
+        _game: &Self::Game,
+        _began: &StateOf<Self>,
+        _state: &StateOf<Self>,
+        _side: Side,
+        _action: ActionOf<Self>,
+        _out: &mut Vec<Folly>,
+    ) {
     }
 
     /// Whether the script knows best, as in a set-up that no look ahead can judge.

@@ -3,8 +3,8 @@
 use crate::{Doctrine, Weights};
 use engine::handbook::{Catalogue, Chart, CounterEntry, OddsQuestion, OddsReport, RuleText, SetUp};
 use engine::{
-    Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, Notation, Open, Player, Roll, Rules, Seat, Side, Sink, Told,
-    Verdict, View, Words,
+    Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, Notation, Open, Player, Positions, Roll, Rules, Seat, Side, Sink,
+    Told, Verdict, View, Words,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -39,6 +39,9 @@ pub(crate) struct Fable(pub(crate) Vec<Page>);
 
 /// The question where to begin.
 pub(crate) const MUSTERING: u32 = 99;
+
+/// The question to which only a fool gives another answer than the first.
+pub(crate) const FOOLPROOF: u32 = 98;
 
 /// Takes the choice with the number of its manner.
 #[derive(Clone)]
@@ -85,7 +88,7 @@ impl Rules for Fable {
 
     fn check(&self, state: &u8, _: Side, action: u8) -> Result<(), Illegal> {
         let there = usize::from(action) < self.page(*state).next.len();
-        there.then_some(()).ok_or(Illegal::new("F-2", "there is no such page"))
+        there.then_some(()).ok_or(Illegal::new("F-2", "There is no such page.", "Turn to one of the pages listed."))
     }
 
     fn apply_unchecked<K: Sink<()>>(&self, state: &mut u8, _: Side, action: u8, _: &mut K) {
@@ -136,6 +139,10 @@ impl Words for Fable {
         unreachable!("nobody looks")
     }
 
+    fn nothing_meant(&self, _: &u8, _: Side, _: &[String], _: &[String]) -> Illegal {
+        unreachable!("nobody points")
+    }
+
     fn verdict_words(&self, _: &u8, _: Verdict) -> String {
         unreachable!("nobody reads")
     }
@@ -157,7 +164,9 @@ impl Notation for Fable {
     fn read_subject(&self, _: &Value) -> Result<(), BadField> {
         unreachable!("nobody writes")
     }
+}
 
+impl Positions for Fable {
     fn write_position(&self, state: &u8) -> Value {
         Value::from(*state)
     }
@@ -189,6 +198,10 @@ impl Handbook for Fable {
         &[]
     }
 
+    fn briefing(&self) -> engine::handbook::Briefing {
+        unreachable!("nobody reads")
+    }
+
     fn charts(&self) -> Vec<Chart> {
         Vec::new()
     }
@@ -210,6 +223,10 @@ impl Doctrine for Fable {
 
     fn script(_: &Fable, manner: u8, _: u64) -> Reader {
         Reader(manner)
+    }
+
+    fn dominated(game: &Fable, state: &u8, _: Side, action: u8) -> bool {
+        game.page(*state).question == FOOLPROOF && action > 0
     }
 
     fn mustering(game: &Fable, state: &u8) -> bool {

@@ -110,7 +110,7 @@ impl Allowance {
     /// holds at the pace of the game, and `general*2` those of twice the time. `nodes:5000` says the number outright.
     pub fn of_name(name: &str) -> Option<Allowance> {
         if let Some(nodes) = name.strip_prefix("nodes:") {
-            return nodes.parse().ok().filter(|n| *n > 0).map(|n| Allowance::Fixed(Budget::Nodes(n)));
+            return Allowance::of_nodes(nodes);
         }
         let factor = |text: &str| text.parse().ok().filter(|f: &f64| *f > 0.0);
         let paced = |level: &str, factor: f64| Level::from_name(level).map(|l| Allowance::Paced(l.time().as_secs_f64() * factor));
@@ -121,6 +121,20 @@ impl Allowance {
             return paced(level, factor(times)?);
         }
         Level::from_name(name).map(|l| Allowance::Fixed(Budget::Time(l.time())))
+    }
+
+    /// The allowance of a player who thinks like a general and has another name: `hunter` by the clock, `hunter/10` and `hunter*2` for a
+    /// part of the general's time or several times that, `hunter:5000` for just so many positions.
+    pub fn of_namesake(name: &str, called: &str) -> Option<Allowance> {
+        let part = name.strip_prefix(called)?;
+        match part.strip_prefix(':') {
+            Some(nodes) => Allowance::of_nodes(nodes),
+            None => Allowance::of_name(&format!("{}{part}", Level::General.name())),
+        }
+    }
+
+    fn of_nodes(nodes: &str) -> Option<Allowance> {
+        nodes.parse().ok().filter(|n| *n > 0).map(|n| Allowance::Fixed(Budget::Nodes(n)))
     }
 
     /// What it comes to in a game of that pace.
@@ -170,6 +184,17 @@ mod tests {
         assert_eq!(budget("nodes:77"), Some(Budget::Nodes(77)));
         for wrong in ["", "major", "general/", "general/0", "general/-1", "nodes:0", "nodes:", "captain*x"] {
             assert_eq!(Allowance::of_name(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whoever_thinks_like_a_general_has_his_time() {
+        let budget = |name: &str| Allowance::of_namesake(name, "hunter").map(|a| a.at(1_000.0));
+        assert_eq!(budget("hunter"), Some(Budget::Time(Duration::from_secs(3))));
+        assert_eq!([budget("hunter/10"), budget("hunter*2")], [300, 6_000].map(|n| Some(Budget::Nodes(n))));
+        assert_eq!(budget("hunter:77"), Some(Budget::Nodes(77)));
+        for wrong in ["", "general", "hunters", "hunter/", "hunter:0", "hunter:nodes:5"] {
+            assert_eq!(budget(wrong), None, "{wrong}");
         }
     }
 

@@ -9,10 +9,13 @@
 //! | [`doctrine`] | what a game teaches its general |
 //! | [`weights`] | what a position is worth |
 //! | [`level`] | how long it may think |
+//! | [`lent`] | the clock, where the system has none |
 //! | `world` | what becomes of a plan |
 //! | [`search`] | plans, evolved |
 //! | [`commander`] | the player |
+//! | [`foil`] | opponents to measure a general by |
 //! | [`arena`] | matches between players |
+//! | [`folly`] | what no sensible player does, counted |
 //! | [`tune`] | weights from self-play |
 //! | [`muster`] | set-ups from self-play |
 //! | [`puzzle`] | positions whose best orders are known exactly |
@@ -24,6 +27,9 @@ pub mod commander;
 pub mod doctrine;
 #[cfg(test)]
 mod fable;
+pub mod foil;
+pub mod folly;
+pub mod lent;
 pub mod level;
 pub mod muster;
 pub mod puzzle;

@@ -9,7 +9,7 @@ use crate::doctrine::{ActionOf, Doctrine, StateOf};
 use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Handbook, Notation, Player, Rules, SetUp, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Handbook, Player, Positions, Rules, SetUp, Side, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -2,12 +2,12 @@
 
 use crate::commander::Timing;
 use crate::doctrine::Doctrine;
+use crate::folly::{self, Count};
 use crate::muster::{self, Drill, Muster};
 use crate::puzzle::{Attempt, Puzzle};
 use crate::tune::Campaign;
 use crate::{Budget, Weights, puzzle, tune};
-use engine::{BadField, Handbook, SetUp};
-use std::marker::PhantomData;
+use engine::{BadField, Handbook, Roster, SetUp, Side};
 
 /// What can be done with a general, whichever the game.
 pub trait Staff: Sync {
@@ -29,21 +29,17 @@ pub trait Staff: Sync {
     fn nodes(&self, setup: &SetUp, cores: usize, budget: Budget) -> Result<u64, BadField>;
     /// How a general uses its time in the first player turns of a game.
     fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField>;
+    /// The follies of a player in a game against another.
+    fn follies(&self, setup: &SetUp, player: &str, against: &str, side: Side, seed: u64) -> Result<Count, BadField>;
 }
 
 /// The staff of a game with a doctrine.
-pub struct Headquarters<D>(PhantomData<fn() -> D>);
+pub struct Headquarters<D: Doctrine>(Roster<D::Game>);
 
-impl<D> Headquarters<D> {
-    /// The staff.
-    pub const fn new() -> Headquarters<D> {
-        Headquarters(PhantomData)
-    }
-}
-
-impl<D> Default for Headquarters<D> {
-    fn default() -> Headquarters<D> {
-        Headquarters::new()
+impl<D: Doctrine> Headquarters<D> {
+    /// The staff, and whoever can play the game.
+    pub const fn new(roster: Roster<D::Game>) -> Headquarters<D> {
+        Headquarters(roster)
     }
 }
 
@@ -83,5 +79,12 @@ impl<D: Doctrine> Staff for Headquarters<D> {
 
     fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField> {
         Ok(crate::commander::timing::<D>(&D::Game::open(setup)?, budget, turns, 1))
+    }
+
+    fn follies(&self, setup: &SetUp, player: &str, against: &str, side: Side, seed: u64) -> Result<Count, BadField> {
+        let seated = |name: &str, seed: u64| self.0.find(name, seed).map_err(|because| BadField::new("player", because));
+        let (first, second) = (seated(player, seed.wrapping_mul(2))?, seated(against, seed.wrapping_mul(2) + 1)?);
+        let mut players = if side == Side::Union { [first, second] } else { [second, first] };
+        Ok(folly::watch::<D>(&D::Game::open(setup)?, &mut players, side, seed))
     }
 }

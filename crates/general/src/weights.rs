@@ -62,6 +62,17 @@ impl Weights {
         Ok(weights)
     }
 
+    /// Weights of somebody who looks at a few terms and at nothing else, at the pace of the game.
+    pub fn only(few: &BTreeMap<String, f32>, terms: &[&str], pace: f64) -> Result<Weights, String> {
+        if let Some(stray) = few.keys().find(|k| !terms.contains(&k.as_str())) {
+            return Err(format!("no term is called {stray}"));
+        }
+        let weights: BTreeMap<String, f32> =
+            terms.iter().copied().chain([ALWAYS]).map(|t| (t.to_string(), few.get(t).copied().unwrap_or(0.0))).collect();
+        let ordered = terms.iter().copied().chain([ALWAYS]).map(|t| weights[t]).collect();
+        Ok(Weights { pace, whims: Whims::default(), run: None, weights, ordered })
+    }
+
     /// The file of these weights.
     pub fn write(&self) -> String {
         toml::to_string_pretty(self).expect("weights are plain numbers")

@@ -1,6 +1,7 @@
 //! Imagined worlds: what becomes of a plan if the script speaks for everybody else.
 
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
+use crate::lent::{Watch, halted};
 use crate::level::Budget;
 use crate::weights::{logistic, logit, settled};
 use crate::{Paper, Weights};
@@ -8,12 +9,11 @@ use engine::mix::mix;
 use engine::{Actor, Chair, Class, Dice, Lot, Player, Rules, Side, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// When to stop thinking.
 #[derive(Clone)]
 pub(crate) struct Limit {
-    start: Instant,
+    start: Watch,
     budget: Budget,
     stop: Option<Arc<AtomicBool>>,
     pub(crate) nodes: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Limit {
 
 impl Limit {
     pub(crate) fn new(budget: Budget, stop: Option<Arc<AtomicBool>>) -> Limit {
-        Limit { start: Instant::now(), budget, stop, nodes: 0 }
+        Limit { start: Watch::start(), budget, stop, nodes: 0 }
     }
 
     /// One more position.
@@ -36,7 +36,7 @@ impl Limit {
             Budget::Time(time) => self.start.elapsed() >= time,
             Budget::Nodes(nodes) => self.nodes >= nodes,
         };
-        spent || self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
+        spent || self.stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) || halted()
     }
 
     /// Keeps time back for what so many breaks may bring: each is a reason to think again, though not about everything.
@@ -74,9 +74,6 @@ pub(crate) struct Branches(pub(crate) u32);
 
 /// So many breaks need as much time as the plan before them.
 const AGAIN: f64 = 3.0;
-
-/// From world to world the enemy is imagined in the first so many manners, in turn: a plan should do well against all of them.
-const FOES: usize = 4;
 
 /// A game that seems won or lost is judged as if it were still as open as this: where every chance is next to certain, all plans
 /// look alike.
@@ -148,7 +145,7 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
 
     fn begin(&self, world: usize, manner: u8) -> Future<D> {
         let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let foe = (world % FOES) as u8 % D::MANNERS;
+        let foe = D::foe(self.game, world);
         let manners = if self.side == Side::Union { [manner, foe] } else { [foe, manner] };
         Future {
             state: self.roots[world % self.roots.len()].clone(),
@@ -165,6 +162,11 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
         let next = plan[future.done.min(plan.len())..].iter().position(fits)?;
         future.done += next + 1;
         Some(plan[future.done - 1].action)
+    }
+
+    /// Whether nothing is known to be better, whatever comes.
+    fn worthy(&self, future: &Future<D>, action: ActionOf<D>) -> bool {
+        !D::dominated(self.game, &future.state, self.side, action)
     }
 
     fn scripted(&self, future: &mut Future<D>, side: Side) -> ActionOf<D> {
@@ -211,13 +213,14 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
                             Twist::Stray if D::mustering(self.game, &future.state) => {}
                             Twist::Stray => other = paper.anything(self.game, &future.state, self.side),
                             Twist::Replace | Twist::Insert => {
-                                other = D::propose(self.game, &future.state, self.side, paper);
+                                let proposed = D::propose(self.game, &future.state, self.side, paper);
+                                other = proposed.filter(|a| self.worthy(&future, *a));
                                 future.done += usize::from(*twist == Twist::Replace);
                             }
                         }
                     }
-                    let action =
-                        other.or_else(|| self.follow(&mut future, parent)).unwrap_or_else(|| self.scripted(&mut future, self.side));
+                    let planned = other.or_else(|| self.follow(&mut future, parent)).filter(|a| self.worthy(&future, *a));
+                    let action = planned.unwrap_or_else(|| self.scripted(&mut future, self.side));
                     plan.push(Order { question: D::question(self.game, &future.state), action });
                     self.game.apply_unchecked(&mut future.state, self.side, action, &mut ());
                 }
@@ -390,7 +393,7 @@ fn enumerable(lot: Lot) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fable::{Fable, MUSTERING, Page, Who};
+    use crate::fable::{FOOLPROOF, Fable, MUSTERING, Page, Who};
     use Who::{Asked, Die, Over};
 
     const UNION: Who = Asked(Side::Union);
@@ -461,6 +464,19 @@ mod tests {
         assert_eq!(drafted(&fable, &[(0, Twist::Stray)]), [0, 1, 2]);
         fable.0[0].question = MUSTERING;
         assert_eq!(drafted(&fable, &[(0, Twist::Stray)]), [0]);
+    }
+
+    #[test]
+    fn what_is_known_to_be_worse_is_not_drafted() {
+        let mut fable = Fable(vec![page(UNION, &[1, 1], 0, 0.0), page(UNION, &[0], 1, 0.0)]);
+        let drafted = |fable: &Fable, question: u32| {
+            let worlds = Worlds::<Fable>::new(fable, Fable::weights(fable), Side::Union, vec![0], 1, 1);
+            let (parent, mut limit) = ([Order { question, action: 1 }], Limit::new(Budget::Nodes(1_000), None));
+            worlds.draft(&parent, &[], 0, 0, &mut Paper::new(1), &mut limit).expect("time enough").plan[0].action
+        };
+        assert_eq!(drafted(&fable, 0), 1, "an order of the parent");
+        fable.0[0].question = FOOLPROOF;
+        assert_eq!(drafted(&fable, FOOLPROOF), 0, "the script answers instead");
     }
 
     #[test]

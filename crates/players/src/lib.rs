@@ -7,14 +7,18 @@
 use engine::player::RandomPlayer;
 use engine::table::{Kind, Shelved};
 use engine::{Player, Roster};
-use general::Doctrine;
+use general::foil::{self, Sitter};
 use general::staff::{Headquarters, Staff};
+use general::{Allowance, Commander, Doctrine};
 
 pub mod blue_gray;
 pub mod bull_run;
 pub mod chancellorsville_1961;
 pub mod chancellorsville_1974;
 pub mod give_us_victories;
+
+/// The tuned weights of single scenarios: game, scenario, text.
+const SCENARIO_WEIGHTS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenario_weights.rs"));
 
 /// Puts games on the shelf, each with its players and its staff.
 macro_rules! games {
@@ -23,7 +27,7 @@ macro_rules! games {
         pub static SHELF: &[&dyn Kind] = &[$(&Shelved::new(roster::<$lore>())),*];
 
         /// What can be done with the general of each.
-        pub static STAFFS: &[&dyn Staff] = &[$(&Headquarters::<$lore>::new()),*];
+        pub static STAFFS: &[&dyn Staff] = &[$(&Headquarters::<$lore>::new(roster::<$lore>())),*];
     };
 }
 
@@ -32,11 +36,23 @@ games![blue_gray::Lore, bull_run::Lore, chancellorsville_1974::Lore, chancellors
 
 /// A doctrine whose script also plays on its own, quick and without a look ahead.
 pub trait Quick: Doctrine {
+    /// The doctrine of the first general, frozen under the name `general-1` so that progress can be told for ever. Whoever changes a
+    /// doctrine keeps what it was here.
+    type First: Doctrine<Game = Self::Game>;
+
     /// The script as a player.
     fn quick(seed: u64) -> Box<dyn Player<Self::Game>>;
+
+    /// A foil of the game's own under the name of a common one ([`general::foil`]).
+    fn foil(_name: &str, _seed: u64) -> Option<Box<dyn Player<Self::Game>>> {
+        None
+    }
 }
 
-/// The computer players of a game, weakest first.
+/// The name of the first general.
+pub const FIRST: &str = "general-1";
+
+/// The computer players of a game, weakest first; foils and the first general can be asked for too.
 pub const fn roster<D: Quick>() -> Roster<D::Game> {
     Roster { names: &["random", "greedy", "recruit", "captain", "colonel", "general"], hire: hire::<D> }
 }
@@ -46,6 +62,8 @@ pub fn hire<D: Quick>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>>
     match name {
         "random" => Some(Box::new(RandomPlayer::new(seed))),
         "greedy" => Some(D::quick(seed)),
-        level => general::commander::by_name::<D>(level, seed),
+        "sitter" => Some(Box::new(Sitter::<D>::new(seed))),
+        name if name.starts_with(FIRST) => Some(Box::new(Commander::<D::First>::new(Allowance::of_namesake(name, FIRST)?, seed))),
+        name => D::foil(name, seed).or_else(|| foil::by_name::<D>(name, seed)).or_else(|| general::commander::by_name::<D>(name, seed)),
     }
 }

@@ -1,18 +1,24 @@
 //! What Blue & Gray teaches its general.
 
+mod announce;
+mod first;
+mod hunt;
+mod intent;
+mod judge;
 mod script;
 
+pub use first::First;
+
 use blue_gray::BlueGray;
-use blue_gray::action::{Action, Subject};
-use blue_gray::field::Cell;
-use blue_gray::state::{State, Step};
-use blue_gray::title::Deed;
-use engine::{Player, Rules, Side};
-use general::{Doctrine, Paper, Weights};
-use script::{Greedy, Mind};
+use blue_gray::action::Action;
+use blue_gray::state::State;
+use engine::{Player, Side};
+use general::folly::Folly;
+use general::{Allowance, Doctrine, Paper, Weights};
+use script::{Greedy, Temper};
 use std::sync::LazyLock;
 
-/// The tuned weights.
+/// The weights in use.
 fn weights() -> &'static Weights {
     static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         Weights::read(include_str!("../../data/blue-gray/general.toml"), Lore::TERMS).expect("the weights are part of the program")
@@ -20,10 +26,8 @@ fn weights() -> &'static Weights {
     &WEIGHTS
 }
 
-/// How far a goal is felt, in hexes.
-const NEAR: f32 = 6.0;
-/// How far strength is felt.
-const FELT: f32 = 8.0;
+/// The manners in which the enemy is imagined, from world to world: mostly he hunts, for what stands exposed is lost to nobody else.
+const FOES: [u8; 6] = [3, 0, 3, 4, 3, 1];
 
 /// What the general of this game knows.
 pub struct Lore;
@@ -32,153 +36,69 @@ impl Doctrine for Lore {
     type Game = BlueGray;
     type Script = Greedy;
 
-    const TERMS: &'static [&'static str] = &["points", "points late", "losses", "losses early", "reach", "mass", "guns"];
-    const MANNERS: u8 = 3;
+    const TERMS: &'static [&'static str] = &judge::TERMS;
+    const MANNERS: u8 = Temper::MANNERS.len() as u8;
     const PUZZLES: &'static str = include_str!("../../data/blue-gray/puzzles.json");
 
     fn script(_: &BlueGray, manner: u8, seed: u64) -> Greedy {
-        Greedy::with_caution(seed, [1.0, 0.5, 2.0][usize::from(manner)])
+        Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    fn foe(_: &BlueGray, world: usize) -> u8 {
+        FOES[world % FOES.len()]
+    }
+
+    /// One's own turn: the enemy's answer is in the judgement, which knows what stands exposed to him.
+    fn horizon(_: &BlueGray, _: &State) -> u32 {
+        1
+    }
+
+    fn dominated(game: &BlueGray, state: &State, _: Side, action: Action) -> bool {
+        announce::dominated(game, state, action)
+    }
+
+    fn follies(game: &BlueGray, began: &State, state: &State, side: Side, action: Action, out: &mut Vec<Folly>) {
+        announce::follies(game, began, state, side, action, out);
     }
 
     fn turn(game: &BlueGray, state: &State) -> u32 {
-        u32::from(state.turn) * 2 + u32::from(state.side != game.title.first)
+        First::turn(game, state)
     }
 
     fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
-        let turns = game.title.turns.len() as f32;
-        let late = (f32::from(state.turn) / turns).min(1.0);
-        let now = game.points_now(state);
-        let points = f32::from(now[0] - now[1]) / 10.0;
-        let lost = |side: Side| {
-            let army = game.army[side.index()];
-            let there = |u: u8| state.place(u).on_map() || state.place(u) == Cell::WAITING;
-            army.iter().filter(|u| !there(*u)).map(|u| f32::from(game.unit(u).strength)).sum::<f32>()
-        };
-        let guns = |side: Side| game.artillery.and(game.army[side.index()]).and(state.on_map).len() as f32;
-        let men = (lost(Side::Confederate) - lost(Side::Union)) / 20.0;
-        out[0] = points;
-        out[1] = points * late;
-        out[2] = men;
-        out[3] = men * (1.0 - late);
-        out[4] = nearness(game, state) / 10.0;
-        out[5] = mass(game, state);
-        out[6] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
+        judge::terms(game, state, out);
     }
 
     fn weights(_: &BlueGray) -> &'static Weights {
         weights()
     }
 
-    /// In movement, a march that looks well to a unit, the better the likelier; anything else where there is less to choose from.
     fn propose(game: &BlueGray, state: &State, side: Side, paper: &mut Paper<BlueGray>) -> Option<Action> {
-        if state.step != Step::Movement || paper.dice.below(8) == 0 {
-            return paper.anything(game, state, side);
-        }
-        paper.subjects.clear();
-        game.subjects(state, side, &mut paper.subjects);
-        let n = paper.subjects.len();
-        let Subject::Unit(unit) = paper.subjects[paper.dice.below(n)] else {
-            return paper.anything(game, state, side);
-        };
-        paper.options.clear();
-        game.options(state, side, Subject::Unit(unit), &mut paper.options);
-        let mind = Mind { game, state, side, caution: 1.0 };
-        let survey = mind.survey();
-        let worth: Vec<f32> = paper.options.iter().map(|a| mind.march_worth(unit, *a, &survey)).collect();
-        let heat = [0.1, 0.4, 1.5][paper.dice.below(3)];
-        paper.pick(&worth, heat).map(|i| paper.options[i])
+        First::propose(game, state, side, paper)
     }
 
     fn intent(game: &BlueGray, state: &State, side: Side, plan: &[Action]) -> String {
-        let mut after = state.clone();
-        for action in plan {
-            if state.step == Step::Movement && game.apply(&mut after, side, *action, &mut ()).is_err() {
-                break;
-            }
-        }
-        match state.step {
-            Step::Movement => march_intent(game, state, &after, side, plan),
-            _ => battle_intent(game, plan),
-        }
+        intent::intent(game, state, side, plan)
     }
 }
 
 impl crate::Quick for Lore {
+    type First = First;
+
     fn quick(seed: u64) -> Box<dyn Player<BlueGray>> {
         Box::new(Greedy::new(seed))
     }
-}
 
-/// How much nearer the Union is to what scores than the Confederates are, in points.
-fn nearness(game: &BlueGray, state: &State) -> f32 {
-    let mut sum = 0.0;
-    for score in game.title.scores.iter().filter(|s| !s.cells.is_empty()) {
-        for cell in score.cells.iter() {
-            let [union, confederate] = Side::BOTH.map(|s| way_to(game, state, s, cell));
-            let ahead = ((confederate - union) / NEAR).clamp(-1.0, 1.0);
-            let taken = score.what == Deed::FirstControl
-                && game.followed_hex(cell).is_some_and(|p| state.first_taken[score.to.index()] >> p & 1 == 1);
-            sum += if taken { 0.0 } else { ahead * f32::from(score.points) };
-        }
-    }
-    sum
-}
-
-/// How much more of the Union's strength than of the Confederates' is about what scores; half of the army about all of it is one.
-fn mass(game: &BlueGray, state: &State) -> f32 {
-    let about = |side: Side, cell: Cell| -> f32 {
-        let away = game.ground.distances(cell);
-        let felt = |u: u8| f32::from(game.unit(u).strength) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
-        game.army[side.index()].and(state.on_map).iter().map(felt).sum()
-    };
-    let (mut sum, mut points) = (0.0, 0.0);
-    for score in game.title.scores.iter() {
-        for cell in score.cells.iter() {
-            let more = about(Side::Union, cell) - about(Side::Confederate, cell);
-            sum += (more / 20.0).clamp(-1.0, 1.0) * f32::from(score.points);
-            points += f32::from(score.points);
-        }
-    }
-    sum / f32::max(points, 1.0)
-}
-
-/// How far a side's nearest infantry is from a hex.
-fn way_to(game: &BlueGray, state: &State, side: Side, cell: Cell) -> f32 {
-    let men = game.infantry.and(game.army[side.index()]).and(state.on_map);
-    men.iter().map(|u| f32::from(game.ground.distance(state.place(u), cell))).fold(20.0, f32::min)
-}
-
-/// Where the army goes and whom it will meet.
-fn march_intent(game: &BlueGray, before: &State, after: &State, side: Side, plan: &[Action]) -> String {
-    let moved = plan.iter().filter(|a| matches!(a, Action::Move { .. } | Action::March { .. } | Action::Enter { .. })).count();
-    let mut goals: Vec<(f32, Cell)> = Vec::new();
-    for score in game.title.scores.iter() {
-        for cell in score.cells.iter() {
-            let nearer = way_to(game, before, side, cell) - way_to(game, after, side, cell);
-            if nearer > 0.0 {
-                goals.push((nearer, cell));
-            }
-        }
-    }
-    goals.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let enemy = side.enemy().index();
-    let struck = |c: &Cell| after.zone[side.index()].has(*c) || game.ground.struck(*c).any(|n| after.occupied[side.index()].has(n));
-    let touched: Vec<String> = after.occupied[enemy].iter().filter(struck).map(|c| game.hex_called(c)).take(3).collect();
-    let march = match (moved, goals.first()) {
-        (0, _) => "The army stands where it is".to_string(),
-        (n, Some((_, goal))) => format!("{n} units march, toward {}", game.hex_called(*goal)),
-        (n, None) => format!("{n} units march"),
-    };
-    if touched.is_empty() { format!("{march}; no battle is sought.") } else { format!("{march}; to be attacked: {}.", touched.join(", ")) }
-}
-
-/// Which hexes are attacked.
-fn battle_intent(game: &BlueGray, plan: &[Action]) -> String {
-    let targets: Vec<String> =
-        plan.iter().filter_map(|a| if let Action::Engage { target } = a { Some(game.hex_called(*target)) } else { None }).collect();
-    match targets.split_first() {
-        None => "No attack that is not forced.".to_string(),
-        Some((main, [])) => format!("The attack goes against {main}."),
-        Some((main, others)) => format!("The first blow falls on {main}, then on {}.", others.join(", ")),
+    /// The script hunts and rushes by exact enumeration, at no cost of time.
+    fn foil(name: &str, seed: u64) -> Option<Box<dyn Player<BlueGray>>> {
+        let called = |foil: &str| Allowance::of_namesake(name, foil).is_some();
+        let temper = if called("hunter") {
+            Temper::HUNTER
+        } else if called("rusher") {
+            Temper::RUSHER
+        } else {
+            return None;
+        };
+        Some(Box::new(Greedy::with_temper(seed, temper)))
     }
 }

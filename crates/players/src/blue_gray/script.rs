@@ -1,5 +1,6 @@
 //! A computer player that looks one battle ahead: good odds, soak-offs where forced, toward the hexes that score.
 
+use super::hunt::Hunt;
 use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
 use blue_gray::chart::{Column, CombatResult};
@@ -9,18 +10,45 @@ use blue_gray::title::Deed;
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
 
+/// How the script goes about it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Temper {
+    /// How much it minds its own losses: one is plain sense.
+    caution: f32,
+    /// How much the goals draw it.
+    zeal: f32,
+    /// Whether it looks for enemies to surround, and seeks no other contact.
+    hunts: bool,
+}
+
+impl Temper {
+    /// Plain sense.
+    pub(crate) const PLAIN: Temper = Temper { caution: 1.0, zeal: 1.0, hunts: false };
+    const BOLD: Temper = Temper { caution: 0.5, ..Temper::PLAIN };
+    const WARY: Temper = Temper { caution: 2.0, ..Temper::PLAIN };
+    /// After the enemy's men.
+    pub(crate) const HUNTER: Temper = Temper { hunts: true, ..Temper::PLAIN };
+    /// Straight for the goals.
+    pub(crate) const RUSHER: Temper = Temper { caution: 0.3, zeal: 3.0, hunts: false };
+    /// The manners that the first general knew.
+    pub(crate) const FIRST: [Temper; 3] = [Temper::PLAIN, Temper::BOLD, Temper::WARY];
+    /// All manners.
+    pub(crate) const MANNERS: [Temper; 5] = [Temper::PLAIN, Temper::BOLD, Temper::WARY, Temper::HUNTER, Temper::RUSHER];
+}
+
 /// Plays by rules of thumb, one decision at a time.
 #[derive(Clone)]
 pub struct Greedy {
     dice: Dice,
-    /// How much it minds its own losses: one is plain sense.
-    caution: f32,
+    temper: Temper,
     subjects: Vec<Subject>,
     options: Vec<Action>,
     /// The phase for which `queue` was made.
     phase: (u8, Side),
     /// Units that had something to gain when the phase began, the most last.
     queue: Vec<UnitId>,
+    /// Marches that surround somebody, the next one last.
+    traps: Vec<(UnitId, Cell)>,
     /// The lie of the land, and the holders of the followed hexes for whom it was drawn.
     survey: Option<(u32, Survey)>,
 }
@@ -52,18 +80,19 @@ const LEAST_GAIN: f32 = 0.05;
 impl Greedy {
     /// A player with its own stream for ties.
     pub fn new(seed: u64) -> Greedy {
-        Greedy::with_caution(seed, 1.0)
+        Greedy::with_temper(seed, Temper::PLAIN)
     }
 
-    /// A bolder one, or one that takes more care.
-    pub(crate) fn with_caution(seed: u64, caution: f32) -> Greedy {
+    /// One of that temper.
+    pub(crate) fn with_temper(seed: u64, temper: Temper) -> Greedy {
         Greedy {
             dice: Dice::new(seed ^ 0x67_72_65_65),
-            caution,
+            temper,
             subjects: Vec::new(),
             options: Vec::new(),
             phase: (0, Side::Union),
             queue: Vec::new(),
+            traps: Vec::new(),
             survey: None,
         }
     }
@@ -84,7 +113,7 @@ impl Greedy {
 impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
         let (game, state) = (chair.game(), chair.sight());
-        let mind = Mind { game, state: &state, side: chair.side(), caution: self.caution };
+        let mind = Mind { game, state: &state, side: chair.side(), temper: self.temper };
         if state.step == Step::Movement {
             return self.march(chair, &mind);
         }
@@ -129,6 +158,17 @@ impl Greedy {
             gains.retain(|(gain, _)| *gain > LEAST_GAIN);
             gains.sort_by(|a, b| a.0.total_cmp(&b.0));
             self.queue = gains.into_iter().map(|(_, u)| u).collect();
+            if self.temper.hunts {
+                let reach = |u: UnitId, out: &mut Vec<Action>| chair.options(Subject::Unit(u), out);
+                self.traps = Hunt::new(mind, able, reach).traps();
+            }
+        }
+        while let Some((unit, to)) = self.traps.pop() {
+            if able.has(unit)
+                && let Some(action) = self.march_to(chair, unit, to)
+            {
+                return action;
+            }
         }
         while let Some(unit) = self.queue.pop() {
             if able.has(unit)
@@ -146,6 +186,13 @@ impl Greedy {
         best.and_then(|(_, action)| action).expect("a phase that cannot end has a march left")
     }
 
+    /// A march of a unit to a hex.
+    fn march_to(&mut self, chair: &Chair<'_, BlueGray>, unit: UnitId, hex: Cell) -> Option<Action> {
+        self.options.clear();
+        chair.options(Subject::Unit(unit), &mut self.options);
+        self.options.iter().copied().find(|a| end_of(*a) == Some(hex))
+    }
+
     /// The march of a unit with the greatest gain.
     fn best_march(&mut self, chair: &Chair<'_, BlueGray>, mind: &Mind<'_>, unit: UnitId, survey: &Survey) -> (f32, Option<Action>) {
         self.options.clear();
@@ -153,7 +200,8 @@ impl Greedy {
         let from = mind.state.place(unit);
         let stay = if from.on_map() { mind.place(unit, from, survey) } else { -9.0 };
         let mut best = (f32::NEG_INFINITY, None);
-        for action in &self.options {
+        let shunned = |a: Action| self.temper.hunts && end_of(a).is_some_and(|to| mind.state.zone[mind.side.enemy().index()].has(to));
+        for action in self.options.iter().filter(|a| !shunned(**a)) {
             let gain = mind.march_worth(unit, *action, survey) - stay + self.dice.below(1000) as f32 * 1e-6;
             if gain > best.0 {
                 best = (gain, Some(*action));
@@ -177,6 +225,14 @@ impl Greedy {
     }
 }
 
+/// Where a march ends.
+pub(super) fn end_of(action: Action) -> Option<Cell> {
+    match action {
+        Action::Move { to, .. } | Action::Enter { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
 /// What a goal makes of a hex so far away.
 #[inline]
 fn pull(weight: f32, away: u8) -> f32 {
@@ -189,7 +245,7 @@ pub(crate) struct Mind<'a> {
     pub(crate) game: &'a BlueGray,
     pub(crate) state: &'a State,
     pub(crate) side: Side,
-    pub(crate) caution: f32,
+    pub(crate) temper: Temper,
 }
 
 impl Mind<'_> {
@@ -246,7 +302,7 @@ impl Mind<'_> {
         let ground = &self.game.ground;
         let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
         let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
-        pull * guns + cover
+        pull * guns * self.temper.zeal + cover
     }
 
     /// What a hex is worth to a unit at the end of movement.
@@ -336,7 +392,7 @@ impl Mind<'_> {
     }
 
     /// Guns behind the line that could help against a hex.
-    fn guns_on(&self, target: Cell, except: UnitId) -> UnitSet {
+    pub(super) fn guns_on(&self, target: Cell, except: UnitId) -> UnitSet {
         let guns = self.game.artillery.and(self.game.army[self.side.index()]).and(self.state.on_map).without(self.state.ineffective);
         let free = |g: &UnitId| *g != except && !self.game.in_enemy_zone(self.state, self.side, self.state.place(*g));
         guns.iter().filter(free).filter(|g| self.game.ground.hits(self.state.place(*g)).has(target)).take(2).collect()
@@ -387,9 +443,14 @@ impl Mind<'_> {
 
     /// The expected worth of a battle at a column, in victory points for this side.
     fn value(&self, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
-        let (kill, loss) = (self.price(self.side.enemy()), self.caution * self.price(self.side));
-        let (theirs, mine) = (defenders.len() as f32, attackers.len() as f32);
         let trapped = defenders.iter().filter(|u| self.game.immobile.has(*u) || !self.game.can_retreat(self.state, *u)).count() as f32;
+        self.value_if(trapped, column, attackers, defenders, guns_only)
+    }
+
+    /// The same if so many defenders have nowhere to go.
+    pub(super) fn value_if(&self, trapped: f32, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
+        let (kill, loss) = (self.price(self.side.enemy()), self.temper.caution * self.price(self.side));
+        let (theirs, mine) = (defenders.len() as f32, attackers.len() as f32);
         let owed = self.game.strength(defenders);
         let dearest = attackers.iter().map(|u| u32::from(self.game.unit(u).strength)).max().unwrap_or(0);
         let payers = if guns_only || attackers.is_empty() {

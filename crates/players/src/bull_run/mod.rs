@@ -22,19 +22,28 @@ fn weights() -> &'static Weights {
 }
 
 /// What the general of this game knows.
-pub struct Lore;
+pub type Lore = Staff<{ Temper::MANNERS.len() }>;
 
-impl Doctrine for Lore {
+/// A general who knows the first few manners of the script. The first one, who is kept as he was, knew nobody who keeps brigades together.
+pub struct Staff<const MANNERS: usize>;
+
+impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
     type Game = BullRun;
     type Script = Greedy;
 
+    const FOILS: &'static str = include_str!("../../data/bull-run/foils.toml");
     const PUZZLES: &'static str = include_str!("../../data/bull-run/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out", "command"];
-    const MANNERS: u8 = Temper::MANNERS.len() as u8;
+    const MANNERS: u8 = MANNERS as u8;
 
     fn script(_: &BullRun, manner: u8, seed: u64) -> Greedy {
         Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    /// The Confederates have many posts to hold: regiment by regiment, they would stand where no leader reaches them.
+    fn usual(_: &BullRun, side: Side) -> u8 {
+        if side == Side::Confederate && MANNERS > Temper::TOGETHER { Temper::TOGETHER as u8 } else { 0 }
     }
 
     /// A march along the roads takes some turns before it tells.
@@ -151,7 +160,7 @@ impl Doctrine for Lore {
             return None;
         }
         let heat = [6.0f32, 20.0, 60.0][paper.dice.below(3)];
-        let manner = paper.dice.below(Temper::MANNERS.len());
+        let manner = paper.dice.below(MANNERS);
         let seed = paper.dice.word();
         let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
         mind.look(game, &game.sight(s, Seat::from(side)), side);
@@ -185,6 +194,8 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
+    type First = Staff<{ Temper::TOGETHER }>;
+
     fn quick(seed: u64) -> Box<dyn Player<BullRun>> {
         Box::new(Greedy::new(seed))
     }

@@ -35,6 +35,7 @@ impl Doctrine for Lore {
     type Game = Chancellorsville1961;
     type Script = Greedy;
 
+    const FOILS: &'static str = include_str!("../../data/chancellorsville-1961/foils.toml");
     const PUZZLES: &'static str = include_str!("../../data/chancellorsville-1961/puzzles.json");
     const TERMS: &'static [&'static str] = &["broken", "time", "union left", "crossed", "weight", "ring", "cover"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
@@ -141,6 +142,8 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
+    type First = Lore;
+
     fn quick(seed: u64) -> Box<dyn Player<Chancellorsville1961>> {
         Box::new(Greedy::new(seed))
     }

@@ -51,6 +51,7 @@ impl Doctrine for Lore {
     type Game = Chancellorsville1974;
     type Script = GreedyPlayer;
 
+    const FOILS: &'static str = include_str!("../../data/chancellorsville-1974/foils.toml");
     const PUZZLES: &'static str = include_str!("../../data/chancellorsville-1974/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges", "fords"];
@@ -134,6 +135,8 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
+    type First = Lore;
+
     fn quick(seed: u64) -> Box<dyn Player<Chancellorsville1974>> {
         Box::new(GreedyPlayer::new(seed))
     }

@@ -3,30 +3,27 @@
 mod script;
 
 use engine::{Chair, Player, Side};
+use general::folly::Folly;
 use general::{Doctrine, Paper, TO_THE_END, Weights};
 use give_us_victories::GiveUsVictories;
 use give_us_victories::Sight;
 use give_us_victories::action::Action;
-use give_us_victories::counters::{PIECES, counters};
+use give_us_victories::counters::{ChitKind, PIECES, counters};
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Hex, Piece};
+use give_us_victories::scenarios::Victory;
 use give_us_victories::state::{State, Step};
 use script::{Greedy, MANNERS};
 use std::cell::RefCell;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::LazyLock;
 
-/// The tuned weights, a file for each scenario.
+/// The tuned weights, first the campaign's, then those of scenarios that have a file of their own.
 static WEIGHTS: LazyLock<Vec<(&str, Weights)>> = LazyLock::new(|| {
-    let files = [
-        ("campaign", include_str!("../../data/give-us-victories/general.toml")),
-        ("lee-moves", include_str!("../../data/give-us-victories/general-lee-moves.toml")),
-        ("jacksons-attack", include_str!("../../data/give-us-victories/general-jacksons-attack.toml")),
-        ("chancellorsville", include_str!("../../data/give-us-victories/general-chancellorsville.toml")),
-        ("salem-church", include_str!("../../data/give-us-victories/general-salem-church.toml")),
-    ];
     let read = |text: &str| Weights::read(text, Lore::TERMS).expect("the weights are part of the program");
-    files.into_iter().map(|(scenario, text)| (scenario, read(text))).collect()
+    let own = crate::SCENARIO_WEIGHTS.iter().filter(|(game, ..)| *game == "give-us-victories");
+    let campaign = ("", read(include_str!("../../data/give-us-victories/general.toml")));
+    std::iter::once(campaign).chain(own.map(|(_, scenario, text)| (*scenario, read(text)))).collect()
 });
 
 /// How far a goal is felt, in hexes.
@@ -93,12 +90,16 @@ struct Army {
 }
 
 /// What the general of this game knows.
-pub struct Lore;
+pub type Lore = Staff<true>;
 
-impl Doctrine for Lore {
+/// A general of this game. The first one, who is kept as he was, did not know yet that whatever he may choose costs him nothing.
+pub struct Staff<const THRIFTY: bool>;
+
+impl<const THRIFTY: bool> Doctrine for Staff<THRIFTY> {
     type Game = GiveUsVictories;
     type Script = Aide;
 
+    const FOILS: &'static str = include_str!("../../data/give-us-victories/foils.toml");
     const PUZZLES: &'static str = include_str!("../../data/give-us-victories/puzzles.json");
     const MUSTERS: &'static str = include_str!("../../data/give-us-victories/musters.json");
     const TERMS: &'static [&'static str] = &[
@@ -126,11 +127,19 @@ impl Doctrine for Lore {
         matches!(s.agenda.top(), Step::Deploy(_)) && !game.opt.hypothetical
     }
 
+    fn dominated(game: &GiveUsVictories, s: &State, side: Side, action: Action) -> bool {
+        THRIFTY && unspent(game, s, side, action) > 0
+    }
+
+    fn follies(game: &GiveUsVictories, _: &State, s: &State, side: Side, action: Action, out: &mut Vec<Folly>) {
+        out.extend((0..unspent(game, s, side, action)).map(|_| Folly::Unspent));
+    }
+
     /// An activation is judged by the next two, the choice of formations by all of the turn. In the last turn, and west of Salem
     /// Church, where all depends on who gets through, only the end tells.
     fn horizon(game: &GiveUsVictories, s: &State) -> u32 {
         match s.agenda.top() {
-            _ if game.scenario.id == "salem-church" || s.turn == game.scenario.turns[1] => TO_THE_END,
+            _ if matches!(game.scenario.victory, Victory::BreakOut(_)) || s.turn == game.scenario.turns[1] => TO_THE_END,
             Step::Choose => 10,
             _ => 3,
         }
@@ -186,10 +195,10 @@ impl Doctrine for Lore {
         if matches!(state.agenda.top(), Step::Deploy(_)) {
             return None;
         }
-        let odd = state.agenda.top() == Step::Boxes || Lore::horizon(game, state) == TO_THE_END && paper.dice.below(3) == 0;
+        let odd = state.agenda.top() == Step::Boxes || Self::horizon(game, state) == TO_THE_END && paper.dice.below(3) == 0;
         if !odd {
             let manner = 1 + paper.dice.below(usize::from(MANNERS) - 1) as u8;
-            let action = Lore::script(game, manner, paper.dice.word()).choose(&Chair::new(game, state, side));
+            let action = Self::script(game, manner, paper.dice.word()).choose(&Chair::new(game, state, side));
             return Some(action);
         }
         paper.anything(game, state, side)
@@ -239,9 +248,22 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
+    type First = Staff<false>;
+
     fn quick(seed: u64) -> Box<dyn Player<GiveUsVictories>> {
         Box::new(Greedy::new(seed))
     }
+}
+
+/// How many formations more could be chosen with the points that are left, when a side says that it has chosen. Points are lost with the turn, a
+/// chit that is drawn may be passed (GUV-8.8), and it changes nothing in the order of the others: to choose is never the worse.
+fn unspent(game: &GiveUsVictories, s: &State, side: Side, action: Action) -> usize {
+    // A Good General takes a formation that nobody has chosen.
+    if action != Action::Done || s.agenda.top() != Step::Choose || s.cup.iter().any(|c| game.kind(c) == ChitKind::Event) {
+        return 0;
+    }
+    let left = game.points(s.turn, side).saturating_sub(s.spent[side.index()]);
+    game.chits.iter().filter(|chit| game.may_choose(s, side, *chit).is_ok()).count().min(usize::from(left))
 }
 
 fn army(_: &GiveUsVictories, s: &State, side: Side) -> Army {
@@ -272,27 +294,25 @@ fn army(_: &GiveUsVictories, s: &State, side: Side) -> Army {
 /// The hexes a scenario is about, and what they matter.
 fn goal_hexes(game: &GiveUsVictories) -> [(Hex, f32); 3] {
     let p = &game.places;
-    match game.scenario.id.as_str() {
-        "lee-moves" => [(p.zoan_church, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
-        "jacksons-attack" => [(p.chancellorsville, 1.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
-        "chancellorsville" => [(p.fairview, 0.6), (p.chancellorsville, 0.6), (Hex::NONE, 0.0)],
-        "salem-church" => [(p.zoan_church, 0.0), (Hex::NONE, 0.0), (Hex::NONE, 0.0)],
-        _ => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
+    let none = (Hex::NONE, 0.0);
+    match &game.scenario.victory {
+        Victory::Holder(hex) | Victory::GroundOrKills(_, hex) => [(*hex, 1.0), none, none],
+        Victory::Storm(_, hexes) => std::array::from_fn(|i| hexes.get(i).map_or(none, |hex| (*hex, 0.6))),
+        Victory::BreakOut(_) => [(p.zoan_church, 0.0), none, none],
+        Victory::Campaign => [(p.chancellorsville, 0.6), (p.maryes_heights, 0.5), (p.spotsylvania, 0.3)],
     }
 }
 
 /// Who holds the ground that decides.
 fn ground_held(game: &GiveUsVictories, s: &State) -> f32 {
-    let p = &game.places;
     let holder = |hex: Hex| -> f32 {
         f32::from(u8::from(game.occupies(s, Side::Union, hex))) - f32::from(u8::from(game.occupies(s, Side::Confederate, hex)))
     };
-    match game.scenario.id.as_str() {
-        "lee-moves" => holder(p.zoan_church),
-        "jacksons-attack" => holder(p.chancellorsville),
-        "chancellorsville" => (holder(p.fairview) + holder(p.chancellorsville)) / 2.0,
-        "salem-church" => game.gone_west(s) as f32 * 0.7,
-        _ => {
+    match &game.scenario.victory {
+        Victory::Holder(hex) | Victory::GroundOrKills(_, hex) => holder(*hex),
+        Victory::Storm(_, hexes) => hexes.iter().map(|hex| holder(*hex)).sum::<f32>() / hexes.len() as f32,
+        Victory::BreakOut(_) => game.gone_west(s) as f32 * 0.7,
+        Victory::Campaign => {
             let points: i16 = game.ground_points(s).iter().map(|g| g.1).sum();
             (f32::from(points + game.exit_points(s)) - 12.0) / 12.0
         }
@@ -301,10 +321,10 @@ fn ground_held(game: &GiveUsVictories, s: &State) -> f32 {
 
 /// Who has lost more, where that is counted.
 fn losses(game: &GiveUsVictories, s: &State) -> f32 {
-    match game.scenario.id.as_str() {
-        "campaign" => f32::from(game.difference(s)) / 12.0,
+    match game.scenario.victory {
+        Victory::Campaign => f32::from(game.difference(s)) / 12.0,
         // One unit more decides.
-        "jacksons-attack" => {
+        Victory::GroundOrKills(..) => {
             ((game.lost_units(s, Side::Confederate) as f32 - game.lost_units(s, Side::Union) as f32) / 1.5).clamp(-1.5, 1.5)
         }
         _ => f32::from(game.difference(s)) / 24.0,
@@ -372,9 +392,9 @@ fn danger(game: &GiveUsVictories, s: &State, side: Side) -> f32 {
 
 /// How far the foremost Union brigades are on their way west, where that is what counts.
 fn road_west(game: &GiveUsVictories, s: &State) -> f32 {
-    if game.scenario.id != "salem-church" {
+    let Victory::BreakOut(brigades) = game.scenario.victory else {
         return 0.0;
-    }
+    };
     let mut gaps = [30u8; PIECES];
     let mut n = 0;
     for p in counters().infantry.and(&counters().of[Side::Union.index()]).iter().filter(|p: &Piece| s.hex(*p).is_some()) {
@@ -383,7 +403,7 @@ fn road_west(game: &GiveUsVictories, s: &State) -> f32 {
         n += 1;
     }
     gaps[..n].sort_unstable();
-    let wanted = 3usize.saturating_sub(game.gone_west(s));
+    let wanted = brigades.saturating_sub(game.gone_west(s));
     let rest: f32 = gaps.iter().take(wanted).map(|g| f32::from(*g)).sum();
     1.0 - rest / 30.0
 }

@@ -1,18 +1,15 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
 use crate::bull_run_kit::{field, game};
-use bull_run::BullRun;
-use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Fog, Player, Rules, Side};
-use general::{Budget, Commander, Doctrine};
+use crate::staff::{self, Greedy, commander};
+use engine::sim::Care;
+use engine::{Chair, Dice, Fog, Player, Rules, Side};
 use players::bull_run::Lore;
 
 /// The Union's chance in a position.
 fn chance(head: &str, units: &str) -> f32 {
     let f = field(head, units);
-    let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(&f.game, &f.s, &mut terms);
-    Lore::weights(&f.game).chance(&terms)
+    staff::chance::<Lore>(&f.game, &f.s)
 }
 
 const BLUE: &str = "13-ny:BB25 69-nym:BB25 79-nym:CC25 2-wisc:CC25";
@@ -39,23 +36,10 @@ fn nearness_to_what_wins_counts() {
     assert!(chance(head, &format!("{BLUE} 11-va:QQ8 17-va:QQ8 24-va:GG32 8-va:GG32 1-conn:QQ5 2-conn:RR5")) > raid);
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
-    Commander::new(Budget::Nodes(nodes), seed)
-}
-
-fn played(options: &[&str], nodes: u64, seed: u64, care: Care) -> (u64, Option<Side>) {
-    let game = game(options);
-    let mut state = game.start();
-    let mut players: [Box<dyn Player<BullRun>>; 2] = [Box::new(commander(nodes, seed)), Box::new(commander(nodes, seed + 1))];
-    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
-    assert!(played.violations.is_empty(), "{options:?}: {:?}", played.violations);
-    (game.hash(&state), played.verdict.and_then(|v| v.winner))
-}
-
 #[test]
 fn whole_games_by_the_rules_and_the_same_again() {
-    let first = played(&[], 150, 5, Care::Everything);
-    assert_eq!(first, played(&[], 150, 5, Care::None));
+    let played = |options: &[&str], nodes, seed, care| staff::played::<Lore>(&game(options), nodes, seed, care);
+    assert_eq!(played(&[], 150, 5, Care::Everything), played(&[], 150, 5, Care::None));
     played(&["uncertain-times", "fog-of-war", "exhaustion"], 100, 7, Care::Phases);
     played(&["july-20th"], 100, 8, Care::Phases);
 }
@@ -66,26 +50,21 @@ fn equal_sights_give_equal_choices() {
     for seed in 1..5u64 {
         let game = game(if seed > 2 { &["fog-of-war"] } else { &[] });
         let mut state = game.start();
-        let mut dice = Dice::new(seed);
-        let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 11 * seed + i).expect("a known player"));
+        let mut greedy = Greedy::<Lore>::new(&game, 11 * seed, seed);
         for n in 0..220u64 {
-            match game.actor(&state) {
-                Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
-                asked => {
-                    let side = asked.side().expect("somebody is asked");
-                    let sight = game.sight(&state, side.into());
-                    if sight.face_down(side.enemy()) > 0 && n % 7 == 0 {
-                        let other = game.sample(&sight, &mut Dice::new(n));
-                        if game.sight(&other, side.into()) == sight {
-                            let choice = |state| commander(200, n).choose(&Chair::new(&game, state, side));
-                            assert_eq!(choice(&state), choice(&other), "seed {seed}, decision {n}");
-                            compared += 1;
-                        }
+            if let Some(side) = game.actor(&state).side() {
+                let sight = game.sight(&state, side.into());
+                if sight.face_down(side.enemy()) > 0 && n % 7 == 0 {
+                    let other = game.sample(&sight, &mut Dice::new(n));
+                    if game.sight(&other, side.into()) == sight {
+                        let choice = |state| commander::<Lore>(200, n).choose(&Chair::new(&game, state, side));
+                        assert_eq!(choice(&state), choice(&other), "seed {seed}, decision {n}");
+                        compared += 1;
                     }
-                    let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                    game.apply_unchecked(&mut state, side, action, &mut ());
                 }
+            }
+            if greedy.step(&mut state).is_none() {
+                break;
             }
         }
     }
@@ -93,18 +72,13 @@ fn equal_sights_give_equal_choices() {
 }
 
 #[test]
-fn a_briefing_says_what_is_meant() {
+fn an_estimate_says_what_is_meant() {
     let f =
         field("movement union 12", "mcdowell:BB25:active sherman:BB25:active 13-ny:BB25:active 69-nym:BB25:active 11-va:FF32 24-va:GG32");
-    let mut general = commander(400, 1);
-    general.choose(&Chair::new(&f.game, &f.s, Side::Union));
-    let briefing = general.briefing().expect("it has thought");
-    assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
-    assert!(!briefing.plan.is_empty() && (0.0..=1.0).contains(&briefing.chance));
+    staff::estimate::<Lore>(&f.game, &f.s, Side::Union, 400);
 }
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
-    assert!(puzzles >= 20, "{puzzles}");
+    staff::puzzles_have_their_answers::<Lore>();
 }

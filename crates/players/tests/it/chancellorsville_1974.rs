@@ -1,18 +1,15 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
 use crate::chancellorsville_1974_kit::{Field, game};
-use chancellorsville_1974::Chancellorsville1974;
-use engine::sim::{Care, play_out};
-use engine::{Actor, Chair, Dice, Fog, Player, Rules, Seat, Side};
-use general::{Budget, Commander, Doctrine};
+use crate::staff::{self, Greedy, commander};
+use engine::sim::Care;
+use engine::{Chair, Dice, Fog, Player, Rules, Seat, Side};
 use players::chancellorsville_1974::Lore;
 
 /// The Union's chance in a position.
 fn chance(text: &str) -> f32 {
     let field = Field::new(text);
-    let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(&field.game, &field.state, &mut terms);
-    Lore::weights(&field.game).chance(&terms)
+    staff::chance::<Lore>(&field.game, &field.state)
 }
 
 const BLUE: &str = "devens R-28; schurz R-28; berry S-28; birney S-29; whipple S-29";
@@ -36,23 +33,10 @@ fn disruption_and_distance_count() {
     assert!(away < even, "{away} {even}");
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
-    Commander::new(Budget::Nodes(nodes), seed)
-}
-
-fn played(options: &[&str], nodes: u64, seed: u64, care: Care) -> (u64, Option<Side>) {
-    let game = game(options);
-    let mut state = game.start();
-    let mut players: [Box<dyn Player<Chancellorsville1974>>; 2] = [Box::new(commander(nodes, seed)), Box::new(commander(nodes, seed + 1))];
-    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
-    assert!(played.violations.is_empty(), "{options:?}: {:?}", played.violations);
-    (game.hash(&state), played.verdict.and_then(|v| v.winner))
-}
-
 #[test]
 fn whole_games_by_the_rules_and_the_same_again() {
-    let first = played(&[], 150, 5, Care::Everything);
-    assert_eq!(first, played(&[], 150, 5, Care::None));
+    let played = |options: &[&str], nodes, seed, care| staff::played::<Lore>(&game(options), nodes, seed, care);
+    assert_eq!(played(&[], 150, 5, Care::Everything), played(&[], 150, 5, Care::None));
     played(&["command-control", "unit-functions", "inverted-counters", "historical-disposition", "stonemans-raid"], 100, 7, Care::Phases);
 }
 
@@ -60,44 +44,29 @@ fn whole_games_by_the_rules_and_the_same_again() {
 fn equal_sights_give_equal_choices() {
     let game = game(&["inverted-counters"]);
     let mut state = game.start();
-    let mut dice = Dice::new(3);
-    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", 11 + i).expect("a known player"));
+    let mut greedy = Greedy::<Lore>::new(&game, 11, 3);
     let mut compared = 0;
     for turn in 0..500u64 {
-        match game.actor(&state) {
-            Actor::Over(_) => break,
-            Actor::Chance(chance) => {
-                let roll = dice.answer(chance.lot);
-                game.settle(&mut state, &roll, &mut ());
-            }
-            asked => {
-                let side = asked.side().expect("somebody is asked");
-                if side == Side::Union && turn % 60 == 0 {
-                    let other = game.sample(&game.sight(&state, Seat::Union), &mut Dice::new(turn));
-                    let choice = |state| commander(200, turn).choose(&Chair::new(&game, state, side));
-                    assert_eq!(choice(&state), choice(&other), "decision {turn}");
-                    compared += 1;
-                }
-                let action = seated[side.index()].choose(&Chair::new(&game, &state, side));
-                game.apply_unchecked(&mut state, side, action, &mut ());
-            }
+        if game.actor(&state).side() == Some(Side::Union) && turn % 60 == 0 {
+            let other = game.sample(&game.sight(&state, Seat::Union), &mut Dice::new(turn));
+            let choice = |state| commander::<Lore>(200, turn).choose(&Chair::new(&game, state, Side::Union));
+            assert_eq!(choice(&state), choice(&other), "decision {turn}");
+            compared += 1;
+        }
+        if greedy.step(&mut state).is_none() {
+            break;
         }
     }
     assert!(compared > 1);
 }
 
 #[test]
-fn a_briefing_says_what_is_meant() {
+fn an_estimate_says_what_is_meant() {
     let field = Field::new(&format!("turn 10; union movement; {BLUE}; {GRAY}"));
-    let mut general = commander(300, 1);
-    general.choose(&Chair::new(&field.game, &field.state, Side::Union));
-    let briefing = general.briefing().expect("it has thought");
-    assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
-    assert!(!briefing.plan.is_empty() && (0.0..=1.0).contains(&briefing.chance));
+    staff::estimate::<Lore>(&field.game, &field.state, Side::Union, 300);
 }
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
-    assert!(puzzles >= 20, "{puzzles}");
+    staff::puzzles_have_their_answers::<Lore>();
 }

@@ -1,15 +1,15 @@
 //! The general as it was before the rulesets got one shape, told by what it chose: 200 positions from games between scripts, 40 of
-//! each game, with its choice at a fixed number of positions. Whoever changes the search or the judgement keeps a copy of today's under
-//! the name `general-1`, so that progress can be told for ever; until then this is the general itself.
+//! each game, with its choice at a fixed number of positions. It is kept under the name `general-1`, so that progress can be told for ever:
+//! whoever changes a doctrine or the search leaves these choices as they are.
 
 use engine::protocol::Conversation;
 use players::SHELF;
 use serde_json::{Value, json};
 
-/// How many positions it may look at for a choice.
-const NODES: &str = "nodes:150";
+/// The first general, and how many positions it may look at for a choice.
+const PLAYER: &str = "general-1:150";
 
-/// What a player of that many nodes chooses in a position.
+/// What it chooses in a position.
 fn choice(position: &Value, seed: &Value) -> Result<Value, String> {
     let mut conversation = Conversation::new(SHELF);
     let mut ask = |request: Value| -> Result<Value, String> {
@@ -17,7 +17,7 @@ fn choice(position: &Value, seed: &Value) -> Result<Value, String> {
         if answer["ok"] == true { Ok(answer) } else { Err(answer["error"].to_string()) }
     };
     let asked = ask(json!({ "op": "load", "position": position }))?["actor"].clone();
-    Ok(ask(json!({ "op": "go", "level": NODES, "seed": seed, "as": asked }))?["action"].clone())
+    Ok(ask(json!({ "op": "go", "level": PLAYER, "seed": seed, "as": asked }))?["action"].clone())
 }
 
 #[test]

@@ -1,44 +1,29 @@
 //! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
 
 use crate::give_us_victories_kit::{game, p};
-use engine::sim::{Care, play_out};
+use crate::staff::{self, Greedy, chance, commander};
+use engine::sim::Care;
 use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Rules, Side};
+use general::Doctrine;
 use general::muster::Muster;
-use general::{Budget, Commander, Doctrine};
+use give_us_victories::action::Action;
 use give_us_victories::ids::Hex;
+use give_us_victories::state::Step;
 use give_us_victories::{GiveUsVictories, State};
+use players::Quick;
 use players::give_us_victories::Lore;
 use serde_json::Value;
 
 const SCENARIOS: [&str; 5] = ["campaign", "lee-moves", "jacksons-attack", "chancellorsville", "salem-church"];
 
-/// The Union's chance in a position.
-fn chance(game: &GiveUsVictories, state: &State) -> f32 {
-    let mut terms = vec![0.0; Lore::TERMS.len()];
-    Lore::terms(game, state, &mut terms);
-    assert!(terms.iter().all(|t| t.is_finite()), "{terms:?}");
-    Lore::weights(game).chance(&terms)
-}
-
 /// A position after so many decisions of greedy players.
 fn after(game: &GiveUsVictories, decisions: usize, seed: u64) -> State {
-    let mut state = game.start();
-    let mut dice = Dice::new(seed);
-    let mut seated = [0, 1].map(|i| players::hire::<Lore>("greedy", seed + i).expect("a known player"));
+    let (mut state, mut greedy) = (game.start(), Greedy::<Lore>::new(game, seed, seed));
     let mut left = decisions;
     while left > 0 {
-        match game.actor(&state) {
-            Actor::Over(_) => break,
-            Actor::Chance(chance) => {
-                let roll = dice.answer(chance.lot);
-                game.settle(&mut state, &roll, &mut ());
-            }
-            asked => {
-                let side = Side::BOTH.into_iter().find(|s| asked.asks(*s)).expect("somebody is asked");
-                let action = seated[side.index()].choose(&Chair::new(game, &state, side));
-                game.apply_unchecked(&mut state, side, action, &mut ());
-                left -= 1;
-            }
+        left -= usize::from(game.actor(&state).side().is_some());
+        if greedy.step(&mut state).is_none() {
+            break;
         }
     }
     state
@@ -54,9 +39,9 @@ fn lost(state: &State, units: &[&str]) -> State {
 fn losses_lower_the_chance_of_the_loser() {
     let game = game("campaign", &[]);
     let state = after(&game, 60, 1);
-    let even = chance(&game, &state);
-    let blue = chance(&game, &lost(&state, &["us-phelps", "us-cutler", "us-paul"]));
-    let gray = chance(&game, &lost(&state, &["cs-heth", "cs-pender", "cs-archer"]));
+    let even = chance::<Lore>(&game, &state);
+    let blue = chance::<Lore>(&game, &lost(&state, &["us-phelps", "us-cutler", "us-paul"]));
+    let gray = chance::<Lore>(&game, &lost(&state, &["cs-heth", "cs-pender", "cs-archer"]));
     assert!(blue < even && even < gray, "{blue} {even} {gray}");
 }
 
@@ -65,9 +50,23 @@ fn every_scenario_has_terms_from_beginning_to_end() {
     for scenario in SCENARIOS {
         let game = game(scenario, &[]);
         for decisions in [0, 3, 40, 150, 4_000] {
-            chance(&game, &after(&game, decisions, 2));
+            chance::<Lore>(&game, &after(&game, decisions, 2));
         }
     }
+}
+
+#[test]
+fn guv_8_3_whoever_can_still_choose_is_not_ready() {
+    let game = game("salem-church", &[]);
+    let (mut state, mut greedy) = (game.start(), Greedy::<Lore>::new(&game, 1, 1));
+    while state.agenda.top() != Step::Choose {
+        greedy.step(&mut state).expect("a turn to come");
+    }
+    let side = game.actor(&state).side().expect("somebody is asked");
+    assert!(game.check(&state, side, Action::Done).is_ok() && Lore::dominated(&game, &state, side, Action::Done));
+    assert!(!<Lore as Quick>::First::dominated(&game, &state, side, Action::Done), "the first general is kept as it was");
+    state.spent[side.index()] = game.points(state.turn, side);
+    assert!(!Lore::dominated(&game, &state, side, Action::Done));
 }
 
 #[test]
@@ -79,22 +78,9 @@ fn the_last_turn_is_looked_at_to_its_end() {
     assert_eq!(Lore::horizon(&game, &state), general::TO_THE_END);
 }
 
-fn commander(nodes: u64, seed: u64) -> Commander<Lore> {
-    Commander::new(Budget::Nodes(nodes), seed)
-}
-
-fn played(scenario: &str, nodes: u64, seed: u64, care: Care) -> u64 {
-    let game = game(scenario, &[]);
-    let mut state = game.start();
-    let mut players: [Box<dyn Player<GiveUsVictories>>; 2] = [Box::new(commander(nodes, seed)), Box::new(commander(nodes, seed + 1))];
-    let played = play_out(&game, &mut state, &mut players, &mut Dice::new(seed), care);
-    assert!(played.violations.is_empty(), "{scenario}: {:?}", played.violations);
-    assert!(played.verdict.is_some(), "{scenario} has no end");
-    game.hash(&state)
-}
-
 #[test]
 fn whole_games_by_the_rules_and_the_same_again() {
+    let played = |scenario: &str, nodes, seed, care| staff::played::<Lore>(&game(scenario, &[]), nodes, seed, care);
     for scenario in ["lee-moves", "salem-church"] {
         assert_eq!(played(scenario, 200, 5, Care::Everything), played(scenario, 200, 5, Care::None), "{scenario}");
     }
@@ -109,16 +95,16 @@ fn equal_sights_give_equal_choices() {
         let asked = game.actor(&state);
         let Some(side) = Side::BOTH.into_iter().find(|s| asked.asks(*s)) else { continue };
         let other = game.sample(&game.sight(&state, side.into()), &mut Dice::new(9));
-        let choice = |state| commander(300, 8).choose(&Chair::new(&game, state, side));
+        let choice = |state| commander::<Lore>(300, 8).choose(&Chair::new(&game, state, side));
         assert_eq!(choice(&state), choice(&other), "{scenario} after {decisions}");
     }
 }
 
 #[test]
-fn a_briefing_says_what_is_meant() {
+fn an_estimate_says_what_is_meant() {
     let game = game("chancellorsville", &[]);
     let mut state = game.start();
-    let (mut general, mut dice, mut heard) = (commander(300, 1), Dice::new(1), 0);
+    let (mut general, mut dice, mut heard) = (commander::<Lore>(300, 1), Dice::new(1), 0);
     let mut enemy = players::hire::<Lore>("greedy", 3).expect("a known player");
     for _ in 0..120 {
         match game.actor(&state) {
@@ -126,8 +112,8 @@ fn a_briefing_says_what_is_meant() {
             Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
             asked if asked.asks(Side::Confederate) => {
                 let action = general.choose(&Chair::new(&game, &state, Side::Confederate));
-                if let Some(briefing) = general.briefing() {
-                    assert!(briefing.intent.ends_with('.') && briefing.intent.len() > 10, "{}", briefing.intent);
+                if let Some(estimate) = general.estimate() {
+                    staff::makes_sense(estimate);
                     heard += 1;
                 }
                 game.apply_unchecked(&mut state, Side::Confederate, action, &mut ());
@@ -143,8 +129,7 @@ fn a_briefing_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    let puzzles = general::puzzle::verify::<Lore>().expect("the answers in the file");
-    assert!(puzzles >= 20, "{puzzles}");
+    staff::puzzles_have_their_answers::<Lore>();
 }
 
 /// The set-ups from self-play that come with the game.
@@ -186,8 +171,8 @@ fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) 
         let action = if side == Side::Union { union.choose(&chair) } else { player.choose(&chair) };
         if side == Side::Confederate {
             given.push(game.write_action(action));
-            let briefing = player.briefing().expect("a word on the set-up");
-            assert_eq!(briefing.intent, "The army takes up its positions.");
+            let estimate = player.estimate().expect("a word on the set-up");
+            assert_eq!(estimate.intent, "The army takes up its positions.");
         }
         game.apply_unchecked(&mut state, side, action, &mut ());
     }
@@ -198,7 +183,7 @@ fn set_up(game: &GiveUsVictories, mut player: Box<dyn Player<GiveUsVictories>>) 
 #[test]
 fn the_general_begins_with_a_set_up_from_self_play() {
     for muster in musters().into_iter().filter(|m| m.side == Side::Confederate) {
-        let (given, known) = set_up(&game(&muster.scenario, &[]), Box::new(commander(50, 3)));
+        let (given, known) = set_up(&game(&muster.scenario, &[]), Box::new(commander::<Lore>(50, 3)));
         assert!(known, "{}: {given:?}", muster.scenario);
     }
     // Nobody has made one for armies that begin where their owners like.
@@ -213,4 +198,14 @@ fn whoever_acts_on_a_whim_forgets_what_he_knows_of_set_ups() {
     let (recruit, colonel) = (often("recruit/10"), often("colonel/1000"));
     assert!(recruit <= 4, "{recruit}");
     assert!((6..=18).contains(&colonel), "{colonel}");
+}
+
+#[test]
+fn players_answer_every_question() {
+    for name in players::roster::<Lore>().names {
+        let game = game("lee-moves", &["dummies=on"]);
+        let state = game.start();
+        let action = players::hire::<Lore>(name, 1).expect("a known player").choose(&Chair::new(&game, &state, Side::Confederate));
+        game.check(&state, Side::Confederate, action).expect("what a player chooses is legal");
+    }
 }

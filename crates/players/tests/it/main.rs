@@ -1,12 +1,16 @@
 //! What the players of each game know: what positions are worth, whole games, puzzles with known answers.
 
 mod blue_gray;
+mod briefings;
 mod bull_run;
 mod chancellorsville_1961;
 mod chancellorsville_1974;
+mod foils;
 mod frozen;
 mod give_us_victories;
+mod opened;
 mod soak;
+mod staff;
 
 // Positions drawn as text, as the rulesets' own tests draw them.
 #[allow(dead_code, unused_imports)]

@@ -1,22 +1,10 @@
 //! The quick players of every game: nothing illegal, nothing broken, every game ends, and they are better than chance.
 
+use crate::opened::opened;
 use engine::conformance::patience;
-use engine::mix::mix;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Game, Handbook, Rules, Side};
+use engine::{Dice, Handbook, Rules, Side};
 use players::{Quick, hire};
-use std::collections::BTreeMap;
-
-/// A scenario with every option at the value that the seed says.
-fn opened<G: Game>(scenario: &str, seed: u64) -> G {
-    let options = &G::catalogue().options;
-    let any = |(n, o): (usize, &engine::OptionRule)| {
-        let value = if seed == 0 { &o.default } else { &o.values[mix(seed ^ (n as u64 * 77)) as usize % o.values.len()] };
-        (o.id.clone(), value.clone())
-    };
-    let chosen: BTreeMap<String, String> = options.iter().enumerate().map(any).collect();
-    G::open(&G::catalogue().complete(Some(scenario), &chosen).unwrap()).unwrap()
-}
 
 /// The winner of a game; any fault ends the test.
 fn play<D: Quick>(game: &D::Game, names: [&str; 2], seed: u64, care: Care) -> Option<Side> {
