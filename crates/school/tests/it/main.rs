@@ -1,0 +1,4 @@
+//! Every lesson is played to its end on the real rules, with a wrong turn at every step; the glossary holds to the rulebooks.
+
+mod glossary;
+mod lessons;
