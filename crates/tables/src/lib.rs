@@ -1,0 +1,43 @@
+//! Tables without a transport: who sits where, what they may do, what they are told, what is kept. Nothing here knows of a network,
+//! a disk, a clock or a thread: a server lends them, and so can a page without a server.
+//!
+//! A [`Room`] is one table: the game in progress, who sits where, who looks on. Whatever leaves it is cut for a seat and
+//! goes out by a [`Line`](news::Line); every decision and die is in the [`Store`] before anybody hears of it. The rooms stand in a
+//! [`House`]. Where a computer has to think, the house [wakes](house::Wake) whoever lends it the time.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`house`] | all tables: new ones, saves, branches |
+//! | [`rooms`] | a table in play: seats and operations |
+//! | [`card`] | a table as it was made |
+//! | [`about`] | what a table is, for those who sit down |
+//! | `lesson` | a table for a lesson |
+//! | [`store`] | where tables and their journals are kept; in memory, if nowhere else |
+//! | [`record`] | the entries of a table's journal, written and followed again |
+//! | [`standard`] | the standard set-up: what is placed for a person |
+//! | [`news`] | what everybody at a table is told, cut for each seat |
+//! | [`thinking`] | computer players and advice: the questions, and what comes of the answers |
+//! | [`tokens`] | what nobody can guess: names of tables, keys of seats, dice |
+
+pub mod about;
+pub mod card;
+pub mod house;
+mod lesson;
+pub mod news;
+pub mod record;
+pub mod rooms;
+pub mod standard;
+pub mod store;
+pub mod thinking;
+pub mod tokens;
+
+pub use card::Card;
+pub use house::House;
+pub use rooms::Room;
+pub use store::{Memory, Store};
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,149 @@
+//! What everybody at a table is told, cut for each seat; and who listens.
+
+use engine::contract::News;
+use engine::patch::difference;
+use engine::table::Table;
+use engine::{Seat, Told};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The way to somebody who listens.
+pub trait Line: Send {
+    /// Passes a message on. `false` says that nobody is there any more, or somebody who has fallen too far behind: he is told nothing
+    /// else, and comes back and asks anew.
+    fn pass(&self, text: &Arc<str>) -> bool;
+}
+
+/// Somebody who is told the news.
+pub struct Listener {
+    /// Its number.
+    pub number: u64,
+    /// Its seat.
+    pub seat: Seat,
+    /// Whether it wants patches of the view instead of the view.
+    pub patches: bool,
+    /// Its line.
+    pub line: Box<dyn Line>,
+}
+
+/// Everybody who listens at a table, and what those of each seat have before them.
+#[derive(Default)]
+pub struct Ears {
+    list: Vec<Listener>,
+    shown: Vec<(Seat, Value)>,
+}
+
+impl Ears {
+    /// Whether nobody listens.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many listen in a seat.
+    pub fn count(&self, seat: Seat) -> usize {
+        self.list.iter().filter(|l| l.seat == seat).count()
+    }
+
+    /// Nobody listens any more.
+    pub fn clear(&mut self) {
+        *self = Ears::default();
+    }
+
+    /// Whoever has listened longest in a seat does so no more.
+    pub fn drop_oldest(&mut self, seat: Seat) {
+        if let Some(oldest) = self.list.iter().position(|l| l.seat == seat) {
+            self.list.remove(oldest);
+        }
+    }
+
+    /// Somebody begins to listen. The first thing that he is told is a greeting, made of what he is shown.
+    pub fn add(&mut self, listener: Listener, news: &News, greeting: impl FnOnce(Value) -> Value) {
+        let first = if listener.patches { keyed(news) } else { json!(news) };
+        if listener.patches {
+            self.show(listener.seat, &first["view"]);
+        }
+        if listener.line.pass(&greeting(first).to_string().into()) {
+            self.list.push(listener);
+        }
+    }
+
+    /// Somebody listens no more.
+    pub fn remove(&mut self, number: u64) {
+        self.list.retain(|l| l.number != number);
+        self.shown.retain(|(seat, _)| self.list.iter().any(|l| l.seat == *seat));
+    }
+
+    /// Forgets what was shown: the next news bring whole views.
+    pub fn forget(&mut self) {
+        self.shown = Vec::new();
+    }
+
+    /// Those of a seat are shown a view. Answers what they had before, if they had anything.
+    fn show(&mut self, seat: Seat, view: &Value) -> Option<Value> {
+        match self.shown.iter_mut().find(|(s, _)| *s == seat) {
+            Some((_, shown)) => Some(std::mem::replace(shown, view.clone())),
+            None => {
+                self.shown.push((seat, view.clone()));
+                None
+            }
+        }
+    }
+
+    /// How many listen in each seat.
+    pub fn here(&self) -> Value {
+        let [union, confederate, spectator] = [Seat::Union, Seat::Confederate, Seat::Spectator].map(|seat| self.count(seat));
+        json!({ "here": { "union": union, "confederate": confederate, "spectator": spectator } })
+    }
+
+    /// Tells everybody the same. Whoever is too slow is left behind.
+    pub fn tell_all(&mut self, message: &Value) {
+        let text: Arc<str> = message.to_string().into();
+        self.list.retain(|l| l.line.pass(&text));
+    }
+
+    /// Tells everybody the news, each seat its own.
+    pub fn tell(&mut self, news: impl Fn(Seat) -> News) {
+        for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {
+            let wants = |patches: bool| self.list.iter().any(|l| l.seat == seat && l.patches == patches);
+            let (whole, parts) = (wants(false), wants(true));
+            if !whole && !parts {
+                continue;
+            }
+            let news = news(seat);
+            let text = |news: Value| -> Arc<str> { json!({ "news": news }).to_string().into() };
+            let whole = whole.then(|| text(json!(news)));
+            let parts = parts.then(|| text(self.patched(seat, keyed(&news))));
+            self.list.retain(|l| {
+                let text = if l.patches { &parts } else { &whole };
+                l.seat != seat || text.as_ref().is_none_or(|text| l.line.pass(text))
+            });
+        }
+    }
+
+    /// News with a patch instead of the view, if those of the seat have one to patch.
+    fn patched(&mut self, seat: Seat, mut news: Value) -> Value {
+        if let Some(before) = self.show(seat, &news["view"]) {
+            let patch = difference(&before, &news["view"]);
+            if let Some(fields) = news.as_object_mut() {
+                fields.shift_remove("view");
+                patch.map(|patch| fields.insert("patch".into(), patch));
+            }
+        }
+        news
+    }
+}
+
+/// News for somebody who is sent patches: the pieces of a view stand under their ids, so that a patch names those that changed.
+fn keyed(news: &News) -> Value {
+    let mut news = json!(news);
+    if let Some(Value::Array(pieces)) = news.pointer_mut("/view/pieces").map(Value::take) {
+        let under_id = |piece: Value| piece["id"].as_str().map(|id| (id.to_string(), piece.clone()));
+        news["view"]["pieces"] = Value::Object(pieces.into_iter().filter_map(under_id).collect());
+    }
+    news
+}
+
+/// What a seat was told from that entry on.
+pub fn told(table: &dyn Table, seat: Seat, since: usize) -> Vec<Told> {
+    table.log(seat, since).into_iter().flat_map(|l| l.told).collect()
+}

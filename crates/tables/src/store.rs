@@ -1,0 +1,92 @@
+//! Where tables and their journals are kept. Journals only grow, and an entry that was acknowledged is kept.
+
+use crate::Card;
+use crate::card::Keys;
+use crate::lock;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+/// Why something could not be kept or found, in words.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unkept(pub String);
+
+/// Where tables and their journals are kept.
+pub trait Store: Send + Sync {
+    /// Keeps a new table, with the save that it begins from, if it does.
+    fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), Unkept>;
+    /// A table as it was made.
+    fn card(&self, id: &str) -> Result<Option<Card>, Unkept>;
+    /// The save that a table began from. It may be long: it is kept apart.
+    fn opening(&self, id: &str) -> Result<Option<Value>, Unkept>;
+    /// Adds entries to a table's journal, the first of them with that number; they are kept when this returns. If there is one of
+    /// that number already, nothing is added: of two writers one wins. `person` says that a person decided: a table where nobody ever
+    /// did is empty.
+    fn append(&self, table: &str, number: usize, entries: Vec<Value>, person: bool) -> Result<(), Unkept>;
+    /// The journal of a table.
+    fn journal(&self, id: &str) -> Result<Vec<Value>, Unkept>;
+    /// Gives a table other keys.
+    fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept>;
+    /// Forgets a table and everything about it.
+    fn delete(&self, id: &str) -> Result<(), Unkept>;
+}
+
+/// A table in memory.
+struct Kept {
+    card: Card,
+    opening: Option<Value>,
+    journal: Vec<Value>,
+}
+
+fn no_table() -> Unkept {
+    Unkept("there is no such table".into())
+}
+
+/// Tables that are kept as long as the program runs.
+#[derive(Default)]
+pub struct Memory {
+    tables: Mutex<HashMap<String, Kept>>,
+}
+
+impl Store for Memory {
+    fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), Unkept> {
+        let mut tables = lock(&self.tables);
+        if tables.contains_key(&card.id) {
+            return Err(Unkept("there is a table of that name".into()));
+        }
+        tables.insert(card.id.clone(), Kept { card: card.clone(), opening: opening.cloned(), journal: Vec::new() });
+        Ok(())
+    }
+
+    fn card(&self, id: &str) -> Result<Option<Card>, Unkept> {
+        Ok(lock(&self.tables).get(id).map(|kept| kept.card.clone()))
+    }
+
+    fn opening(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        Ok(lock(&self.tables).get(id).and_then(|kept| kept.opening.clone()))
+    }
+
+    fn append(&self, table: &str, number: usize, entries: Vec<Value>, _: bool) -> Result<(), Unkept> {
+        let mut tables = lock(&self.tables);
+        let journal = &mut tables.get_mut(table).ok_or_else(no_table)?.journal;
+        if journal.len() != number {
+            return Err(Unkept(format!("the journal has {} entries, not {number}", journal.len())));
+        }
+        journal.extend(entries);
+        Ok(())
+    }
+
+    fn journal(&self, id: &str) -> Result<Vec<Value>, Unkept> {
+        Ok(lock(&self.tables).get(id).map(|kept| kept.journal.clone()).unwrap_or_default())
+    }
+
+    fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
+        lock(&self.tables).get_mut(id).ok_or_else(no_table)?.card.keys = keys.clone();
+        Ok(())
+    }
+
+    fn delete(&self, id: &str) -> Result<(), Unkept> {
+        lock(&self.tables).remove(id).map(drop).ok_or_else(no_table)
+    }
+}
