@@ -1,4 +1,4 @@
-//! How fast and how small the table server is: `cargo run --release -p server --example load`.
+//! How fast and how small the table server is: `cargo run --release -p longroll-server --example load`.
 //!
 //! It starts a server as a process of its own, with a file on disk, talks to it over WebSockets as browsers do, and prints
 //!
@@ -82,13 +82,22 @@ fn measure(server: &Server, decisions: u64, tables: u64, busy: u64, seconds: u64
 fn serve(db: PathBuf) -> Outcome<()> {
     let limits = server::Limits {
         tables: 1 << 20,
-        new_tables: u32::MAX,
+        new_tables: 1 << 20,
+        new_tables_each: 1 << 20,
+        tables_a_day: 1 << 20,
+        connections: 1 << 16,
+        connections_each: 1 << 16,
         sockets: 1 << 16,
+        sockets_each: 1 << 16,
+        requests: 1 << 20,
+        visits: 1 << 20,
+        at_once: 1 << 10,
         messages: 1 << 20,
         idle: IDLE,
         ..server::Limits::default()
     };
-    let config = server::Config { addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), db, web: None, limits };
+    let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let config = server::Config { addr, db, web: None, names: Vec::new(), proxies: Vec::new(), limits };
     server::serve(config, SHELF, |addr| println!("open {addr}"))?;
     Ok(())
 }
@@ -170,7 +179,7 @@ impl Seat {
         stream.set_nodelay(true)?;
         let (socket, _) = tungstenite::client(format!("ws://{addr}/ws"), stream).map_err(|e| e.to_string())?;
         let mut joined = Seat { socket, news: Value::Null, next: 0 };
-        let hello = joined.ask(json!({ "op": "join", "table": table["table"], "key": table["keys"][seat], "deltas": true }))?;
+        let hello = joined.ask(json!({ "op": "join", "table": table["table"], "key": table["keys"][seat], "patches": true }))?;
         joined.news = hello["news"].clone();
         Ok(joined)
     }

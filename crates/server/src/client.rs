@@ -1,48 +1,32 @@
 //! The files of the browser client, inside the binary.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Component, Path};
 
-macro_rules! files {
-    ($($name:literal: $kind:literal,)*) => {
-        &[$(($name, $kind, include_str!(concat!("../../../web/", $name)))),*]
-    };
+/// Each file that the build found: its address, its text.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/client.rs"));
+
+/// The addresses of all files.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
 }
-
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
-/// Each file: its address, its type, its text.
-const FILES: &[(&str, &str, &str)] = files! {
-    "index.html": "html",
-    "style.css": "css",
-    "icon.svg": "svg",
-    "js/main.js": "js",
-    "js/lobby.js": "js",
-    "js/link.js": "js",
-    "js/table.js": "js",
-    "js/board.js": "js",
-    "js/counters.js": "js",
-    "js/panels.js": "js",
-    "js/film.js": "js",
-    "js/dom.js": "js",
-    "js/settings.js": "js",
-    "js/ways.js": "js",
-    "js/replay.js": "js",
-    "js/orders.js": "js",
-};
 
 /// The file at an address, with its type; from a folder if one is given, else from the binary.
 pub fn file(name: &str, folder: Option<&Path>) -> Option<(&'static str, Cow<'static, str>)> {
-    let (name, kind, text) = FILES.iter().find(|(n, ..)| *n == name)?;
-    let kind = match *kind {
+    let kind = match Path::new(name).extension()?.to_str()? {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
-        _ => SCRIPT,
+        "js" => "text/javascript; charset=utf-8",
+        _ => return None,
     };
     let text = match folder {
-        Some(folder) => Cow::Owned(std::fs::read_to_string(folder.join(name)).ok()?),
-        None => Cow::Borrowed(*text),
+        // Nothing outside the folder.
+        Some(folder) if Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) => {
+            Cow::Owned(std::fs::read_to_string(folder.join(name)).ok()?)
+        }
+        Some(_) => return None,
+        None => FILES.iter().find(|(n, _)| *n == name).map(|(_, text)| Cow::Borrowed(*text))?,
     };
     Some((kind, text))
 }

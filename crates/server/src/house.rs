@@ -1,206 +1,249 @@
-//! All tables of a server: making them, finding them, putting away those that nobody uses.
+//! The tables of a server: what it will bear, who lends the computers their time, and which tables are put away.
 
-use crate::rooms::{Inner, Room, field, guarded, in_words, lock, open};
-use crate::store::{Card, Keys, Sitter, Store};
-use crate::{Limits, tokens};
-use engine::table::{Kind, Refusal, read_options};
-use engine::{Seat, Side};
-use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+use crate::address::Address;
+use crate::gate::Gate;
+use crate::lanes::Lanes;
+use crate::store::{StoreError, now};
+use crate::turns::Turns;
+use crate::{Limits, Store, thinking};
+use engine::Seat;
+use engine::table::{Kind, Refusal};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serde_json::Value;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio::sync::Semaphore;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tables::Room;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
+/// How many tables one look deletes or packs, so that nobody waits long for the file.
+const AT_A_TIME: usize = 50;
+/// When there is no room for a new table, those make it that are older than this and that nobody has begun.
+const FRESH: Duration = Duration::from_secs(3_600);
+/// So many entries of a save are as much work as another table.
+const AS_MUCH_AS_A_TABLE: usize = 1_000;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn number(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
+}
+
+fn per_minute<K: Clone + Eq + Hash>(n: u32) -> DefaultKeyedRateLimiter<K> {
+    RateLimiter::keyed(Quota::per_minute(number(n)))
+}
+
+/// What each may ask for in a time, refilled as it passes.
+pub struct Allowances {
+    /// Requests of any kind.
+    pub requests: DefaultKeyedRateLimiter<Address>,
+    /// Joins, claims, and questions about tables.
+    pub visits: DefaultKeyedRateLimiter<Address>,
+    /// Advice for a person: a seat of a table.
+    pub advice: DefaultKeyedRateLimiter<(String, Seat)>,
+    /// Advice for an address.
+    pub advice_each: DefaultKeyedRateLimiter<Address>,
+    new_tables: DefaultDirectRateLimiter,
+    new_tables_each: DefaultKeyedRateLimiter<Address>,
+    tables_a_day: DefaultKeyedRateLimiter<Address>,
+}
+
+impl Allowances {
+    fn new(limits: &Limits) -> Allowances {
+        let a_day = number(limits.tables_a_day);
+        let day = Quota::with_period(Duration::from_secs(86_400) / a_day.get()).unwrap_or(Quota::per_second(a_day));
+        Allowances {
+            requests: per_minute(limits.requests),
+            visits: per_minute(limits.visits),
+            advice: per_minute(limits.advice),
+            advice_each: per_minute(limits.advice_each),
+            new_tables: RateLimiter::direct(Quota::per_minute(number(limits.new_tables))),
+            new_tables_each: per_minute(limits.new_tables_each),
+            tables_a_day: RateLimiter::keyed(day.allow_burst(a_day)),
+        }
+    }
+
+    /// Forgets those who have asked for nothing lately.
+    fn tidy(&self) {
+        self.requests.retain_recent();
+        self.visits.retain_recent();
+        self.advice.retain_recent();
+        self.advice_each.retain_recent();
+        self.new_tables_each.retain_recent();
+        self.tables_a_day.retain_recent();
+    }
+}
 
 /// All tables of a server.
 pub struct House {
-    /// The games.
-    pub shelf: &'static [&'static dyn Kind],
+    /// The tables themselves.
+    pub tables: tables::House,
     /// What it will bear.
     pub limits: Limits,
+    /// The addresses of our own proxies.
+    pub proxies: Vec<IpAddr>,
+    /// Open connections.
+    pub connections: Gate,
     /// Open sockets.
-    pub sockets: AtomicUsize,
+    pub sockets: Gate,
+    /// What each may ask for in a time.
+    pub allowances: Allowances,
+    /// Who is served next.
+    pub turns: Turns,
+    /// Who may think.
+    pub lanes: Arc<Lanes>,
+    /// Those who sit at tables.
+    pub guests: TaskTracker,
+    /// Raised when the house closes.
+    pub closing: CancellationToken,
     store: Arc<Store>,
-    rooms: Mutex<HashMap<String, Arc<Room>>>,
-    /// New tables that may still be made, and when that was reckoned.
-    allowance: Mutex<(f64, Instant)>,
-    /// How many may think at once: no more than there are cores, so that nobody's time runs out in a queue.
-    thinkers: Arc<Semaphore>,
+    /// How often each table had been used, and since when it has not been used again.
+    unused: Mutex<HashMap<String, (u64, Instant)>>,
+}
+
+fn unreadable(error: &StoreError) -> Refusal {
+    tracing::error!(%error, "the file of tables");
+    Refusal::because("the house cannot keep another table just now: its disk has a fault")
 }
 
 impl House {
     /// A house with these games, kept there.
     pub fn new(shelf: &'static [&'static dyn Kind], store: Store, limits: Limits) -> House {
-        let allowance = Mutex::new((f64::from(limits.new_tables), Instant::now()));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (store, lanes) = (Arc::new(store), Arc::new(Lanes::new(cores)));
+        let lent = Arc::clone(&lanes);
+        let wake = Arc::new(move |room: &Arc<Room>| thinking::settle(room, &lent));
         House {
-            shelf,
+            tables: tables::House::new(shelf, Arc::clone(&store) as Arc<dyn tables::Store>, wake),
+            proxies: Vec::new(),
+            connections: Gate::new(limits.connections, limits.connections_each),
+            sockets: Gate::new(limits.sockets, limits.sockets_each),
+            allowances: Allowances::new(&limits),
+            turns: Turns::new(limits.at_once),
+            lanes,
+            guests: TaskTracker::new(),
+            closing: CancellationToken::new(),
             limits,
-            sockets: AtomicUsize::new(0),
-            store: Arc::new(store),
-            rooms: Mutex::default(),
-            allowance,
-            thinkers: Arc::new(Semaphore::new(cores)),
+            store,
+            unused: Mutex::default(),
         }
+    }
+
+    /// The same behind these proxies.
+    pub fn behind(self, proxies: &[IpAddr]) -> House {
+        House { proxies: proxies.iter().map(IpAddr::to_canonical).collect(), ..self }
     }
 
     /// The game of that id.
     pub fn kind(&self, id: &str) -> Option<&'static dyn Kind> {
-        self.shelf.iter().copied().find(|k| k.catalogue().game == id)
+        self.tables.kind(id)
     }
 
-    fn allow_new(&self) -> Result<(), Refusal> {
-        let per_minute = f64::from(self.limits.new_tables);
-        let mut allowance = lock(&self.allowance);
-        let (left, since) = *allowance;
-        let left = (left + since.elapsed().as_secs_f64() * per_minute / 60.0).min(per_minute);
-        *allowance = (left, Instant::now());
-        if left < 1.0 {
+    /// The table of that name and the seat that a key opens.
+    pub fn enter(&self, id: &str, key: &str) -> Option<(Arc<Room>, Seat)> {
+        self.tables.enter(id, key)
+    }
+
+    /// Whether one more table may be made for somebody at that address. His own share is asked first: what he is refused takes nothing
+    /// from others.
+    fn allow_new(&self, address: Address, entries: usize) -> Result<(), Refusal> {
+        let Allowances { new_tables, new_tables_each, tables_a_day, .. } = &self.allowances;
+        // A long save counts as several tables; however long it is, whoever has asked for nothing yet may load it.
+        let work = u32::try_from(1 + entries / AS_MUCH_AS_A_TABLE).unwrap_or(u32::MAX).min(self.limits.new_tables_each);
+        if !matches!(new_tables_each.check_key_n(&address, number(work)), Ok(Ok(()))) {
+            return Err(Refusal::because("too many new tables at once from your address: try again in a minute"));
+        }
+        if tables_a_day.check_key(&address).is_err() {
+            return Err(Refusal::because("your address has made as many tables as one may in a day: come back tomorrow"));
+        }
+        if new_tables.check().is_err() {
             return Err(Refusal::because("too many new tables at once: try again in a minute"));
         }
-        if self.store.count().map_err(|e| in_words(&e))? >= self.limits.tables {
-            return Err(Refusal::because("this server keeps no more tables"));
+        if self.is_full()? {
+            self.clear_out(FRESH);
+            if self.is_full()? {
+                return Err(Refusal::because("the house keeps as many tables as it can: come back when some are finished"));
+            }
         }
-        allowance.0 -= 1.0;
         Ok(())
     }
 
-    /// The save that a branch begins with.
-    fn branch(&self, branch: &Value) -> Result<Value, Refusal> {
-        let word = |name: &str| branch[name].as_str().unwrap_or("");
-        let (room, seat) =
-            self.enter(word("table"), word("key")).ok_or_else(|| field("branch", "there is no such table, or not with this key"))?;
-        let step = branch["step"].as_u64().and_then(|n| usize::try_from(n).ok());
-        room.branch(seat, step.ok_or_else(|| field("branch.step", "a whole number from 0 is wanted"))?)
+    fn is_full(&self) -> Result<bool, Refusal> {
+        let full = || Ok(self.store.count()? >= self.limits.tables || self.store.size()? >= self.limits.disk);
+        full().map_err(|error| unreadable(&error))
     }
 
-    /// Makes a table as `request` says: `{game, scenario?, options?, seats: {union, confederate}}`, `{save, seats}` or
-    /// `{branch: {table, key, step}, seats}`. A seat is `me`, `friend` or `computer:LEVEL`. Answers its name and the keys that
-    /// the maker may have.
-    pub fn create(&self, request: &Value) -> Result<Value, Refusal> {
-        let request = request.as_object().ok_or_else(|| Refusal::because("a JSON object is wanted"))?;
-        let given = |name: &str| request.get(name).filter(|v| !v.is_null());
-        let save = match (given("save"), given("branch")) {
-            (Some(_), Some(_)) => return Err(field("branch", "a table begins with a save or with a branch, not with both")),
-            (Some(save), None) => Some(Cow::Borrowed(save)),
-            (None, Some(branch)) => Some(Cow::Owned(self.branch(branch)?)),
-            (None, None) => None,
-        };
-        let source = match &save {
-            Some(save) => save.as_object().ok_or_else(|| field("save", "a save is a JSON object"))?,
-            None => request,
-        };
-        let game = source.get("game").and_then(Value::as_str).ok_or_else(|| field("game", "the game is missing"))?;
-        let kind = self.kind(game).ok_or_else(|| field("game", "no such game is on the shelf"))?;
-        let scenario = match source.get("scenario") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(id)) => Some(id.as_str()),
-            Some(_) => return Err(field("scenario", "a text is wanted")),
-        };
-        let setup = kind.catalogue().complete(scenario, &read_options(source.get("options"))?)?;
-        let seat = |side: Side| read_sitter(kind, request.get("seats").and_then(|s| s.get(side.id())), side);
-        let seats = [seat(Side::Union)?, seat(Side::Confederate)?];
-        self.allow_new()?;
-        let mut card = Card {
-            id: tokens::name(),
-            game: game.into(),
-            scenario: setup.scenario.clone(),
-            options: setup.options,
-            opening: save.as_deref().cloned(),
-            seats,
-            keys: Keys { union: tokens::key(), confederate: tokens::key(), spectator: tokens::key() },
-            created: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs()),
-            fingerprint: None,
-        };
-        // Loading it once says what is wrong with a save before it is kept.
-        let (table, remark) = guarded(|| open(kind, &card)).map_err(|r| if save.is_some() { within_save(r) } else { r })?;
-        card.fingerprint = Some(table.fingerprint());
-        self.store.create(&card).map_err(|e| in_words(&e))?;
-        let mut keys = Map::new();
-        for (side, key) in Side::BOTH.into_iter().zip([&card.keys.union, &card.keys.confederate]) {
-            if !matches!(card.seats[side.index()], Sitter::Computer { .. }) {
-                keys.insert(side.id().into(), json!(key));
+    /// Makes a table as `request` says ([`tables::House::plan`]), if one more may be made. Answers its name and the keys that the
+    /// maker may have.
+    pub fn create(&self, request: &Value, address: Address) -> Result<Value, Refusal> {
+        let plan = self.tables.plan(request)?;
+        self.allow_new(address, plan.entries())?;
+        self.lanes.think_for(plan.id(), address);
+        self.tables.make(plan, now())
+    }
+
+    /// Deletes tables older than that at which no person has ever decided anything and nobody sits.
+    fn clear_out(&self, age: Duration) {
+        let empty = self.store.empty(now().saturating_sub(age.as_secs()), AT_A_TIME);
+        for id in empty.unwrap_or_default().iter().filter(|id| !self.tables.watched(id)) {
+            let _ = self.tables.remove(id, "Nobody has begun this game for so long that its table was given to others.");
+        }
+    }
+
+    /// Packs the journals of tables that have been left alone for long.
+    fn archive(&self) {
+        let since = now().saturating_sub(self.limits.archive.as_secs());
+        for id in self.store.unused(since, AT_A_TIME).unwrap_or_default() {
+            if let Err(error) = self.store.archive(&id) {
+                tracing::error!(%error, "a journal could not be packed");
             }
         }
-        keys.insert("spectator".into(), json!(card.keys.spectator));
-        let answer = json!({ "table": card.id, "keys": keys, "seats": card.seats, "remark": remark });
-        let room = self.furnish(kind, card, Some(Inner::new(table)));
-        lock(&self.rooms).insert(room.card.id.clone(), Arc::clone(&room));
-        room.settle();
-        Ok(answer)
-    }
-
-    fn furnish(&self, kind: &'static dyn Kind, card: Card, inner: Option<Inner>) -> Arc<Room> {
-        Arc::new(Room::new(kind, card, Arc::clone(&self.store), Arc::clone(&self.thinkers), inner))
-    }
-
-    /// The table of that name, from memory or from disk.
-    pub fn room(&self, id: &str) -> Option<Arc<Room>> {
-        if let Some(room) = lock(&self.rooms).get(id) {
-            return Some(Arc::clone(room));
-        }
-        let card = self.store.card(id).ok()??;
-        let kind = self.kind(&card.game)?;
-        let room = self.furnish(kind, card, None);
-        Some(Arc::clone(lock(&self.rooms).entry(id.to_string()).or_insert(room)))
-    }
-
-    /// The table of that name and the seat that a key opens. Whoever has no key learns nothing, not even whether there is such
-    /// a table.
-    pub fn enter(&self, id: &str, key: &str) -> Option<(Arc<Room>, Seat)> {
-        let sound = id.len() <= 32 && key.len() <= 64;
-        let room = sound.then(|| self.room(id)).flatten()?;
-        let seat = room.seat_of(key)?;
-        Some((room, seat))
-    }
-
-    /// How many games are in memory now.
-    pub fn in_memory(&self) -> usize {
-        lock(&self.rooms).values().filter(|room| room.in_memory()).count()
     }
 
     /// Puts away the tables that nobody uses, and the games of those where people only sit.
     pub fn put_away_idle(&self) {
-        let idle = self.limits.idle;
-        lock(&self.rooms).retain(|_, room| {
-            if room.idle_for() < idle || room.busy() {
-                return true;
-            }
-            room.put_away();
-            room.watched() || Arc::strong_count(room) > 1
+        let (idle, now) = (self.limits.idle, Instant::now());
+        let mut seen = HashMap::new();
+        let mut unused = lock(&self.unused);
+        self.tables.put_away(|room| {
+            let uses = room.uses();
+            let since = unused.get(&room.card.id).filter(|(before, _)| *before == uses).map_or(now, |(_, since)| *since);
+            seen.insert(room.card.id.clone(), (uses, since));
+            now.duration_since(since) >= idle
         });
+        self.lanes.forget(|table| seen.contains_key(table));
+        *unused = seen;
+    }
+
+    /// Everything that is done from time to time.
+    pub fn tidy(&self) {
+        self.put_away_idle();
+        self.clear_out(self.limits.empty);
+        self.archive();
+        self.allowances.tidy();
+    }
+
+    /// Writes what is under way, and closes the file.
+    pub fn close(&self) -> Result<(), StoreError> {
+        self.store.close()
     }
 }
 
-/// Puts away idle tables from time to time.
+/// Tidies up from time to time.
 pub fn sweep(house: Arc<House>) {
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(SWEEP.min(house.limits.idle / 2)).await;
             let house = Arc::clone(&house);
-            let _ = tokio::task::spawn_blocking(move || house.put_away_idle()).await;
+            let _ = tokio::task::spawn_blocking(move || house.tidy()).await;
         }
     });
-}
-
-fn within_save(mut refusal: Refusal) -> Refusal {
-    refusal.field = Some(refusal.field.map_or("save".into(), |f| format!("save.{f}")));
-    refusal
-}
-
-fn read_sitter(kind: &dyn Kind, value: Option<&Value>, side: Side) -> Result<Sitter, Refusal> {
-    let place = format!("seats.{}", side.id());
-    match value.and_then(Value::as_str) {
-        Some("me") => Ok(Sitter::Me),
-        Some("friend") => Ok(Sitter::Friend),
-        Some(other) => match other.strip_prefix("computer:").filter(|level| kind.players().contains(level)) {
-            Some(level) => Ok(Sitter::Computer { level: level.into() }),
-            None => Err(field(&place, format!("a seat is me, friend or computer: and one of {}", kind.players().join(", ")))),
-        },
-        None => Err(field(&place, "who sits here? me, friend or computer:LEVEL")),
-    }
 }

@@ -1,81 +1,67 @@
 //! The table in the browser: tables with seats, over HTTP and WebSocket, kept in one SQLite file.
 //!
-//! A [`Room`](rooms::Room) is one table: the game in progress, who sits where, who looks on. Whatever leaves it is cut for a
-//! seat, and every decision and die is on disk before anybody hears of it. The rooms stand in a [`House`], which
-//! [`serve`] opens to the network. A game that nobody plays for a while is forgotten and read from disk when somebody asks.
+//! The tables themselves are in [`tables`], which knows nothing of a network, a disk or a clock; here is what lends them these. Every
+//! decision and die is on disk before anybody hears of it. A game that nobody plays for a while is forgotten and read from disk when
+//! somebody asks.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`store`] | the SQLite file: tables and their journals, append-only |
-//! | [`house`] | all tables of a server: new ones, saves, branches; idle ones are put away |
-//! | [`rooms`] | a table in play: seats and operations |
-//! | [`record`] | the entries of a table's journal, written and followed again |
-//! | [`news`] | what everybody at a table is told, cut for each seat |
-//! | [`thinking`] | computer players and advice, away from the table |
-//! | [`tokens`] | what nobody can guess: names of tables, keys of seats, dice |
-//! | [`http`] | addresses: the client, games, boards, rules, new tables |
+//! | [`store`], [`pack`] | the SQLite file: tables and their journals, append-only; what is long is compressed |
+//! | [`schema`] | its shape, and how files of earlier builds are brought to it |
+//! | [`backup`] | a copy of the file while it is in use |
+//! | [`house`] | all tables of a server; idle ones are put away, empty ones deleted |
+//! | [`limits`] | what it will bear |
+//! | [`address`], [`gate`] | who is calling, and how many of them are in |
+//! | [`turns`] | who is served next |
+//! | [`lanes`], [`thinking`] | the time that computer players and advice are lent |
+//! | [`door`] | connections: nobody stands in it for long, and it closes in time |
+//! | [`guard`] | which pages may speak to us |
+//! | [`http`], [`reception`] | addresses: the client, games, boards, rules; making tables, inviting, deleting |
+//! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
+//! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
 //! | [`client`] | the files of the browser client, inside the binary |
 
+pub mod address;
+pub mod backup;
 pub mod client;
+pub mod door;
+pub mod exhibits;
+pub mod gate;
+pub mod guard;
 pub mod house;
 pub mod http;
-pub mod news;
-pub mod record;
-pub mod rooms;
+pub mod lanes;
+pub mod limits;
+pub mod pack;
+pub mod reception;
+pub mod schema;
+pub mod site;
 pub mod socket;
 pub mod store;
 pub mod thinking;
-pub mod tokens;
+pub mod turns;
 
 pub use house::House;
+pub use limits::{Limits, Times};
 pub use store::Store;
+pub use tables;
 
-use axum::serve::ListenerExt;
-use engine::table::Kind;
-use std::net::SocketAddr;
+use engine::table::{Kind, Refusal};
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// What a server will bear.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Tables kept in all.
-    pub tables: u64,
-    /// New tables per minute.
-    pub new_tables: u32,
-    /// Open sockets.
-    pub sockets: usize,
-    /// Messages of one socket per second, in the long run; for a moment it may be five times as many.
-    pub messages: u32,
-    /// The longest message of a socket, in bytes.
-    pub message: usize,
-    /// The longest body of a request, in bytes: a save must fit.
-    pub body: usize,
-    /// How long a game that nobody plays stays in memory.
-    pub idle: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            tables: 10_000,
-            new_tables: 60,
-            sockets: 4_096,
-            messages: 50,
-            message: 64 << 10,
-            body: 8 << 20,
-            idle: Duration::from_secs(300),
-        }
-    }
-}
 
 /// The most threads that wait for a table or the disk: enough that writes are grouped, few enough to stay small.
 const BLOCKING: usize = 96;
+/// Files that are open besides connections.
+const OTHER_FILES: u64 = 64;
+/// The longest that a refusal may be: whatever it quotes, it sends back no more than this.
+const LONGEST_REFUSAL: usize = 400;
 
 /// How to serve.
+#[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen.
     pub addr: SocketAddr,
@@ -83,28 +69,45 @@ pub struct Config {
     pub db: PathBuf,
     /// The client's files from this folder instead of those in the binary: for those who work on the client.
     pub web: Option<PathBuf>,
+    /// The names under which the house is known, besides its numbers.
+    pub names: Vec<String>,
+    /// Our own proxies, which say whom they speak for.
+    pub proxies: Vec<IpAddr>,
     /// What the server will bear.
     pub limits: Limits,
 }
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
+    let Config { addr, db, web, names, proxies, mut limits } = config;
+    // The system may allow fewer connections than we would bear.
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
+    limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
-    runtime.block_on(async {
-        let listener = TcpListener::bind(config.addr).await?;
+    let closed = runtime.block_on(async {
+        let listener = TcpListener::bind(addr).await?;
         let addr = listener.local_addr()?;
-        let store = Store::open(&config.db).map_err(std::io::Error::other)?;
-        let house = Arc::new(House::new(shelf, store, config.limits));
-        let app = http::router(Arc::clone(&house), config.web, addr.ip().is_loopback());
+        let store = Store::open(&db).map_err(std::io::Error::other)?;
+        let house = Arc::new(House::new(shelf, store, limits).behind(&proxies));
+        let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
         ready(addr);
-        // A message goes out at once: news and answer are two small ones in a row.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        axum::serve(listener, app).with_graceful_shutdown(told_to_stop()).await
-    })?;
+        door::keep(listener, app, Arc::clone(&house), told_to_stop()).await;
+        // On this thread: those that the others lend may all be busy.
+        house.close().map_err(std::io::Error::other)
+    });
     // Whatever still thinks is not waited for: all that was acknowledged is on disk.
     runtime.shutdown_background();
-    Ok(())
+    closed
+}
+
+/// A refusal that sends no megabytes back to whoever sent them.
+fn short(refusal: &Refusal) -> Refusal {
+    let clip = |text: &str| match text.char_indices().nth(LONGEST_REFUSAL) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_string(),
+    };
+    Refusal { rule: refusal.rule.clone(), field: refusal.field.as_deref().map(clip), because: clip(&refusal.because) }
 }
 
 async fn told_to_stop() {

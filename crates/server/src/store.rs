@@ -1,17 +1,27 @@
 //! The SQLite file: tables and their journals. Journals only grow, and an entry that was acknowledged is on disk.
 //!
 //! One thread owns the file. Entries that arrive together are written in one transaction, so that many tables share the
-//! wait for the disk.
+//! wait for the disk. What is long lies apart from what is looked up: the saves that tables began from, and the journals of tables
+//! that nobody has played at for long, both compressed.
 
-use rusqlite::{Connection, OptionalExtension, params};
-use serde::{Deserialize, Serialize};
+use crate::pack::{pack, unpack};
+use crate::schema;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tables::Card;
+use tables::card::Keys;
+use tables::store::Unkept;
 
 /// How many appends one transaction takes.
 const BATCH: usize = 256;
+/// How exactly it is known when a table was last used, in seconds: less writing, for a figure that is looked at by the day.
+const ABOUT: i64 = 3_600;
+/// How long the last write of a server that stops may take.
+const LAST_WRITE: Duration = Duration::from_secs(5);
 
 /// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]
@@ -19,72 +29,49 @@ pub enum StoreError {
     /// The file could not be opened, read or written.
     #[error("the file of tables: {0}")]
     File(#[from] rusqlite::Error),
-    /// Its folder could not be made.
+    /// Its folder could not be made, or its copy not be written.
     #[error("the folder of the file of tables: {0}")]
     Folder(#[from] std::io::Error),
     /// Something in it makes no sense.
     #[error("the file of tables holds something that makes no sense: {0}")]
     Sense(#[from] serde_json::Error),
+    /// It was written by a later build.
+    #[error("the file of tables was written by a later version of the program (shape {0}, this one knows {known}): use that one", known = schema::SHAPE)]
+    Newer(usize),
+    /// Another server has it.
+    #[error("the file of tables is in use by another server")]
+    InUse,
+    /// The table is not there, or its journal has an entry of that number already.
+    #[error("the table is gone, or somebody else has written in its journal")]
+    Overtaken,
     /// The thread that owns the file has stopped.
     #[error("the file of tables is closed")]
     Closed,
 }
 
-/// Who sits in a side's seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "kind")]
-pub enum Sitter {
-    /// Whoever made the table.
-    Me,
-    /// Somebody else, by link.
-    Friend,
-    /// A computer player.
-    Computer {
-        /// Its name among the game's players.
-        level: String,
-    },
-}
-
-/// The keys of the seats. A computer's seat has one too, which nobody is given.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Keys {
-    /// The Union seat's.
-    pub union: String,
-    /// The Confederate seat's.
-    pub confederate: String,
-    /// For looking on.
-    pub spectator: String,
-}
-
-/// A table as it was made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Card {
-    /// Its name.
-    pub id: String,
-    /// The game.
-    pub game: String,
-    /// The scenario.
-    pub scenario: String,
-    /// Every option and its value.
-    pub options: BTreeMap<String, String>,
-    /// The save it began from, if it did.
-    pub opening: Option<Value>,
-    /// Who sits where: Union, Confederate.
-    pub seats: [Sitter; 2],
-    /// The keys of the seats.
-    pub keys: Keys,
-    /// When it was made, in seconds since 1970.
-    pub created: u64,
-    /// The fingerprint of the rules and data it was made under.
-    #[serde(default)]
-    pub fingerprint: Option<String>,
+/// The time in seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
+struct Append {
+    table: String,
+    number: usize,
+    entries: Vec<Value>,
+    person: bool,
+    done: Answer,
+}
+
+/// Whom to tell how it went.
+type Answer = SyncSender<Result<(), StoreError>>;
+
 enum Job {
-    Append { table: String, number: usize, entries: Vec<Value>, done: SyncSender<Result<(), StoreError>> },
+    Append(Append),
     Other(Work),
+    /// Puts everything into the one file and closes it.
+    Close(Answer),
 }
 
 /// The file of tables.
@@ -92,32 +79,51 @@ pub struct Store {
     jobs: Sender<Job>,
 }
 
+/// The file whose lock says that a server has the file of tables: others may read that meanwhile, and copy it.
+fn lock_of(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!("{name}.lock"))
+}
+
+/// Takes the file for this server alone, for as long as what is returned lives.
+fn take(path: &Path) -> Result<File, StoreError> {
+    let file = File::options().create(true).truncate(false).write(true).open(lock_of(path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
 impl Store {
-    /// Opens the file; makes it and its folder if they are not there.
+    /// Opens the file; makes it and its folder if they are not there, and brings a file of an earlier build to the present shape.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)?;
         }
-        let connection = Connection::open(path)?;
         // One server owns the file: a second one is told so instead of mixing two games.
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        let taken = take(path)?;
+        let mut connection = Connection::open(path)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.execute_batch(
-            "CREATE TABLE IF NOT EXISTS tables (id TEXT PRIMARY KEY, created INTEGER NOT NULL, card TEXT NOT NULL) WITHOUT ROWID;
-             CREATE TABLE IF NOT EXISTS journal (
-                 table_id TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (table_id, number)
-             ) WITHOUT ROWID;",
-        )?;
+        schema::bring_up(&mut connection, path)?;
         let (jobs, received) = channel();
-        std::thread::Builder::new().name("store".into()).spawn(move || keep(connection, &received))?;
+        std::thread::Builder::new().name("store".into()).spawn(move || {
+            let close = keep(connection, &received);
+            // Whoever is told that it is closed may open it again at once.
+            drop(taken);
+            if let Some((done, result)) = close {
+                let _ = done.send(result);
+            }
+        })?;
         Ok(Store { jobs })
     }
 
     /// Writes entries of a table's journal from that number on; they are on disk when this returns.
-    pub fn append(&self, table: &str, number: usize, entries: Vec<Value>) -> Result<(), StoreError> {
+    pub fn append(&self, table: &str, number: usize, entries: Vec<Value>, person: bool) -> Result<(), StoreError> {
         let (done, answer) = sync_channel(1);
-        self.jobs.send(Job::Append { table: table.into(), number, entries, done }).map_err(|_| StoreError::Closed)?;
+        let append = Append { table: table.into(), number, entries, person, done };
+        self.jobs.send(Job::Append(append)).map_err(|_| StoreError::Closed)?;
         answer.recv().map_err(|_| StoreError::Closed)?
     }
 
@@ -133,12 +139,27 @@ impl Store {
         answer.recv().map_err(|_| StoreError::Closed)?
     }
 
-    /// Keeps a new table.
-    pub fn create(&self, card: &Card) -> Result<(), StoreError> {
-        let (id, created, card) = (card.id.clone(), card.created, serde_json::to_string(card)?);
+    /// Writes what is under way, puts everything into the one file and closes it. Nothing is kept after that.
+    pub fn close(&self) -> Result<(), StoreError> {
+        let (done, answer) = sync_channel(1);
+        self.jobs.send(Job::Close(done)).map_err(|_| StoreError::Closed)?;
+        answer.recv_timeout(LAST_WRITE).map_err(|_| StoreError::Closed)?
+    }
+
+    /// Keeps a new table, with the save that it begins from.
+    pub fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), StoreError> {
+        let (id, created, card) = (card.id.clone(), card.created as i64, serde_json::to_string(card)?);
+        let opening = opening.map(pack).transpose()?;
         self.ask(move |connection| {
-            connection.execute("INSERT INTO tables (id, created, card) VALUES (?1, ?2, ?3)", params![id, created as i64, card])?;
-            Ok(())
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO tables (id, created, used, card) VALUES (?1, ?2, ?3, ?4)",
+                params![id, created, now() as i64, card],
+            )?;
+            if let Some(save) = opening {
+                transaction.execute("INSERT INTO openings (table_id, save) VALUES (?1, ?2)", params![id, save])?;
+            }
+            Ok(transaction.commit()?)
         })
     }
 
@@ -152,13 +173,55 @@ impl Store {
         })
     }
 
-    /// The journal of a table.
+    /// The save that a table began from.
+    pub fn opening(&self, id: &str) -> Result<Option<Value>, StoreError> {
+        let id = id.to_string();
+        let packed = self.ask(move |connection| {
+            let mut row = connection.prepare_cached("SELECT save FROM openings WHERE table_id = ?1")?;
+            Ok(row.query_row(params![id], |row| row.get::<_, Vec<u8>>(0)).optional()?)
+        })?;
+        packed.map(|packed| unpack(&packed)).transpose()
+    }
+
+    /// The journal of a table: what of it was packed, and what came after.
     pub fn journal(&self, id: &str) -> Result<Vec<Value>, StoreError> {
         let id = id.to_string();
+        let (packed, texts) = self.ask(move |connection| {
+            let mut archive = connection.prepare_cached("SELECT entries FROM archive WHERE table_id = ?1")?;
+            let packed = archive.query_row(params![id], |row| row.get::<_, Vec<u8>>(0)).optional()?;
+            Ok((packed, entries_of(connection, &id)?))
+        })?;
+        let mut entries: Vec<Value> = packed.map(|packed| unpack(&packed)).transpose()?.unwrap_or_default();
+        for text in &texts {
+            entries.push(serde_json::from_str(text)?);
+        }
+        Ok(entries)
+    }
+
+    /// Gives a table other keys.
+    pub fn rekey(&self, id: &str, keys: &Keys) -> Result<(), StoreError> {
+        let (id, keys) = (id.to_string(), serde_json::to_string(keys)?);
         self.ask(move |connection| {
-            let mut rows = connection.prepare_cached("SELECT entry FROM journal WHERE table_id = ?1 ORDER BY number")?;
-            let texts = rows.query_map(params![id], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-            Ok(texts.iter().map(|t| serde_json::from_str(t)).collect::<Result<Vec<Value>, _>>()?)
+            let changed =
+                connection.execute("UPDATE tables SET card = json_set(card, '$.keys', json(?2)) WHERE id = ?1", params![id, keys])?;
+            if changed == 1 { Ok(()) } else { Err(StoreError::Overtaken) }
+        })
+    }
+
+    /// Forgets a table and everything about it.
+    pub fn delete(&self, id: &str) -> Result<(), StoreError> {
+        let id = id.to_string();
+        self.ask(move |connection| {
+            let transaction = connection.transaction()?;
+            for statement in [
+                "DELETE FROM tables WHERE id = ?1",
+                "DELETE FROM openings WHERE table_id = ?1",
+                "DELETE FROM journal WHERE table_id = ?1",
+                "DELETE FROM archive WHERE table_id = ?1",
+            ] {
+                transaction.execute(statement, params![id])?;
+            }
+            Ok(transaction.commit()?)
         })
     }
 
@@ -166,19 +229,109 @@ impl Store {
     pub fn count(&self) -> Result<u64, StoreError> {
         self.ask(|connection| Ok(connection.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))? as u64))
     }
+
+    /// How long the file is, in bytes.
+    pub fn size(&self) -> Result<u64, StoreError> {
+        self.ask(|connection| {
+            let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+            Ok(((pragma("page_count")? - pragma("freelist_count")?) * pragma("page_size")?) as u64)
+        })
+    }
+
+    /// The oldest tables made before that time at which no person has ever decided anything.
+    pub fn empty(&self, before: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        self.ids("SELECT id FROM tables WHERE begun = 0 AND created < ?1 ORDER BY created LIMIT ?2", before, most)
+    }
+
+    /// Tables in whose journal nobody has written since that time, and which are not packed yet.
+    pub fn unused(&self, since: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        self.ids("SELECT id FROM tables WHERE packed = 0 AND used < ?1 LIMIT ?2", since, most)
+    }
+
+    fn ids(&self, query: &'static str, time: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        self.ask(move |connection| {
+            let mut rows = connection.prepare_cached(query)?;
+            Ok(rows.query_map(params![time as i64, most as i64], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Packs the journal of a table.
+    pub fn archive(&self, id: &str) -> Result<(), StoreError> {
+        let entries = self.journal(id)?;
+        let (id, count, packed) = (id.to_string(), entries.len() as i64, pack(&entries)?);
+        self.ask(move |connection| {
+            let transaction = connection.transaction()?;
+            // If somebody has written meanwhile, it waits for the next time.
+            let last: Option<i64> =
+                transaction.query_row("SELECT max(number) FROM journal WHERE table_id = ?1", params![id], |row| row.get(0))?;
+            if last.is_some_and(|last| last >= count) {
+                return Ok(());
+            }
+            if count > 0 {
+                transaction
+                    .execute("INSERT OR REPLACE INTO archive (table_id, count, entries) VALUES (?1, ?2, ?3)", params![id, count, packed])?;
+                transaction.execute("DELETE FROM journal WHERE table_id = ?1", params![id])?;
+            }
+            transaction.execute("UPDATE tables SET packed = 1 WHERE id = ?1", params![id])?;
+            Ok(transaction.commit()?)
+        })
+    }
 }
 
-/// The thread that owns the file.
-fn keep(mut connection: Connection, jobs: &Receiver<Job>) {
+/// The entries of a journal that are not packed, as they stand in the file.
+fn entries_of(connection: &Connection, id: &str) -> Result<Vec<String>, rusqlite::Error> {
+    let mut rows = connection.prepare_cached("SELECT entry FROM journal WHERE table_id = ?1 ORDER BY number")?;
+    rows.query_map(params![id], |row| row.get::<_, String>(0))?.collect()
+}
+
+/// What is wrong is for the log of the house, not for those who sit there.
+fn unkept(error: StoreError) -> Unkept {
+    tracing::error!(%error, "the file of tables");
+    Unkept(error.to_string())
+}
+
+impl tables::Store for Store {
+    fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), Unkept> {
+        Store::create(self, card, opening).map_err(unkept)
+    }
+
+    fn card(&self, id: &str) -> Result<Option<Card>, Unkept> {
+        Store::card(self, id).map_err(unkept)
+    }
+
+    fn opening(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        Store::opening(self, id).map_err(unkept)
+    }
+
+    fn append(&self, table: &str, number: usize, entries: Vec<Value>, person: bool) -> Result<(), Unkept> {
+        Store::append(self, table, number, entries, person).map_err(unkept)
+    }
+
+    fn journal(&self, id: &str) -> Result<Vec<Value>, Unkept> {
+        Store::journal(self, id).map_err(unkept)
+    }
+
+    fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
+        Store::rekey(self, id, keys).map_err(unkept)
+    }
+
+    fn delete(&self, id: &str) -> Result<(), Unkept> {
+        Store::delete(self, id).map_err(unkept)
+    }
+}
+
+/// The thread that owns the file. Returns who wanted it closed, and how that went.
+fn keep(mut connection: Connection, jobs: &Receiver<Job>) -> Option<(Answer, Result<(), StoreError>)> {
     let mut waiting: Option<Job> = None;
     while let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) {
         match job {
             Job::Other(work) => work(&mut connection),
-            append @ Job::Append { .. } => {
+            Job::Close(done) => return Some((done, merge(&connection))),
+            Job::Append(append) => {
                 let mut batch = vec![append];
                 while batch.len() < BATCH {
                     match jobs.try_recv() {
-                        Ok(job @ Job::Append { .. }) => batch.push(job),
+                        Ok(Job::Append(append)) => batch.push(append),
                         Ok(job) => {
                             waiting = Some(job);
                             break;
@@ -190,31 +343,46 @@ fn keep(mut connection: Connection, jobs: &Receiver<Job>) {
             }
         }
     }
+    None
+}
+
+/// Puts what is in the write-ahead log into the file itself.
+fn merge(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
 }
 
 /// Writes a batch in one transaction; if that fails, each for itself, so that one bad entry harms no other table.
-fn write(connection: &mut Connection, batch: Vec<Job>) {
+fn write(connection: &mut Connection, batch: Vec<Append>) {
     let all = together(connection, &batch);
     let alone = all.is_err() && batch.len() > 1;
     let mut whole = Some(all);
-    for job in batch {
-        let result = if alone { together(connection, std::slice::from_ref(&job)) } else { whole.take().unwrap_or(Ok(())) };
-        if let Job::Append { done, .. } = job {
-            let _ = done.send(result);
-        }
+    for append in batch {
+        let result = if alone { together(connection, std::slice::from_ref(&append)) } else { whole.take().unwrap_or(Ok(())) };
+        let _ = append.done.send(result);
     }
 }
 
-fn together(connection: &mut Connection, batch: &[Job]) -> Result<(), StoreError> {
+fn together(connection: &mut Connection, batch: &[Append]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
-    {
-        let mut insert = transaction.prepare_cached("INSERT INTO journal (table_id, number, entry) VALUES (?1, ?2, ?3)")?;
-        for job in batch {
-            let Job::Append { table, number, entries, .. } = job else { continue };
-            for (i, entry) in entries.iter().enumerate() {
-                insert.execute(params![table, (number + i) as i64, entry.to_string()])?;
-            }
-        }
-    }
+    batch.iter().try_for_each(|append| add(&transaction, append))?;
     Ok(transaction.commit()?)
+}
+
+/// Adds to a journal, if the table is still there and nothing of that number lies in the archive.
+fn add(transaction: &Transaction<'_>, append: &Append) -> Result<(), StoreError> {
+    let Append { table, number, entries, person, .. } = append;
+    let mut there = transaction
+        .prepare_cached("SELECT NOT EXISTS (SELECT 1 FROM archive WHERE table_id = ?1 AND count > ?2) FROM tables WHERE id = ?1")?;
+    if there.query_row(params![table, *number as i64], |row| row.get(0)).optional()? != Some(true) {
+        return Err(StoreError::Overtaken);
+    }
+    let mut insert = transaction.prepare_cached("INSERT INTO journal (table_id, number, entry) VALUES (?1, ?2, ?3)")?;
+    for (i, entry) in entries.iter().enumerate() {
+        insert.execute(params![table, (number + i) as i64, entry.to_string()])?;
+    }
+    let mut touch = transaction.prepare_cached(
+        "UPDATE tables SET used = ?2, begun = max(begun, ?3), packed = 0 WHERE id = ?1 AND (used < ?2 - ?4 OR begun < ?3 OR packed = 1)",
+    )?;
+    touch.execute(params![table, now() as i64, person, ABOUT])?;
+    Ok(())
 }

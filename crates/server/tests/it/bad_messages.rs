@@ -2,6 +2,7 @@
 
 use crate::house::{Client, Folder, create, get, hot_seat, open, open_with, post, raw};
 use serde_json::json;
+use tungstenite::Message;
 
 #[test]
 fn bad_messages_get_an_error() {
@@ -83,6 +84,27 @@ fn a_flood_is_slowed_and_tables_are_counted() {
     create(addr, &json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } }));
     let third = post(addr, "/api/tables", &json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } }).to_string());
     assert_eq!(third.0, 400, "{}", third.1);
+}
+
+/// Whatever kind a flood is of, those who speak behind it wait and are refused. A few words at once are not.
+#[test]
+fn every_kind_of_message_counts() {
+    let folder = Folder::new("kinds");
+    let addr = open_with(&folder, server::Limits { messages: 1, ..server::Limits::default() });
+    let table = hot_seat(addr, "blue-gray");
+    let refused_after = |flood: Option<Message>| {
+        let mut union = Client::join(addr, &table, "union");
+        (0..30).for_each(|_| flood.iter().for_each(|message| union.send_frame(message.clone())));
+        (1001..1004).for_each(|id| union.send(json!({ "id": id, "op": "actor" }).to_string()));
+        let mut answers = std::iter::from_fn(|| Some(union.hear())).filter(|answer| answer["id"].as_u64() > Some(1000));
+        (0..3).filter(|_| answers.next().unwrap()["ok"] == false).count()
+    };
+    assert_eq!(refused_after(None), 0);
+    for flood in
+        [Message::text(r#"{"op":"actor"}"#), Message::binary(vec![7]), Message::Ping(vec![7].into()), Message::Pong(vec![7].into())]
+    {
+        assert!(refused_after(Some(flood.clone())) > 0, "{flood:?}");
+    }
 }
 
 #[test]

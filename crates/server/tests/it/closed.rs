@@ -1,13 +1,13 @@
 //! Tables that come back from disk: those that were idle, and those whose journal stands no more because the rules have changed since,
 //! which are shown as far as it goes.
 
-use crate::house::{Folder, SHELF, generous};
+use crate::house::{BACKLOG, Folder, SHELF, Wire, create_in, generous};
 use engine::Seat;
 use serde_json::{Map, Value, json};
-use server::rooms::{BACKLOG, Room};
-use server::store::{Card, Keys, Sitter};
 use server::{House, Store};
 use std::sync::Arc;
+use tables::card::{Card, Keys, Placing, Sitter};
+use tables::rooms::Room;
 
 /// A house with one table of Blue & Gray that has this journal.
 fn house(folder: &Folder, journal: &[Value], change: impl FnOnce(&mut Card)) -> House {
@@ -17,22 +17,23 @@ fn house(folder: &Folder, journal: &[Value], change: impl FnOnce(&mut Card)) -> 
         game: "blue-gray".into(),
         scenario: setup.scenario,
         options: setup.options,
-        opening: None,
         seats: [Sitter::Me, Sitter::Friend],
-        keys: Keys { union: "u".into(), confederate: "c".into(), spectator: "s".into() },
+        set_up: Placing::Own,
+        keys: Keys { union: "u".into(), confederate: "c".into(), spectator: "s".into(), ..Keys::default() },
         created: 0,
         fingerprint: Some("0123456789abcdef".into()),
+        lesson: None,
     };
     change(&mut card);
     let store = Store::open(&folder.db()).unwrap();
-    store.create(&card).unwrap();
-    store.append("table", 0, journal.to_vec()).unwrap();
+    store.create(&card, None).unwrap();
+    store.append("table", 0, journal.to_vec(), true).unwrap();
     House::new(SHELF, store, generous())
 }
 
 fn hello(room: &Arc<Room>, seat: Seat) -> Result<Value, String> {
     let (out, mut queue) = tokio::sync::mpsc::channel(BACKLOG);
-    room.join(seat, &Map::new(), out).map_err(|r| r.because)?;
+    room.join(seat, &Map::new(), Box::new(Wire(out))).map_err(|r| r.because)?;
     Ok(serde_json::from_str(queue.try_recv().unwrap().as_str()).unwrap())
 }
 
@@ -53,7 +54,7 @@ fn a_table_of_other_rules_is_shown_as_far_as_its_journal_stands() {
     let about = hello(&room, seat).unwrap()["about"].clone();
     let because = about["closed"].as_str().unwrap();
     assert!(because.contains("changed") && because.contains("entry 0 of 2"), "{because}");
-    assert!(room.standing(seat)["closed"].is_string());
+    assert!(room.standing(seat).about.closed.is_some());
     for op in [
         json!({ "op": "apply", "action": { "end": "movement" } }),
         json!({ "op": "undo" }),
@@ -117,7 +118,7 @@ fn a_table_that_cannot_be_opened_says_why() {
     let house = house(&folder, &[], |card| card.scenario = "waterloo".into());
     let (room, seat) = house.enter("table", "u").unwrap();
     assert!(hello(&room, seat).unwrap_err().contains("can no longer be opened"));
-    assert!(room.standing(seat)["closed"].as_str().unwrap().contains("can no longer be opened"));
+    assert!(room.standing(seat).about.closed.unwrap().contains("can no longer be opened"));
     assert!(house.enter("table", "x").is_none(), "and only to those with a key");
 }
 
@@ -144,23 +145,23 @@ fn an_idle_game_is_forgotten_and_comes_back_when_somebody_asks() {
     let folder = Folder::new("idle");
     let limits = server::Limits { idle: std::time::Duration::ZERO, ..generous() };
     let house = House::new(SHELF, Store::open(&folder.db()).unwrap(), limits);
-    let made = house.create(&json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } })).unwrap();
+    let made = create_in(&house, &json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } })).unwrap();
     let enter = |seat: &str| house.enter(made["table"].as_str().unwrap(), made["keys"][seat].as_str().unwrap()).unwrap();
-    assert_eq!(house.in_memory(), 1);
+    assert_eq!(house.tables.in_memory(), 1);
     house.put_away_idle();
-    assert_eq!(house.in_memory(), 0);
+    assert_eq!(house.tables.in_memory(), 0);
     let (room, seat) = enter("union");
     let (out, mut queue) = tokio::sync::mpsc::channel(BACKLOG);
-    room.join(seat, json!({ "deltas": true }).as_object().unwrap(), out).unwrap();
+    room.join(seat, json!({ "patches": true }).as_object().unwrap(), Box::new(Wire(out))).unwrap();
     let before = room.look(|table| table.view(seat)).unwrap();
     house.put_away_idle();
-    assert_eq!(house.in_memory(), 0, "somebody sits there, but nobody plays");
+    assert_eq!(house.tables.in_memory(), 0, "somebody sits there, but nobody plays");
     ask(&room, seat, &json!({ "op": "apply", "action": { "end": "movement" } })).unwrap();
     let mut heard = Vec::new();
     while let Ok(text) = queue.try_recv() {
         heard.push(serde_json::from_str::<Value>(text.as_str()).unwrap());
     }
     let news = &heard.iter().rfind(|m| m.get("id").is_none() && m["news"].is_object()).unwrap()["news"];
-    assert!(news["view"].is_object() && news.get("changes").is_none(), "the view comes whole again");
+    assert!(news["view"].is_object() && news.get("patch").is_none(), "the view comes whole again");
     assert_ne!(news["view"], json!(before));
 }

@@ -13,15 +13,17 @@
 //! Each game is listened to for [`DECISIONS`] decisions, after a prelude without listeners: the fifty begin at the set-up, in the
 //! opening or in the thick of it. `LONGROLL_LEAKS=20` multiplies decisions and positions by twenty.
 
-use crate::house::{Folder, SHELF, generous};
+use crate::house::{BACKLOG, Folder, SHELF, Wire, create_in, generous};
 use axum::extract::ws::Utf8Bytes;
+use engine::contract::Asks;
 use engine::table::Kind;
+use engine::words::PieceKind;
 use engine::{Actor, Dice, Game, Seat, SetUp, Side, View};
 use serde_json::{Map, Value, json};
-use server::rooms::{BACKLOG, Room};
 use server::{House, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use tables::Room;
 use tokio::sync::mpsc::{Receiver, channel};
 
 /// Random games of each kind.
@@ -62,7 +64,7 @@ fn prelude(kind: &dyn Kind, setup: &SetUp, decisions: u64, seed: u64) -> Value {
     let mut table = kind.open(setup, seed).unwrap();
     let mut players = [0, 1].map(|i| table.hire("random", seed * 2 + i).unwrap());
     for _ in 0..decisions {
-        while table.actor(Seat::Referee)["actor"] == "chance" {
+        while table.actor(Seat::Referee).actor == Asks::Chance {
             table.roll(Seat::Referee, None).unwrap();
         }
         let Some(side) = Side::BOTH.into_iter().find(|s| table.moment((*s).into()).is_ok()) else { break };
@@ -76,13 +78,13 @@ fn prelude(kind: &dyn Kind, setup: &SetUp, decisions: u64, seed: u64) -> Value {
 }
 
 fn create(house: &House, request: &Value) -> Arc<Room> {
-    let made = house.create(request).unwrap_or_else(|r| panic!("{r}"));
+    let made = create_in(house, request).unwrap_or_else(|r| panic!("{r}"));
     house.enter(made["table"].as_str().unwrap(), made["keys"]["spectator"].as_str().unwrap()).unwrap().0
 }
 
-fn join(room: &Arc<Room>, seat: Seat, deltas: bool) -> Receiver<Utf8Bytes> {
+fn join(room: &Arc<Room>, seat: Seat, patches: bool) -> Receiver<Utf8Bytes> {
     let (out, queue) = channel(BACKLOG);
-    room.join(seat, json!({ "id": 1, "op": "join", "deltas": deltas }).as_object().unwrap(), out).unwrap();
+    room.join(seat, json!({ "id": 1, "op": "join", "patches": patches }).as_object().unwrap(), Box::new(Wire(out))).unwrap();
     queue
 }
 
@@ -91,6 +93,13 @@ fn ask(room: &Arc<Room>, seat: Seat, request: &Value) -> (String, Option<Map<Str
         Ok(answer) => (Value::Object(answer.clone()).to_string(), Some(answer)),
         Err(refusal) => (json!(refusal).to_string(), None),
     }
+}
+
+/// A message without the order of battle that lies beside every table of a scenario: it is printed in the rulebook.
+fn without_handout(text: &str) -> String {
+    let mut message: Value = serde_json::from_str(text).unwrap();
+    message.as_object_mut().unwrap().remove("handout");
+    message.to_string()
 }
 
 /// Counters that a seat saw face up: ids and names.
@@ -102,7 +111,7 @@ struct Known {
 
 impl Known {
     fn add(&mut self, view: &View) {
-        for piece in view.pieces.iter().filter(|p| p.kind != "hidden") {
+        for piece in view.pieces.iter().filter(|p| p.kind != PieceKind::Hidden) {
             self.ids.insert(piece.id.clone());
             self.names.insert(piece.name.clone());
             // A counter shows the name of its formation, often that of another counter.
@@ -152,7 +161,7 @@ impl Listened {
     fn listen(&mut self) {
         for i in 0..SEATS.len() {
             while let Ok(text) = self.lines[i].try_recv() {
-                self.search(i, text.as_str(), &self.now[i].clone(), "");
+                self.search(i, &without_handout(text.as_str()), &self.now[i].clone(), "");
             }
         }
     }
@@ -196,6 +205,8 @@ impl Listened {
         let curious = [
             json!({ "op": "legal", "describe": true }),
             json!({ "op": "why", "action": action }),
+            json!({ "op": "preview", "action": action }),
+            json!({ "op": "meant", "pieces": [subjects[0]["target"]["at"]] }),
             json!({ "op": "apply", "action": action }),
             json!({ "op": "view" }),
             json!({ "op": "log" }),
@@ -324,6 +335,7 @@ fn squeezed(room: &Arc<Room>, seat: Seat, dice: &mut Dice, actions: &[Value]) ->
     for _ in 0..8 {
         let action = &actions[dice.below(actions.len())];
         texts.push(ask(room, seat, &json!({ "op": "why", "action": action })).0);
+        texts.push(ask(room, seat, &json!({ "op": "preview", "action": action })).0);
     }
     texts
 }
@@ -381,7 +393,7 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
             if other_document == now || !same_look || !stands || game.audit(&other).is_err() {
                 continue;
             }
-            let rooms = [&now, &other_document].map(|document| house.create(&json!({ "save": document, "seats": seats })));
+            let rooms = [&now, &other_document].map(|document| create_in(&house, &json!({ "save": document, "seats": seats })));
             let [Ok(a), Ok(b)] = &rooms else { continue };
             let rooms =
                 [a, b].map(|made| house.enter(made["table"].as_str().unwrap(), made["keys"]["spectator"].as_str().unwrap()).unwrap().0);

@@ -2,6 +2,7 @@
 
 use crate::house::{Client, Folder, create, get, hot_seat, open, post};
 use serde_json::{Value, json};
+use tables::rooms::{FIRST_LOG, LOG_PAGE};
 
 #[test]
 fn the_client_the_games_and_the_boards_are_served() {
@@ -98,4 +99,36 @@ fn computers_play_each_other_while_somebody_looks_on() {
     let mut guest = Client::join(addr, &table, "spectator");
     guest.catch_up(5);
     assert_eq!(guest.ask(json!({ "op": "subjects" }))["ok"], false, "a spectator has no say");
+}
+
+#[test]
+fn a_long_log_comes_in_pages() {
+    let folder = Folder::new("pages");
+    let addr = open(&folder);
+    let table = hot_seat(addr, "blue-gray");
+    let mut union = Client::join(addr, &table, "union");
+    assert_eq!(union.hello["news"]["since"], 0);
+    // A march that is taken back again and again makes a long log.
+    let march = union.ask(json!({ "op": "legal" }))["actions"][0].clone();
+    while union.news["length"].as_u64().unwrap() < LOG_PAGE + 20 {
+        assert_eq!(union.ask(json!({ "op": "apply", "action": march }))["ok"], true);
+        assert_eq!(union.ask(json!({ "op": "undo" }))["ok"], true);
+    }
+    let length = union.news["length"].as_u64().unwrap();
+    let mut union = Client::join(addr, &table, "union");
+    let first = union.hello["news"]["entries"].as_array().unwrap().clone();
+    assert_eq!(first.len(), FIRST_LOG);
+    assert_eq!(union.hello["news"]["since"], length - FIRST_LOG as u64);
+    assert_eq!(first[0]["entry"], length - FIRST_LOG as u64);
+
+    let page = |union: &mut Client, asked: Value| union.ask(asked)["entries"].as_array().unwrap().clone();
+    let whole = page(&mut union, json!({ "op": "log" }));
+    assert_eq!(whole.len() as u64, LOG_PAGE, "no more than a page, even if nothing is said");
+    assert_eq!(page(&mut union, json!({ "op": "log", "count": 1_000_000 })), whole);
+    let some = page(&mut union, json!({ "op": "log", "since": 7, "count": 5 }));
+    assert_eq!(some, whole[7..12]);
+    let rest = page(&mut union, json!({ "op": "log", "since": LOG_PAGE }));
+    let all: Vec<Value> = whole.into_iter().chain(rest).collect();
+    assert_eq!(all[all.len() - FIRST_LOG..], first);
+    assert_eq!(union.ask(json!({ "op": "log", "count": -1 }))["error"]["field"], "count");
 }

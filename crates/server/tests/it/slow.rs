@@ -1,10 +1,12 @@
 //! Games with a player who thinks until he is stopped, and says what he means to do.
 
 use crate::house::SHELF;
+use engine::contract::{Able, Asked, Choice, Meant, Outcome};
 use engine::handbook::{Chart, CounterEntry, OddsQuestion, OddsReport};
-use engine::player::Briefing;
+use engine::player::Estimate;
 use engine::table::{Arena, Frame, Kind, Logged, Moment, Refusal, Table, Thinker, Timeline};
 use engine::trial::Trial;
+use engine::words::BattleView;
 use engine::{BadField, Catalogue, RuleText, Seat, SetUp, Side, Told, View};
 use serde_json::Value;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ pub const INTENT: &str = "Through the wilderness.";
 
 struct SlowKind(usize);
 struct SlowTable(Box<dyn Table>);
-struct SlowMind(Box<dyn Thinker>, Arc<AtomicBool>, Briefing);
+struct SlowMind(Box<dyn Thinker>, Arc<AtomicBool>, Estimate);
 
 impl Thinker for SlowMind {
     fn stop_flag(&mut self, flag: Arc<AtomicBool>) {
@@ -38,7 +40,7 @@ impl Thinker for SlowMind {
         self.0.aside(moment)
     }
 
-    fn briefing(&self) -> Option<&Briefing> {
+    fn estimate(&self) -> Option<&Estimate> {
         Some(&self.2)
     }
 }
@@ -52,16 +54,32 @@ impl Table for SlowTable {
         self.0.setup()
     }
 
-    fn actor(&self, seat: Seat) -> Value {
+    fn actor(&self, seat: Seat) -> Asked {
         self.0.actor(seat)
     }
 
-    fn subjects(&self, seat: Seat) -> Result<Vec<Value>, Refusal> {
+    fn subjects(&self, seat: Seat) -> Result<Vec<Able>, Refusal> {
         self.0.subjects(seat)
     }
 
-    fn legal(&self, seat: Seat, subject: Option<&Value>, described: bool) -> Result<Vec<Value>, Refusal> {
-        self.0.legal(seat, subject, described)
+    fn legal(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Value>, Refusal> {
+        self.0.legal(seat, subject)
+    }
+
+    fn choices(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Choice>, Refusal> {
+        self.0.choices(seat, subject)
+    }
+
+    fn meant(&self, seat: Seat, pieces: &[String], via: &[String], to: Option<&str>) -> Result<Meant, Refusal> {
+        self.0.meant(seat, pieces, via, to)
+    }
+
+    fn preview(&self, seat: Seat, action: &Value) -> Result<Option<BattleView>, Refusal> {
+        self.0.preview(seat, action)
+    }
+
+    fn lines_of_fire(&self) -> bool {
+        self.0.lines_of_fire()
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
@@ -76,8 +94,8 @@ impl Table for SlowTable {
         self.0.roll(seat, values)
     }
 
-    fn log(&self, seat: Seat, since: usize) -> Vec<Logged> {
-        self.0.log(seat, since)
+    fn page(&self, seat: Seat, since: usize, count: usize) -> Vec<Logged> {
+        self.0.page(seat, since, count)
     }
 
     fn view(&self, seat: Seat) -> View {
@@ -140,12 +158,16 @@ impl Table for SlowTable {
         self.0.hash()
     }
 
-    fn outcome(&self) -> Option<Value> {
+    fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
     }
 
     fn moment(&self, seat: Seat) -> Result<Moment, Refusal> {
         self.0.moment(seat)
+    }
+
+    fn last_in_force(&self) -> Option<usize> {
+        self.0.last_in_force()
     }
 
     fn length(&self) -> usize {
@@ -160,7 +182,7 @@ impl Table for SlowTable {
         self.0.restore();
     }
 
-    fn out_of_turn(&self, seat: Seat) -> Vec<Value> {
+    fn out_of_turn(&self, seat: Seat) -> Vec<Choice> {
         self.0.out_of_turn(seat)
     }
 
@@ -170,8 +192,8 @@ impl Table for SlowTable {
 
     fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
         let mind = self.0.hire(player, seed)?;
-        let briefing = Briefing { chance: 0.5, nodes: 1, intent: INTENT.into(), plan: Vec::new() };
-        Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default(), briefing)) } else { mind })
+        let estimate = Estimate { chance: 0.5, nodes: 1, intent: INTENT.into(), plan: Vec::new() };
+        Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default(), estimate)) } else { mind })
     }
 }
 
@@ -186,6 +208,10 @@ impl Kind for SlowKind {
 
     fn players(&self) -> &'static [&'static str] {
         SHELF[self.0].players()
+    }
+
+    fn briefing(&self, setup: &SetUp) -> Result<engine::handbook::Briefing, BadField> {
+        SHELF[self.0].briefing(setup)
     }
 
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {

@@ -1,0 +1,45 @@
+//! A copy of the file of tables, made while a server uses it.
+
+use crate::store::StoreError;
+use rusqlite::backup::Backup;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// Pages copied at a time, and how long writers are let in between.
+const PAGES: i32 = 1_000;
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Copies a file of tables to a place where there is nothing yet. What it returns is the number of tables in the copy, which has been
+/// checked from end to end and has its name only when it is whole.
+pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
+    if to.exists() {
+        return Err(std::io::Error::new(std::io::ErrorKind::AlreadyExists, "there is a file of that name already").into());
+    }
+    // Not to be made by opening it.
+    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let name = to.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let part = to.with_file_name(format!("{name}.part"));
+    match std::fs::remove_file(&part) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    let count = copy(&source, &part)?;
+    std::fs::File::open(&part)?.sync_all()?;
+    std::fs::rename(&part, to)?;
+    Ok(count)
+}
+
+fn copy(source: &Connection, part: &Path) -> Result<u64, StoreError> {
+    // One moment of the file, whatever is written meanwhile.
+    source.execute_batch("BEGIN; SELECT count(*) FROM tables;")?;
+    let mut copy = Connection::open(part)?;
+    Backup::new(source, &mut copy)?.run_to_completion(PAGES, PAUSE, None)?;
+    source.execute_batch("COMMIT")?;
+    copy.pragma_update(None, "journal_mode", "DELETE")?;
+    let sound: String = copy.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    if sound != "ok" {
+        return Err(std::io::Error::other(format!("the copy is not sound: {sound}")).into());
+    }
+    Ok(copy.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))? as u64)
+}

@@ -1,0 +1,62 @@
+//! What goes over the wire: compressed, and only once.
+
+use crate::house::{Folder, bytes, get, open};
+use std::net::SocketAddr;
+
+/// The head of an answer, and how many bytes came with it.
+fn fetch(addr: SocketAddr, path: &str, more: &str) -> (String, usize) {
+    let answer = bytes(addr, &format!("GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n{more}\r\n"));
+    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+    (String::from_utf8_lossy(&answer[..end]).to_lowercase(), answer.len() - end - 4)
+}
+
+const GZIP: &str = "Accept-Encoding: gzip\r\n";
+
+#[test]
+fn a_cold_table_is_less_than_half_a_megabyte() {
+    let folder = Folder::new("transfer-cold");
+    let addr = open(&folder);
+    let (_, index) = get(addr, "/");
+    assert!(index.contains("js/main.js"), "{index}");
+    let mut paths: Vec<String> = server::client::names().map(|name| format!("/{name}")).collect();
+    paths.extend(["/", "/fonts.css", "/api/games"].map(String::from));
+    let (_, css) = get(addr, "/fonts.css");
+    paths.extend(css.split("url(").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_string())));
+    paths.extend(["rules", "charts"].map(|what| format!("/api/games/give-us-victories/{what}")));
+    paths.extend(["svg?style=paper&targets=no", "json"].map(|what| format!("/api/boards/give-us-victories.{what}")));
+    let sizes: Vec<(String, usize)> = paths
+        .into_iter()
+        .map(|path| {
+            let (head, size) = fetch(addr, &path, GZIP);
+            assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
+            (path, size)
+        })
+        .collect();
+    let all: usize = sizes.iter().map(|(_, size)| size).sum();
+    assert!(all < 500_000, "{all} bytes: {sizes:#?}");
+}
+
+#[test]
+fn what_is_known_is_not_sent_again() {
+    let folder = Folder::new("transfer-again");
+    let addr = open(&folder);
+    for path in ["/js/table.js", "/api/boards/chattanooga.json", "/api/games"] {
+        let (head, size) = fetch(addr, path, GZIP);
+        let tag = head.lines().find_map(|line| line.strip_prefix("etag: w/")).expect("a weak tag");
+
+        let (again, nothing) = fetch(addr, path, &format!("{GZIP}If-None-Match: \"other\", W/{tag}\r\n"));
+        assert!(again.starts_with("http/1.1 304") && nothing == 0 && size > 0, "{path}: {again}");
+        let (other, whole) = fetch(addr, path, &format!("{GZIP}If-None-Match: W/\"0\"\r\n"));
+        assert!(other.starts_with("http/1.1 200") && whole > 0, "{path}: {other}");
+    }
+}
+
+#[test]
+fn pictures_of_boards_are_small() {
+    let folder = Folder::new("transfer-pictures");
+    let addr = open(&folder);
+    for (id, _) in boards::ALL {
+        let (head, size) = fetch(addr, &format!("/api/boards/{id}.jpg"), "");
+        assert!(head.contains("content-type: image/jpeg") && (5_000..70_000).contains(&size), "{id}: {size} {head}");
+    }
+}
