@@ -1,0 +1,98 @@
+//! The way in for a page. JSON goes through one piece of memory: the page asks for room, writes a message there, and reads what is said
+//! at the same place. A clock, random numbers and the word to stop are the page's.
+#![allow(unsafe_code)]
+
+use crate::message::Heard;
+use crate::{Parlour, Study, proof};
+use general::lent::{Lent, lend};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::time::Duration;
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Milliseconds since some moment.
+    safe fn now() -> f64;
+    /// Whether whoever thinks shall decide at once.
+    safe fn halted() -> i32;
+    /// Fills a piece of memory with random bytes.
+    fn random(at: *mut u8, length: usize);
+}
+
+thread_local! {
+    static MEMORY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static PARLOUR: RefCell<Parlour> = RefCell::default();
+    static STUDY: RefCell<Study> = RefCell::default();
+}
+
+/// What `getrandom` calls where it knows no system.
+#[unsafe(no_mangle)]
+unsafe extern "Rust" fn __getrandom_v03_custom(at: *mut u8, length: usize) -> Result<(), getrandom::Error> {
+    // SAFETY: whoever calls says that these bytes are his to be written; the page writes exactly as many.
+    unsafe { random(at, length) };
+    Ok(())
+}
+
+/// The first call: what the page lends is used from here on.
+#[unsafe(no_mangle)]
+extern "C" fn open() {
+    lend(Lent { now: || Duration::from_secs_f64(now().max(0.0) / 1_000.0), halted: || halted() != 0 });
+}
+
+/// Room for a message of that length; answers where.
+#[unsafe(no_mangle)]
+extern "C" fn room(length: usize) -> *mut u8 {
+    MEMORY.with_borrow_mut(|memory| {
+        memory.clear();
+        memory.resize(length, 0);
+        memory.as_mut_ptr()
+    })
+}
+
+/// Where what was said stands.
+#[unsafe(no_mangle)]
+extern "C" fn said() -> *const u8 {
+    MEMORY.with_borrow(|memory| memory.as_ptr())
+}
+
+/// Hears the message in memory with `hear`, and leaves what is said there. Answers its length.
+fn pass(hear: impl FnOnce(Value) -> Value) -> usize {
+    let text = MEMORY.take();
+    let said = match serde_json::from_slice(&text) {
+        Ok(message) => hear(message).to_string(),
+        Err(error) => json!({ "fault": error.to_string() }).to_string(),
+    };
+    MEMORY.set(said.into_bytes());
+    MEMORY.with_borrow(Vec::len)
+}
+
+/// The tables hear a message.
+#[unsafe(no_mangle)]
+extern "C" fn hear() -> usize {
+    pass(|message| match serde_json::from_value::<Heard>(message) {
+        Ok(heard) => json!(PARLOUR.with_borrow_mut(|parlour| parlour.hear(heard))),
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// The study thinks about a task.
+#[unsafe(no_mangle)]
+extern "C" fn think() -> usize {
+    pass(|message| match serde_json::from_value(message) {
+        Ok(task) => json!(STUDY.with_borrow_mut(|study| study.think(task))),
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// Plays a random game: `{game, scenario, seed, steps}`; answers its `hash`.
+#[unsafe(no_mangle)]
+extern "C" fn prove() -> usize {
+    pass(|message| {
+        let word = |name: &str| message[name].as_str().unwrap_or("");
+        let number = |name: &str| message[name].as_u64().unwrap_or(0);
+        match proof::random_game(word("game"), word("scenario"), number("seed"), number("steps") as usize) {
+            Ok(hash) => json!({ "hash": format!("{hash:016x}") }),
+            Err(refusal) => json!({ "fault": refusal.because }),
+        }
+    })
+}
