@@ -5,8 +5,10 @@ use crate::shelf::{Choice, game};
 use crate::sim::{Looking, keep_panics, progress, unbroken};
 use crate::{Page, Stop};
 use engine::Side;
-use engine::table::Arena;
+use engine::handbook::SetUp;
+use engine::table::{Arena, Kind};
 use general::arena::{Match, Proof, Sprt};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -50,6 +52,57 @@ pub struct Args {
 /// How many pairs are played between two looks at the score.
 const ROUND: u64 = 8;
 
+/// A match to be played.
+pub(crate) struct Duel<'a> {
+    pub(crate) kind: &'a dyn Kind,
+    pub(crate) setup: &'a SetUp,
+    /// The most pairs.
+    pub(crate) pairs: u64,
+    /// The seed of the first pair.
+    pub(crate) seed: u64,
+    /// A rule for stopping early.
+    pub(crate) sprt: Option<Sprt>,
+    pub(crate) pool: &'a ThreadPool,
+}
+
+impl Duel<'_> {
+    /// Plays it, and says after every pair that it is done; pairs that need not be played any more are said to be done together.
+    pub(crate) fn fight(&self, [first, second]: [&str; 2], done: &(dyn Fn(u64) + Sync)) -> Result<(Match, Proof), Stop> {
+        let arenas = [self.kind.arena(self.setup, [first, second])?, self.kind.arena(self.setup, [second, first])?];
+        let arenas: [&dyn Arena; 2] = [arenas[0].as_ref(), arenas[1].as_ref()];
+        let (mut result, mut proof, mut played) = (Match::default(), Proof::Open, 0);
+        while played < self.pairs && (proof == Proof::Open || self.sprt.is_none()) {
+            let round = if self.sprt.is_some() { ROUND.min(self.pairs - played) } else { self.pairs - played };
+            let one = |n: u64| {
+                let seed = self.seed.wrapping_add(n);
+                let pair = unbroken(|| Match::pair(arenas, seed, Looking::Phases.into()));
+                done(1);
+                pair.unwrap_or_else(|what| Match { violations: vec![format!("seed {seed}: {what}")], ..Match::default() })
+            };
+            let more = self.pool.install(|| (played..played + round).into_par_iter().map(one).reduce(Match::default, Match::and));
+            result = result.and(more);
+            played += round;
+            proof = self.sprt.map_or(Proof::Open, |s| s.judge(&result));
+        }
+        done(self.pairs - played);
+        Ok((result, proof))
+    }
+}
+
+/// By how much the first player was ahead in the mean, as the Union and as the Confederates; nothing where that is no number.
+pub(crate) fn margins(result: &Match) -> String {
+    match result.margins.map(|m| m.mean()) {
+        [Some(union), Some(confederate)] => format!("{union:+.1}, {confederate:+.1}"),
+        _ => String::new(),
+    }
+}
+
+/// The threads that a match is played on.
+pub(crate) fn threads(wanted: Option<u16>) -> Result<ThreadPool, Stop> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(wanted.map_or(0, usize::from)).build();
+    pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))
+}
+
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     let kind = game(&args.game)?;
@@ -62,37 +115,22 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
         [] => None,
         _ => return Err(Stop::bad_input("--sprt: two shares between 0 and 1, the lower first, such as 0.5,0.62")),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
-    let pool = pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))?;
+    let pool = threads(args.threads)?;
     let pairs = args.games.div_ceil(2);
     let matches = args.players.len() as u64 - 1;
     let bar = progress(matches * pairs, "pairs", json);
     keep_panics();
     let mut reports = Vec::new();
-    let mut table = Columns::under(&["player", "against", "games", "share", "95 %", "as Union", "as Confederate", "Elo", "doubt", ""])
-        .numbers([2, 3, 5, 6, 7]);
+    let mut table =
+        Columns::under(&["player", "against", "games", "share", "95 %", "as Union", "as Confederate", "Elo", "doubt", "margins", ""])
+            .numbers([2, 3, 5, 6, 7]);
     let mut violations = Vec::new();
     for two in args.players.windows(2) {
         // The stronger one is named first where levels climb.
         let (first, second) = if args.players.len() > 2 { (&two[1], &two[0]) } else { (&two[0], &two[1]) };
-        let arenas = [kind.arena(&setup, [first, second])?, kind.arena(&setup, [second, first])?];
-        let arenas: [&dyn Arena; 2] = [arenas[0].as_ref(), arenas[1].as_ref()];
         let start = Instant::now();
-        let (mut result, mut proof, mut played) = (Match::default(), Proof::Open, 0);
-        while played < pairs && (proof == Proof::Open || sprt.is_none()) {
-            let round = if sprt.is_some() { ROUND.min(pairs - played) } else { pairs - played };
-            let one = |n: u64| {
-                let seed = args.seed.wrapping_add(n);
-                let pair = unbroken(|| Match::pair(arenas, seed, Looking::Phases.into()));
-                bar.inc(1);
-                pair.unwrap_or_else(|what| Match { violations: vec![format!("seed {seed}: {what}")], ..Match::default() })
-            };
-            let more = pool.install(|| (played..played + round).into_par_iter().map(one).reduce(Match::default, Match::and));
-            result = result.and(more);
-            played += round;
-            proof = sprt.map_or(Proof::Open, |s| s.judge(&result));
-        }
-        bar.inc(pairs - played);
+        let duel = Duel { kind, setup: &setup, pairs, seed: args.seed, sprt, pool: &pool };
+        let (result, proof) = duel.fight([first, second], &|n| bar.inc(n))?;
         let seconds = start.elapsed().as_secs_f64();
         let ([low, share, high], elo) = (result.interval(), result.elo());
         let word = match (sprt, proof) {
@@ -111,13 +149,14 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
             format!("{:.1} %", 100.0 * result.by_side[1].share()),
             format!("{:+.0}", elo[1]),
             format!("{:+.0} to {:+.0}", elo[0], elo[2]),
+            margins(&result),
             word.to_string(),
         ]);
         reports.push(json!({
             "first": first, "second": second, "games": result.score().games(), "share": share, "interval": [low, high],
             "elo": elo[1], "elo_interval": [elo[0], elo[2]],
             "as_union": result.by_side[Side::Union.index()], "as_confederate": result.by_side[Side::Confederate.index()],
-            "pairs": result.pairs, "sprt": sprt.map(|s| json!({ "low": s.low, "high": s.high, "proof": proof })),
+            "pairs": result.pairs, "margins": result.margins.map(|m| m.mean()), "sprt": sprt.map(|s| json!({ "low": s.low, "high": s.high, "proof": proof })),
             "seconds": seconds, "violations": result.violations,
         }));
         violations.extend(result.violations);

@@ -4,11 +4,17 @@
 //! becomes a [`Stop`]: one clear message on the standard error and an exit code.
 
 pub mod arena;
+pub mod backup;
 pub mod bench;
 pub mod engine_room;
+pub mod follies;
 pub mod games;
+pub mod gates;
+pub mod glossary;
 pub mod hostile;
+pub mod lessons;
 pub mod map;
+pub mod notices;
 pub mod odds;
 pub mod oob;
 pub mod page;
@@ -17,6 +23,7 @@ pub mod rules;
 pub mod serve;
 pub mod shelf;
 pub mod sim;
+pub mod site;
 pub mod staff;
 pub mod stop;
 pub mod table;
@@ -30,6 +37,7 @@ const EXAMPLES: &str = "\
 Examples:
   longroll                                          the table in the browser
   longroll games                                    what is on the shelf
+  longroll lessons blue-gray map                    a first lesson, here
   longroll map chattanooga --png chattanooga.png    a picture of the board
   longroll odds blue-gray --attack 6,4 --defend 5 --with rough
   longroll sim blue-gray --games 1000 --union random --confederate greedy
@@ -66,6 +74,10 @@ enum Command {
     Sim(sim::Args),
     /// Play matches between computer players, with the sides changed and the dice shared
     Arena(arena::Args),
+    /// Hold the general against every opponent it is measured by
+    Gates(gates::Args),
+    /// Count what no sensible player does
+    Follies(follies::Args),
     /// Fit the weights of the computer's judgement to games that it plays against itself
     Tune(staff::TuneArgs),
     /// Look for better set-ups in games that the computer plays against itself
@@ -74,12 +86,22 @@ enum Command {
     Puzzles(staff::PuzzleArgs),
     /// Measure how fast the computer thinks, and whether it keeps to its time
     Clock(staff::ClockArgs),
+    /// Say what the words of a game mean
+    Glossary(glossary::Args),
+    /// Learn a game: the lessons of each, taken here
+    Lessons(lessons::Args),
     /// Speak the protocol on standard input and output, one JSON object per line
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
     Replay(replay::Args),
     /// Open the table in the browser; without any command this is what happens
     Serve(serve::Args),
+    /// Write the page that needs no server, as files for any host
+    Site(site::Args),
+    /// Copy the file of tables, also while a server uses it
+    Backup(backup::Args),
+    /// Print whose work is part of the program, and under which licences
+    Notices,
     /// Measure the speed of the games
     Bench(bench::Args),
 }
@@ -90,6 +112,9 @@ pub fn run() -> u8 {
     let page = match line.command {
         None => return serve::run(serve::Args::default(), line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Backup(args)) => backup::run(args),
+        Some(Command::Site(args)) => site::run(&args),
+        Some(Command::Notices) => Ok(notices::run()),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Table(args)) => table::run(&args),
@@ -98,10 +123,14 @@ pub fn run() -> u8 {
         Some(Command::Odds(args)) => odds::run(&args),
         Some(Command::Sim(args)) => sim::run(&args, line.json),
         Some(Command::Arena(args)) => arena::run(&args, line.json),
+        Some(Command::Gates(args)) => gates::run(&args, line.json),
+        Some(Command::Follies(args)) => follies::run(&args, line.json),
         Some(Command::Tune(args)) => staff::tune(&args, line.json),
         Some(Command::Muster(args)) => staff::muster(&args, line.json),
         Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),
         Some(Command::Clock(args)) => staff::clock(&args),
+        Some(Command::Glossary(args)) => glossary::run(&args),
+        Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),

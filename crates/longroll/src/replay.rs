@@ -89,10 +89,10 @@ fn tell(table: &dyn Table, args: &Args, remark: Option<&str>, has_journal: bool)
     }
     match table.outcome() {
         Some(outcome) => {
-            let _ = writeln!(text, "{}", outcome["text"].as_str().unwrap_or_default());
+            let _ = writeln!(text, "{}", outcome.text);
         }
         None => {
-            let _ = writeln!(text, "The game goes on: {}", table.actor(args.seat)["prompt"].as_str().unwrap_or_default());
+            let _ = writeln!(text, "The game goes on: {}", table.actor(args.seat).prompt);
         }
     }
     let verified = remark.is_none() && has_journal;

@@ -3,19 +3,30 @@
 use crate::Stop;
 use crate::shelf::SHELF;
 use serde_json::json;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use tracing_subscriber::filter::LevelFilter;
 
 const EXAMPLES: &str = "\
 Examples:
   longroll                                     the table for this computer, in the browser
   longroll serve --no-open                     the same without opening the browser
   longroll serve --addr 0.0.0.0:1863           a table server for others
+  longroll serve --name house.example --proxy 127.0.0.1
+                                               the same behind a proxy that speaks TLS under that name
   longroll serve --db ./tables.sqlite          with its tables kept in that file";
 
 /// 1863: the year of three of the boards.
 const PORT: u16 = 1863;
+
+/// What must be known before strangers are let in.
+const PUBLIC: &str = "\
+This server is open to others than this computer.
+  It has no accounts yet: whoever reaches it can make tables, and whoever holds a link sits in its seat.
+  It speaks no TLS: put a proxy in front of it, or keys can be read on the way. Say --name and --proxy then.
+  Each address has limits, requests and connections end in time, and pages of other sites are refused; a flood from
+  very many addresses is not kept out. Back up with `longroll backup`.";
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -30,6 +41,12 @@ pub struct Args {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// A name under which the house is known, besides its numbers; may be given several times
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// The address of a proxy of yours that says in X-Forwarded-For whom it speaks for; may be given several times
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
     /// Take the client from this folder instead of the program: for those who work on it
     #[arg(long, value_name = "FOLDER", hide = true)]
     web: Option<PathBuf>,
@@ -37,19 +54,28 @@ pub struct Args {
 
 impl Default for Args {
     fn default() -> Args {
-        Args { addr: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)), db: None, no_open: false, web: None }
+        Args {
+            addr: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)),
+            db: None,
+            no_open: false,
+            names: Vec::new(),
+            proxies: Vec::new(),
+            web: None,
+        }
     }
 }
 
 /// Serves until it is stopped.
 pub fn run(args: Args, json: bool) -> Result<(), Stop> {
-    let db = match args.db {
-        Some(db) => db,
-        None => data_folder().ok_or_else(|| Stop::bad_input("no data folder is known here: say --db FILE"))?.join("tables.sqlite"),
-    };
+    let db = file_of_tables(args.db)?;
     let (addr, open) = (args.addr, !args.no_open);
-    let config = server::Config { addr, db: db.clone(), web: args.web, limits: server::Limits::default() };
+    write_log();
+    let Args { names, proxies, web, .. } = args;
+    let config = server::Config { addr, db: db.clone(), web, names, proxies, limits: server::Limits::default() };
     let ready = |addr: SocketAddr| {
+        if !addr.ip().is_loopback() {
+            anstream::eprintln!("{PUBLIC}");
+        }
         let address = format!("http://{addr}/");
         if json {
             anstream::println!("{}", json!({ "address": address, "db": db.display().to_string() }));
@@ -66,6 +92,21 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
         )),
         _ => Stop::bad_input(format!("the table cannot be opened: {error}")),
     })
+}
+
+/// The file that keeps the tables: the one that was said, or the usual one.
+pub fn file_of_tables(said: Option<PathBuf>) -> Result<PathBuf, Stop> {
+    match said {
+        Some(db) => Ok(db),
+        None => Ok(data_folder().ok_or_else(|| Stop::bad_input("no data folder is known here: say --db FILE"))?.join("tables.sqlite")),
+    }
+}
+
+/// What goes wrong is written to the standard error; `LONGROLL_LOG` says how much of it: `error`, `warn`, `info`, `debug` or `off`.
+fn write_log() {
+    let wanted = std::env::var("LONGROLL_LOG").ok().and_then(|level| level.parse().ok()).unwrap_or(LevelFilter::WARN);
+    // Somebody else may have set up another one, in tests.
+    let _ = tracing_subscriber::fmt().with_max_level(wanted).with_writer(std::io::stderr).without_time().try_init();
 }
 
 /// Where this person's programs keep their data.

@@ -257,7 +257,7 @@ mod tests {
         fn play(&self, seed: u64, _: Care) -> Played {
             assert!(seed != 3, "three is out of bounds");
             let winner = [Some(Side::Union), Some(Side::Confederate), None][seed as usize % 3];
-            Played { verdict: Some(Verdict { winner, level: 1 }), actions: 10, violations: Vec::new() }
+            Played { verdict: Some(Verdict { winner, level: 1 }), margin: None, actions: 10, violations: Vec::new() }
         }
     }
 

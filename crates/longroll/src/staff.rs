@@ -18,7 +18,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
+pub(crate) fn staff(id: &str) -> Result<&'static dyn Staff, Stop> {
     STAFFS.iter().find(|s| s.game() == id).copied().ok_or_else(|| Stop::bad_input(format!("{id} has no general")))
 }
 

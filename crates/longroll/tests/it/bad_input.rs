@@ -35,7 +35,7 @@ fn each_is_told_in_one_message_that_names_the_place() {
         ("sim blue-gray --option fog", &["--option", "id=value"]),
         ("sim blue-gray --option fog=on", &["no option of blue-gray \"fog\""]),
         ("sim blue-gray --option movement-quota=maybe", &["movement-quota", "maybe", "off"]),
-        ("sim blue-gray --scenario gettysburg", &["gettysburg", "chattanooga"]),
+        ("sim blue-gray --scenario atlantis", &["atlantis", "chattanooga"]),
         ("replay /no/such/save.json", &["/no/such/save.json", "cannot be read"]),
         ("replay", &["<FILE>"]),
         ("bench waterloo", &["waterloo"]),

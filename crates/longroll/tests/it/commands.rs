@@ -11,7 +11,8 @@ fn items(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 
-const COMMANDS: [&str; 11] = ["games", "rules", "table", "oob", "map", "odds", "sim", "engine", "replay", "serve", "bench"];
+const COMMANDS: [&str; 13] =
+    ["backup", "games", "rules", "table", "oob", "map", "odds", "sim", "site", "engine", "replay", "serve", "bench"];
 
 #[test]
 fn the_help_names_every_command() {
@@ -138,7 +139,7 @@ fn odds_add_up_to_one() {
 fn every_board_is_told_drawn_and_given_as_data() {
     let folder = Folder::new("boards");
     let names = good("map");
-    assert_eq!(items(&names).len(), 4);
+    assert_eq!(items(&names).len(), boards::ALL.len());
     for name in items(&names).iter().map(text) {
         let board = good(&format!("map {name}"));
         let hexes: Vec<&str> = items(&board["hexes"]).iter().map(|h| text(&h["hex"])).collect();
@@ -161,7 +162,7 @@ fn every_board_is_told_drawn_and_given_as_data() {
     let png = folder.file("chattanooga.png");
     assert_eq!(longroll(&format!("map chattanooga --png {png} --width 400")).code, 0);
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 5, "nothing unfinished is left");
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), boards::ALL.len() + 1, "nothing unfinished is left");
 }
 
 #[test]
@@ -224,4 +225,73 @@ fn a_reader_that_has_had_enough_is_no_fault() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_backup_is_a_file_of_tables() {
+    let folder = Folder::new("backup");
+    let (from, to) = (folder.file("tables.sqlite"), folder.file("copy.sqlite"));
+    let open = |file: &str| server::Store::open(std::path::Path::new(file));
+    let absent = longroll(&format!("backup --db {from} {to}"));
+    assert_eq!(absent.code, 2, "{}", absent.out);
+    let _running = open(&from).unwrap();
+    assert_eq!(good(&format!("backup --db {from} {to}"))["tables"], 0);
+    assert!(open(&to).is_ok());
+    assert_eq!(longroll(&format!("backup --db {from} {to}")).code, 2, "nothing is replaced");
+}
+
+#[test]
+fn a_site_is_a_folder_with_everything_in_it() {
+    let folder = Folder::new("site");
+    let (wasm, to) = (folder.file("longroll.wasm.gz"), folder.file("site"));
+    let absent = longroll(&format!("site {to} --wasm {wasm}"));
+    assert!(absent.code == 2 && absent.err.contains("web/build-wasm.sh"), "{}", absent.err);
+    std::fs::write(&wasm, b"rules").unwrap();
+    let written = good(&format!("site {to} --wasm {wasm}"));
+    assert_eq!(written["rules"], 5);
+    let file = |name: &str| std::fs::read(format!("{to}/{name}")).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let shelf: Value = serde_json::from_slice(&file("api/games.json")).unwrap();
+    for game in items(&shelf) {
+        file(&format!("api/games/{}/rules.json", text(&game["game"])));
+        for board in game["boards"].as_object().unwrap().values() {
+            for end in [".json", "-paper.svg", "-campfire.svg", "-paper.jpg", "-campfire.jpg"] {
+                assert!(!file(&format!("api/boards/{}{end}", text(board))).is_empty());
+            }
+        }
+    }
+    // Whatever the watchman is told of is there.
+    let watchman = String::from_utf8(file("watchman.js")).unwrap();
+    let post = watchman.lines().next().and_then(|line| line.strip_prefix("self.post = ")?.strip_suffix(';')).unwrap();
+    let post: Value = serde_json::from_str(post).unwrap();
+    items(&post["first"]).iter().chain(items(&post["later"])).for_each(|name| drop(file(text(name))));
+    assert_eq!(items(&post["first"]).len() + items(&post["later"]).len() + 1, written["files"]);
+}
+
+#[test]
+fn notices_are_printed() {
+    assert!(longroll("notices").out.contains("rusqlite"));
+}
+
+/// What a server says on the standard error when it has opened there.
+fn warning(addr: &str) -> String {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let folder = Folder::new(&format!("serve-{}", addr.replace([':', '.'], "-")));
+    let words = ["serve", "--no-open", "--addr", addr, "--db", &folder.file("tables.sqlite")];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"));
+    let mut child = program.args(words).env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains("The table is open"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    said
+}
+
+#[test]
+fn a_server_for_others_says_what_it_does_not_keep_out() {
+    assert_eq!(warning("127.0.0.1:0"), "");
+    let said = warning("0.0.0.0:0");
+    assert!(["no accounts", "no TLS", "--proxy"].iter().all(|word| said.contains(word)), "{said}");
 }

@@ -1,7 +1,9 @@
 //! The command line as people and programs meet it: the program itself is run.
 
 mod bad_input;
+mod battles;
 mod commands;
+mod contract;
 mod documents;
 mod hostile;
 mod saves;

@@ -125,7 +125,7 @@ fn a_cut_or_edited_save_is_refused_with_the_place() {
         (json!({}), "game"),
         (json!([]), "game"),
         (json!({ "game": "waterloo" }), "waterloo"),
-        (json!({ "game": "blue-gray", "scenario": "gettysburg" }), "scenario"),
+        (json!({ "game": "blue-gray", "scenario": "atlantis" }), "scenario"),
         (json!({ "game": "blue-gray", "options": { "fog": "on" } }), "options.fog"),
         (json!({ "game": "blue-gray", "options": 3 }), "options"),
         (json!({ "game": "blue-gray", "scenario": 7 }), "scenario"),
