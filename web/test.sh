@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Checks the types of the browser client and plays it in a real Chromium. Needs node with npm, and longroll built.
+# Names of scenes play only those; LONG=1 plays more (tests/table.mjs).
 set -euo pipefail
 cd "$(dirname "$0")"
 if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
@@ -11,4 +12,5 @@ if ! cmp -s package-lock.json node_modules/.pinned; then
     cp package-lock.json node_modules/.pinned
 fi
 npx tsc -p .
-node tests/table.mjs
+node --test tests/unit/
+node tests/table.mjs "$@"

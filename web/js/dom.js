@@ -1,5 +1,7 @@
 // Small helpers to make elements.
 
+import { line } from './line.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -69,31 +71,11 @@ export function say(text) {
   if (said && said.textContent !== text) said.textContent = text;
 }
 
-/**
- * @param {string} address
- * @returns {Promise<any>}
- */
-export async function getJson(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
-}
+/** @param {string} address @returns {Promise<any>} */
+export const getJson = (address) => line.get(address);
 
-/**
- * @param {string} address
- * @param {unknown} body
- * @returns {Promise<any>}
- */
-export async function postJson(address, body) {
-  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const value = await answer.json().catch(() => ({ error: { because: `the server answered ${answer.status}` } }));
-  if (!answer.ok) {
-    /** @type {Refusal} */
-    const refusal = value.error ?? { because: `the server answered ${answer.status}` };
-    throw new Error(refusal.field ? `${refusal.field}: ${refusal.because}` : refusal.because);
-  }
-  return value;
-}
+/** @param {string} address @param {unknown} body @returns {Promise<any>} */
+export const postJson = (address, body) => line.post(address, body);
 
 /** @param {number} ms */
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -108,13 +90,17 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const sentence = (text) => `${capital(text).replace(/[.\s]+$/, '')}.`;
 
 /** Signs on buttons, drawn so that no font has to have them: 24 units square. */
-const SIGNS = /** @type {Record<string, string>} */ ({
+export const SIGNS = /** @type {Record<string, string>} */ ({
   closer: 'M12 5v14M5 12h14', farther: 'M5 12h14', whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5', counters: 'M4 4h16v16H4zM4 20L20 4',
   trails: 'M3 17c4 0 4-9 9-9s4 6 8 6M17 10.500l3.500 3.500-3.500 3.500', replay: 'M4 12a8 8 0 1 0 2.500-5.800M4 3.500v5h5M12 8v4.500l3 2',
-  hint: 'M9 17.500c0-3-3-4-3-7.500a6 6 0 0 1 12 0c0 3.500-3 4.500-3 7.500zM9.500 21h5', settings: 'M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM12 2.500v3M12 18.500v3M2.500 12h3M18.500 12h3M5.300 5.300l2.100 2.100M16.600 16.600l2.100 2.100M5.300 18.700l2.100-2.100M16.600 7.400l2.100-2.100',
-  panels: 'M4 4h16v16H4zM14 4v16M16.500 8h1.500M16.500 11.500h1.500', start: 'M6 5v14M19 5L9 12l10 7z', back: 'M16 5L7 12l9 7z', play: 'M7 4.500L19 12 7 19.500z', pause: 'M8 5v14M16 5v14', on: 'M8 5l9 7-9 7z', end: 'M18 5v14M5 5l10 7-10 7z',
-  branch: 'M7 4v16M7 14c0-5 10-2 10-8M14 8.500L17 5.500l3 3', undo: 'M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-4', redo: 'M16 5l4 4-4 4M20 9H10a5.500 5.500 0 0 0 0 11h4', close: 'M6 6l12 12M18 6L6 18', lobby: 'M4 7h16M4 12h16M4 17h16', skip: 'M4 5l8 7-8 7zM13 5l8 7-8 7z',
+  hint: 'M9 17.500c0-3-3-4-3-7.500a6 6 0 0 1 12 0c0 3.500-3 4.500-3 7.500zM9.500 21h5',
+  panels: 'M4 4h16v16H4zM14 4v16M16.500 8h1.500M16.500 11.500h1.500', start: 'M6 5v14M19 5L9 12l10 7z', back: 'M16 5L7 12l9 7z',
+  play: 'M7 4.500L19 12 7 19.500z', pause: 'M8 5v14M16 5v14', on: 'M8 5l9 7-9 7z', end: 'M18 5v14M5 5l10 7-10 7z',
+  branch: 'M7 4v16M7 14c0-5 10-2 10-8M14 8.500L17 5.500l3 3', undo: 'M8 5L4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11h-4',
+  redo: 'M16 5l4 4-4 4M20 9H10a5.500 5.500 0 0 0 0 11h4', close: 'M6 6l12 12M18 6L6 18', lobby: 'M4 7h16M4 12h16M4 17h16',
+  skip: 'M4 5l8 7-8 7zM13 5l8 7-8 7z', more: 'M5 12h.01M12 12h.01M19 12h.01', check: 'M5 12.500l4.500 4.500L19 7',
 });
 
 /** @param {string} name */
-export const sign = (name) => s('svg', { class: 'sign-icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: SIGNS[name] ?? '' }));
+export const sign = (name) =>
+  s('svg', { class: 'sign-icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: SIGNS[name] ?? '' }));

@@ -1,5 +1,7 @@
 // One seat's line to the server: requests with answers, news in between, and coming back when the line breaks.
 
+import { line } from './line.js';
+
 /** A refusal by the rules or the server. */
 export class Refused extends Error {
   /** @param {Refusal} refusal */
@@ -11,13 +13,30 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * @typedef {object} Ears
+ * @property {(hello: { seat: SeatId, about: About, handout: Handout | null, news: News }) => void} joined
+ * @property {(news: News) => void} news
+ * @property {(here: Partial<Record<SeatId, number>>) => void} here
+ * @property {(thinking: Omit<Thinking, 'since'> | null) => void} thinking
+ * @property {(lesson: LessonStand) => void} lesson
+ * @property {(remark: { side: Side, text: string }) => void} remark
+ * @property {(because: string | null) => void} closed
+ * @property {(sides: Side[]) => void} invited
+ * @property {(open: boolean, full: string | null) => void} line
+ * @property {(because: string) => void} gone
+ */
+
+/** How long one waits before one knocks again at a house that is full. */
+const FULL = 15_000;
+/** The state of a line that is open. */
+const OPEN = 1;
+
 export class Link {
   /**
    * @param {string} table
    * @param {string} key
-   * @param {{ joined(hello: { seat: SeatId, about: About, news: News }): void, news(news: News): void,
-   *   here(here: Record<string, number>): void, thinking(thinking: { side: SideId, level: string, ms: number } | null): void,
-   *   remark(remark: { side: SideId, text: string }): void, closed(because: string | null): void, line(open: boolean): void, gone(because: string): void }} ears
+   * @param {Ears} ears
    */
   constructor(table, key, ears) {
     this.table = table;
@@ -28,22 +47,23 @@ export class Link {
     this.waiting = new Map();
     this.closed = false;
     this.tries = 0;
-    /** @type {View | null} what was seen last */
-    this.view = null;
+    /** @type {string | null} why there was no room */
+    this.full = null;
+    /** @type {any} the view as it came, pieces under their ids */
+    this.keyed = null;
     this.open();
   }
 
   open() {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = line.open();
     this.socket = socket;
     socket.onopen = () => {
-      const joined = this.ask({ op: 'join', table: this.table, key: this.key, deltas: true });
+      const joined = this.ask({ op: 'join', table: this.table, key: this.key, patches: true });
       joined.then((hello) => {
         this.tries = 0;
-        this.view = hello.news.view;
-        this.ears.line(true);
-        this.ears.joined(hello);
+        this.ears.line(true, null);
+        this.ears.joined({ ...hello, news: this.whole(hello.news) });
+        if (hello.lesson) this.ears.lesson(hello.lesson);
         this.ears.thinking(hello.thinking ?? null);
         this.ears.closed(hello.about?.closed ?? null);
       }, (error) => {
@@ -58,9 +78,10 @@ export class Link {
       for (const { failed } of this.waiting.values()) failed(new Error('the line to the table broke'));
       this.waiting.clear();
       if (this.closed) return;
-      this.ears.line(false);
+      this.ears.line(false, this.full);
       this.tries += 1;
-      setTimeout(() => { if (!this.closed) this.open(); }, Math.min(200 * 2 ** this.tries, 5000));
+      setTimeout(() => { if (!this.closed) this.open(); }, this.full ? FULL : Math.min(200 * 2 ** this.tries, 5000));
+      this.full = null;
     };
   }
 
@@ -69,7 +90,10 @@ export class Link {
     if (message.news && message.id === undefined) this.ears.news(this.whole(message.news));
     else if (message.here) this.ears.here(message.here);
     else if (message.id === undefined && 'thinking' in message) this.ears.thinking(message.thinking);
+    else if (message.id === undefined && message.lesson) this.ears.lesson(message.lesson);
     else if (message.id === undefined && message.remark) this.ears.remark(message.remark);
+    else if (message.full) this.full = message.full;
+    else if (message.id === undefined && message.invited) this.ears.invited(message.invited);
     else if (message.id === undefined && 'closed' in message) this.ears.closed(message.closed);
     else {
       // A refusal that names no request is of the oldest one that waits.
@@ -83,19 +107,9 @@ export class Link {
 
   /** News tell only what changed in the view: it is put together here. @param {any} news @returns {News} */
   whole(news) {
-    const { changes, ...rest } = news;
-    let view = /** @type {View} */ (news.view ?? this.view);
-    if (changes) {
-      view = { ...view, ...changes, pieces: view.pieces };
-      for (const [name, value] of Object.entries(changes)) if (value === null) delete (/** @type {any} */ (view)[name]);
-      if (changes.pieces) {
-        const pieces = view.pieces.slice(0, changes.pieces.length);
-        for (const [place, piece] of Object.entries(changes.pieces.set)) pieces[Number(place)] = /** @type {Piece} */ (piece);
-        view.pieces = pieces;
-      }
-    }
-    this.view = view;
-    return { ...rest, view };
+    const { patch, ...rest } = news;
+    this.keyed = news.view ?? (patch ? merged(this.keyed, patch) : this.keyed);
+    return { ...rest, view: listed(this.keyed) };
   }
 
   /**
@@ -105,7 +119,7 @@ export class Link {
   ask(request) {
     const id = this.next++;
     return new Promise((done, failed) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
+      if (this.socket?.readyState !== OPEN) {
         failed(new Error('there is no line to the table just now'));
         return;
       }
@@ -119,3 +133,17 @@ export class Link {
     this.socket?.close();
   }
 }
+
+/** A document with a JSON merge patch applied (RFC 7396). @param {any} target @param {any} patch @returns {any} */
+export function merged(target, patch) {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
+  const result = target !== null && typeof target === 'object' && !Array.isArray(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = merged(result[name], value);
+  }
+  return result;
+}
+
+/** A view with its pieces in a list. @param {any} view @returns {View} */
+const listed = (view) => ({ ...view, pieces: Object.values(view.pieces) });

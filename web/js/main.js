@@ -1,17 +1,31 @@
 // The way in: which page stands at which address.
 
-import { postJson } from './dom.js';
-import { lobby, ownSeats } from './lobby.js';
+import { postJson, sentence } from './dom.js';
+import { claim } from './invitations.js';
+import { alone } from './line.js';
+import { lobby, ownSeats } from './lobby/lobby.js';
+import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
+import { unpacked } from './share.js';
 import { TablePage } from './table.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {TablePage | null} */
 let page = null;
+let leaveLobby = () => {};
+
+/** The save in a link; what is wrong with it is told in the lobby. @param {string} text */
+function given(text) {
+  const save = unpacked(text);
+  save.catch(() => {});
+  return save;
+}
 
 async function go() {
   page?.close();
   page = null;
+  leaveLobby();
+  leaveLobby = () => {};
   Object.assign(window, { longroll: null });
   const [, place, table, seat, key] = location.hash.split('/');
   if (place === 'join' && table && key && (seat === 'union' || seat === 'confederate' || seat === 'spectator')) {
@@ -19,10 +33,19 @@ async function go() {
     location.replace(`#/table/${table}/${seat}`);
     return;
   }
+  let refused = '';
+  if (place === 'invite' && table && key && (seat === 'union' || seat === 'confederate')) {
+    try {
+      await claim(table, seat, key);
+      location.replace(`#/table/${table}/${seat}`);
+      return;
+    } catch (error) {
+      refused = sentence(/** @type {Error} */ (error).message);
+    }
+  }
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
-    delete document.body.dataset.asked;
-    await lobby(root);
+    leaveLobby = place === 'school' ? school(root) : lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
     return;
   }
   // Whoever came by a link sits where it leads; whoever has only one key sits there; others have to ask who sits where.
@@ -41,5 +64,6 @@ async function go() {
 }
 
 show();
+if (alone) void import('./page/boot.js');
 addEventListener('hashchange', () => void go());
 void go();

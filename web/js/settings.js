@@ -3,21 +3,14 @@
 const LOOK = 'longroll-settings';
 const MINE = 'longroll-tables';
 
-/**
- * @typedef {object} Settings
- * @property {'paper' | 'campfire'} theme
- * @property {number} speed  1, 2, 4; 0 is instant
- * @property {boolean} forced  do single forced choices by oneself
- * @property {'roll' | 'instant'} dice  whether dice are seen to roll
- * @property {'always' | 'duties' | 'never'} warn  of what is left undone when a phase is finished
- * @property {boolean} trails  whether the last marches of the others are shown
- */
-
 /** @returns {Settings} */
 function read() {
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
   /** @type {Settings} */
-  const fresh = { theme: dark ? 'campfire' : 'paper', speed: 1, forced: true, dice: 'roll', warn: 'always', trails: true };
+  const fresh = {
+    theme: dark ? 'campfire' : 'paper', speed: 1, forced: true, dice: 'roll', quick: false, briefings: true, warn: 'always', trails: true,
+    sound: false, notify: false, symbols: 'nato',
+  };
   try {
     return { ...fresh, ...JSON.parse(localStorage.getItem(LOOK) ?? '{}') };
   } catch {
@@ -25,15 +18,26 @@ function read() {
   }
 }
 
-export const settings = read();
+/** What holds now; each change makes another. */
+export let settings = read();
+
+/** @type {Set<(settings: Settings) => void>} */
+const ears = new Set();
+
+/** Calls when a setting has changed. @param {(settings: Settings) => void} ear */
+export function onChange(ear) {
+  ears.add(ear);
+  return () => { ears.delete(ear); };
+}
 
 /** @param {Partial<Settings>} change */
 export function change(change) {
-  Object.assign(settings, change);
+  settings = { ...settings, ...change };
   try {
     localStorage.setItem(LOOK, JSON.stringify(settings));
   } catch { /* a browser that keeps nothing */ }
   show();
+  for (const ear of [...ears]) ear(settings);
 }
 
 /** Puts the theme on the page. */
@@ -62,15 +66,16 @@ function keep(list) {
 }
 
 /**
- * Remembers a table and its keys.
+ * Remembers a table and its keys, and what only its maker has.
  * @param {string} table
  * @param {Partial<Record<SeatId, string>>} keys
  * @param {string} title
+ * @param {Pick<Mine, 'owner' | 'invitations'>} [more]
  */
-export function remember(table, keys, title) {
+export function remember(table, keys, title, more = {}) {
   const list = mine();
   const old = list.find((m) => m.table === table);
-  const entry = { table, keys: { ...old?.keys, ...keys }, title: title || old?.title || '', at: Date.now() };
+  const entry = { ...old, ...more, table, keys: { ...old?.keys, ...keys }, title: title || old?.title || '', at: Date.now() };
   keep([entry, ...list.filter((m) => m.table !== table)]);
 }
 

@@ -16,8 +16,10 @@ async function paint(table) {
   const page = await context.newPage();
   await page.addInitScript(() => {
     const look = () => {
-      if (window.longroll?.board.ground.firstElementChild && document.body.dataset.asked) requestAnimationFrame(() => requestAnimationFrame(() => { window.painted = performance.now(); }));
-      else requestAnimationFrame(look);
+      const told = document.querySelector('.prompt')?.textContent ?? '';
+      if (window.longroll?.board.tiles.sharp && told && !told.startsWith('Taking a seat')) {
+        requestAnimationFrame(() => requestAnimationFrame(() => { window.painted = performance.now(); }));
+      } else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });

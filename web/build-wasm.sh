@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds the WebAssembly of the page without a server (docs/anywhere.md): target/web/longroll.wasm, and beside it the same compressed.
+# Needs one of
+#   - Debian's rustc-web, cargo-web and rust-web-src, and the rust-lld of any toolchain that rustup has installed; or
+#   - rustup with `rustup toolchain install nightly --component rust-src`.
+# With either the standard library is built along, so that a fault in the rules unwinds and becomes a refusal. Without them
+#   - `rustup target add wasm32-unknown-unknown` will do: there a fault ends the worker, and the page replaces it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out="$PWD/target/web"
+export CARGO_TARGET_DIR="$out/build"
+flags='--cfg getrandom_backend="custom" -Ctarget-feature=+simd128'
+target=wasm32-unknown-unknown
+build=(build --locked --profile web --target "$target" -p longroll-anywhere --lib)
+
+lld() {
+    local found
+    found="$(find "$(rustc --print sysroot 2> /dev/null)/lib/rustlib" "${RUSTUP_HOME:-$HOME/.rustup}/toolchains" -name rust-lld -type f 2> /dev/null | head -n 1)"
+    echo "${found:?there is no rust-lld: install any toolchain with rustup}"
+}
+
+if [ -d /usr/lib/rustlib/src/rust/library ] && [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ]; then
+    linker="$(lld)"
+    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
+    RUSTFLAGS="$flags -Cpanic=unwind" /usr/bin/cargo "${build[@]}" -Zbuild-std=std,panic_unwind
+elif [ -d "$(rustc +nightly --print sysroot 2> /dev/null)/lib/rustlib/src/rust/library" ]; then
+    RUSTFLAGS="$flags -Cpanic=unwind" cargo +nightly "${build[@]}" -Zbuild-std=std,panic_unwind
+elif [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
+    RUSTFLAGS="$flags" cargo "${build[@]}"
+else
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    exit 1
+fi
+cp "$CARGO_TARGET_DIR/$target/web/anywhere.wasm" "$out/longroll.wasm"
+gzip -9nkf "$out/longroll.wasm"
+ls -l "$out"/longroll.wasm*

@@ -1,0 +1,1105 @@
+// What the referee says, made of its own types: protocol 2. Do not edit; LONGROLL_BLESS=1 cargo test -p longroll contract
+// writes it anew.
+
+declare type Able = { 
+/**
+ * As `legal` takes it.
+ */
+subject: unknown, 
+/**
+ * What it can do, where that is little or stands off the map: a button needs no question of its own.
+ */
+choices?: Array<Choice>, 
+/**
+ * What it is for; of a subject, what it would begin.
+ */
+role: Role, 
+/**
+ * What a player would call it.
+ */
+label: string, 
+/**
+ * What to light up.
+ */
+target: Target, 
+/**
+ * A cost, points left, odds.
+ */
+note?: string, 
+/**
+ * What stands in the corner of its hex, short as it must be: movement points left there, units in command.
+ */
+mark?: string, 
+/**
+ * The hexes of a march, first to last.
+ */
+path?: Array<string>, 
+/**
+ * Whether a battle is decided or a die falls at once: nobody does that without having seen the odds.
+ */
+dice?: boolean, };
+
+declare type About = { 
+/**
+ * Its name.
+ */
+table: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The game for people.
+ */
+title: string, 
+/**
+ * The scenario.
+ */
+scenario: string, 
+/**
+ * The scenario for people.
+ */
+scenario_title: string, 
+/**
+ * Every option and its value.
+ */
+options: { [key in string]: string }, 
+/**
+ * Who sits where: Union, Confederate.
+ */
+seats: [Sitter, Sitter], 
+/**
+ * The sides whose invitation nobody has claimed yet.
+ */
+invited: Array<Side>, 
+/**
+ * Who sets up the pieces of a person.
+ */
+set_up: Placing, 
+/**
+ * The computer players of the game, the strongest last.
+ */
+players: Array<string>, 
+/**
+ * When it was made, in seconds since 1970.
+ */
+created: number, 
+/**
+ * Whether the game may be saved to a file before its end.
+ */
+may_save: boolean, 
+/**
+ * Whether a new table may begin from any moment of it.
+ */
+may_branch: boolean, 
+/**
+ * The lesson it is for, if it is one.
+ */
+lesson?: string, 
+/**
+ * Why it can only be looked at, if so.
+ */
+closed?: string, };
+
+declare type Advised = { 
+/**
+ * What he could do.
+ */
+choice: Choice, 
+/**
+ * With what.
+ */
+able: Able, };
+
+declare type Asked = { 
+/**
+ * Who.
+ */
+actor: Asks, 
+/**
+ * For what, in words.
+ */
+prompt: string, 
+/**
+ * Who has yet to answer a sealed choice.
+ */
+awaited?: Array<Side>, 
+/**
+ * What is thrown, if that is no secret.
+ */
+chance?: Thrown, 
+/**
+ * How it ended.
+ */
+outcome?: Outcome, 
+/**
+ * Whether the seat may do something out of turn.
+ */
+asides?: boolean, 
+/**
+ * How many of those that can act may still do so in this phase, where the rules allow only so many.
+ */
+quota?: number, };
+
+declare type Asks = "union" | "confederate" | "both" | "chance" | "over";
+
+declare type BattleColumn = { 
+/**
+ * As printed: `2-1`.
+ */
+label: string, 
+/**
+ * What may come of it.
+ */
+results: Array<BattleResult>, };
+
+declare type BattleModifier = { 
+/**
+ * The rule.
+ */
+rule: string, 
+/**
+ * What it does.
+ */
+text: string, };
+
+declare type BattleResult = { 
+/**
+ * The faces of the die that bring it; none where no single die does.
+ */
+faces: Array<number>, 
+/**
+ * As printed: `Dr`.
+ */
+code?: string, 
+/**
+ * What happens, in words.
+ */
+text: string, 
+/**
+ * How likely, 0 to 1.
+ */
+chance: number, 
+/**
+ * For whom it is good.
+ */
+favours: Favours, };
+
+declare type BattleView = { 
+/**
+ * Whether guns fire from afar and nobody closes in.
+ */
+fire: boolean, 
+/**
+ * The defending hexes.
+ */
+targets: Array<string>, 
+/**
+ * The attackers' ids, guns included.
+ */
+attackers: Array<string>, 
+/**
+ * The defenders' ids, as far as they are known.
+ */
+defenders: Array<string>, 
+/**
+ * What the attack counts for, in the game's own points.
+ */
+attack?: string, 
+/**
+ * What the defence counts for.
+ */
+defence?: string, 
+/**
+ * The odds in numbers and as a column.
+ */
+odds: string, 
+/**
+ * All that changes the sums or the dice.
+ */
+modifiers: Array<BattleModifier>, 
+/**
+ * Every column that may be announced, the computed one first; none before anybody attacks.
+ */
+columns: Array<BattleColumn>, 
+/**
+ * Each side's dice, the attacker's first, where both sides throw.
+ */
+pools?: Array<BattleColumn>, 
+/**
+ * What came of the dice, until the battle is over.
+ */
+rolled?: Rolled, };
+
+declare type Briefing = { 
+/**
+ * Which scenario.
+ */
+scenario: string, 
+/**
+ * Where and when, and what it is about.
+ */
+story: string, 
+/**
+ * What the Union must do.
+ */
+union: string, 
+/**
+ * What the Confederacy must do.
+ */
+confederate: string, 
+/**
+ * How long a game takes.
+ */
+length: string, 
+/**
+ * How much there is to learn, 1 to 5.
+ */
+complexity: number, 
+/**
+ * How well it plays against oneself or a computer, 1 to 5.
+ */
+solitaire: number, 
+/**
+ * The side for somebody who plays it for the first time.
+ */
+beginner: Side, 
+/**
+ * The places that decide it.
+ */
+objectives: Array<Objective>, 
+/**
+ * Its turns.
+ */
+turns: Array<TurnMark>, 
+/**
+ * What happened there, in paragraphs.
+ */
+history: Array<string>, 
+/**
+ * How the armies went.
+ */
+marches: Array<HistoricMarch>, 
+/**
+ * What to keep in mind.
+ */
+hints: Hints, };
+
+declare type Catalogue = { 
+/**
+ * As written on the command line.
+ */
+game: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * The year it was published.
+ */
+year: number, 
+/**
+ * A sentence about it.
+ */
+summary: string, 
+/**
+ * Its scenarios, the first one the default.
+ */
+scenarios: Array<ScenarioTitle>, 
+/**
+ * Its options.
+ */
+options: Array<OptionRule>, };
+
+declare type Chart = { 
+/**
+ * As written on the command line.
+ */
+id: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * The heads of the columns.
+ */
+columns: Array<string>, 
+/**
+ * The heads of the rows.
+ */
+rows: Array<string>, 
+/**
+ * The cells, row by row.
+ */
+cells: Array<Array<string>>, };
+
+declare type Choice = { 
+/**
+ * As `apply` takes it.
+ */
+action: unknown, 
+/**
+ * What it is for; of a subject, what it would begin.
+ */
+role: Role, 
+/**
+ * What a player would call it.
+ */
+label: string, 
+/**
+ * What to light up.
+ */
+target: Target, 
+/**
+ * A cost, points left, odds.
+ */
+note?: string, 
+/**
+ * What stands in the corner of its hex, short as it must be: movement points left there, units in command.
+ */
+mark?: string, 
+/**
+ * The hexes of a march, first to last.
+ */
+path?: Array<string>, 
+/**
+ * Whether a battle is decided or a die falls at once: nobody does that without having seen the odds.
+ */
+dice?: boolean, };
+
+declare type Condition = "moved" | "halted" | "attacked" | "was attacked" | "fired" | "bombarded" | "in battle" | "fought" | "must retreat" | "retreated" | "displaced or retreated" | "may advance" | "advanced" | "ineffective" | "immobile" | "frozen" | "stop" | "active" | "activated" | "stirred" | "built" | "screened" | "force-marched" | "tired" | "reduced" | "disorganized" | "demoralized" | "out-of-supply" | "disrupted 1" | "disrupted 2" | "disrupted 3" | "inverted" | "face down" | "emplaced" | "battle piece";
+
+declare type EventKind = "turn" | "phase" | "place" | "march" | "enter" | "leave" | "reveal" | "battle" | "fire" | "roll" | "result" | "loss" | "retreat" | "advance" | "condition" | "rally" | "weather" | "chit" | "card" | "works" | "bridge" | "exchange" | "control" | "score" | "rewind" | "resign" | "end";
+
+declare type Favours = "attacker" | "defender" | "neither";
+
+declare type Formation = { 
+/**
+ * Its name, as pieces write it.
+ */
+name: string, 
+/**
+ * Whose.
+ */
+side: Side, 
+/**
+ * Two or three letters that stand for it.
+ */
+badge: string, 
+/**
+ * Its colour, a number within its side: the same in every view of the game.
+ */
+colour: number, };
+
+declare type Frame = { 
+/**
+ * Its number.
+ */
+step: number, 
+/**
+ * The entry of the journal that led to it; none to the opening.
+ */
+entry?: number, 
+/**
+ * The side that decided; nobody for the dice.
+ */
+by?: Side, 
+/**
+ * What happened.
+ */
+told: Array<Told>, 
+/**
+ * What there was to be seen.
+ */
+view: View, };
+
+declare type GlossaryEntry = { 
+/**
+ * The word, as it stands in a sentence.
+ */
+word: string, 
+/**
+ * What else it is called, plurals included.
+ */
+forms: Array<string>, 
+/**
+ * What it means, in a few sentences.
+ */
+means: string, 
+/**
+ * The rules that say it exactly.
+ */
+rules: Array<string>, };
+
+declare type Handout = { 
+/**
+ * What it is about and what must be done.
+ */
+briefing: Briefing, 
+/**
+ * The formations with their badges and colours.
+ */
+formations: Array<Formation>, 
+/**
+ * Whether the game has lines of fire: whether `sight` answers anything.
+ */
+lines_of_fire: boolean, };
+
+declare type Hints = { 
+/**
+ * To the Union.
+ */
+union: Array<string>, 
+/**
+ * To the Confederacy.
+ */
+confederate: Array<string>, };
+
+declare type HistoricMarch = { 
+/**
+ * Whose.
+ */
+side: Side, 
+/**
+ * Who, and when.
+ */
+label: string, 
+/**
+ * From where to where.
+ */
+hexes: Array<string>, };
+
+declare type LessonPage = { 
+/**
+ * What is said.
+ */
+text: string, 
+/**
+ * The hexes that are shown.
+ */
+hexes: Array<string>, 
+/**
+ * The pieces that are shown.
+ */
+pieces: Array<string>, };
+
+declare type LessonPhase = "ask" | "fight" | "lost" | "done";
+
+declare type LessonStand = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The lesson.
+ */
+lesson: string, 
+/**
+ * The lesson for people.
+ */
+title: string, 
+/**
+ * Where it stands.
+ */
+phase: LessonPhase, 
+/**
+ * The number of the scene, from 1.
+ */
+scene: number, 
+/**
+ * How many scenes there are.
+ */
+scenes: number, 
+/**
+ * What is said, page by page.
+ */
+pages: Array<LessonPage>, 
+/**
+ * What shall be done, in a line.
+ */
+task?: string, 
+/**
+ * How much of the task is left, where it has several parts.
+ */
+left: number, 
+/**
+ * Something that is asked for, to be shown or done for the pupil.
+ */
+answer?: Choice, 
+/**
+ * The lesson after this one.
+ */
+next?: string, };
+
+declare type Logged = { 
+/**
+ * Its number in the journal.
+ */
+entry: number, 
+/**
+ * The side that decided; nobody for the dice.
+ */
+by?: Side, 
+/**
+ * Whether it was taken back later.
+ */
+taken_back?: boolean, 
+/**
+ * What happened.
+ */
+told: Array<Told>, };
+
+declare type Marker = { 
+/**
+ * What it is.
+ */
+kind: MarkerKind, 
+/**
+ * Where.
+ */
+hexes: Array<string>, 
+/**
+ * Whose, if anybody's.
+ */
+side?: Side, 
+/**
+ * What it says.
+ */
+label: string, };
+
+declare type MarkerKind = "control" | "objective" | "fort" | "breastworks" | "abatis" | "bridge" | "chit" | "detachment";
+
+declare type Meant = { 
+/**
+ * What can be done, if it can.
+ */
+choice?: Choice, 
+/**
+ * Why it cannot, and what would be right.
+ */
+refusal?: Refusal, 
+/**
+ * The way that was understood, hex by hex.
+ */
+way: Array<string>, 
+/**
+ * The pieces that cannot go in the same action: each has to be asked for after it.
+ */
+left: Array<string>, 
+/**
+ * The battle that it would begin, change or decide.
+ */
+battle?: BattleView, };
+
+declare type News = { 
+/**
+ * The entry of the journal from which on this tells.
+ */
+since: number, 
+/**
+ * What happened.
+ */
+entries: Array<Logged>, 
+/**
+ * The length of the journal.
+ */
+length: number, 
+/**
+ * Who is asked for what.
+ */
+actor: Asked, 
+/**
+ * Whether this seat may take back its last decision.
+ */
+undo: boolean, 
+/**
+ * Whether it may do it again.
+ */
+redo: boolean, 
+/**
+ * Whether a new table may begin from any moment of this one.
+ */
+may_branch: boolean, 
+/**
+ * What can act, if this seat is asked.
+ */
+subjects?: Array<Able>, 
+/**
+ * What it may do out of turn.
+ */
+asides?: Array<Choice>, 
+/**
+ * What it sees.
+ */
+view: View, };
+
+declare type Objective = { 
+/**
+ * What it is, and what it is worth.
+ */
+label: string, 
+/**
+ * Where.
+ */
+hexes: Array<string>, };
+
+declare type Off = "to be set up" | "reinforcements" | "eliminated" | "left the map" | "rally box" | "box" | "raid" | "available" | "removed" | "set aside";
+
+declare type Op = "games" | "new" | "load" | "actor" | "subjects" | "legal" | "why" | "meant" | "preview" | "sight" | "view" | "apply" | "undo" | "redo" | "roll" | "go" | "resign" | "outcome" | "log" | "replay" | "hash" | "save" | "quit" | "join" | "stop" | "reopen";
+
+declare type OptionRule = { 
+/**
+ * As written on the command line.
+ */
+id: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * What it does.
+ */
+text: string, 
+/**
+ * The value without a choice.
+ */
+default: string, 
+/**
+ * The values it may take: `off`, `on`, or names.
+ */
+values: Array<string>, };
+
+declare type Outcome = { 
+/**
+ * Who won.
+ */
+winner: Winner, 
+/**
+ * The level of victory; 0 after a resignation.
+ */
+level: number, 
+/**
+ * In words.
+ */
+text: string, };
+
+declare type Overlay = { 
+/**
+ * A stable name.
+ */
+id: string, 
+/**
+ * What it means.
+ */
+kind: OverlayKind, 
+/**
+ * Whose, if it is one side's.
+ */
+side?: Side, 
+/**
+ * The name for people.
+ */
+label: string, 
+/**
+ * The hexes.
+ */
+hexes: Array<string>, };
+
+declare type OverlayKind = "zone" | "duty" | "command" | "supply" | "recon";
+
+declare type PhaseMark = { 
+/**
+ * The step at which it begins.
+ */
+step: number, 
+/**
+ * The turn number.
+ */
+turn: number, 
+/**
+ * The turn in words.
+ */
+turn_label: string, 
+/**
+ * The phase in words.
+ */
+phase: string, 
+/**
+ * Whose it is.
+ */
+active?: Side, };
+
+declare type Piece = { 
+/**
+ * Its id; a throw-away one while it lies face down.
+ */
+id: string, 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * What stands on it.
+ */
+name: string, 
+/**
+ * What it is.
+ */
+type: PieceKind, 
+/**
+ * The numbers on it, as printed: `5-6`.
+ */
+strengths: string, 
+/**
+ * What it counts for in a fight now: the one number that matters from afar.
+ */
+strength?: number, 
+/**
+ * The formation it belongs to.
+ */
+formation?: string, 
+/**
+ * Where it is, if on the map.
+ */
+hex?: string, 
+/**
+ * Where it is otherwise.
+ */
+off?: Off, 
+/**
+ * When and where a piece comes that waits off the map: `turn 3, at 1201`.
+ */
+due?: string, 
+/**
+ * How it fares.
+ */
+states?: Array<Condition>, };
+
+declare type PieceKind = "infantry" | "cavalry" | "artillery" | "horse-artillery" | "headquarters" | "leader" | "brigade" | "skirmisher" | "boat" | "bridge" | "dummy" | "hidden";
+
+declare type Placing = "own" | "standard";
+
+declare type Refusal = { 
+/**
+ * The rule that forbids it.
+ */
+rule?: string, 
+/**
+ * The field that makes no sense.
+ */
+field?: string, 
+/**
+ * What is wrong, and what would be right.
+ */
+because: string, };
+
+declare type Role = "march" | "enter" | "leave" | "place" | "set-up" | "engage" | "join" | "widen" | "fight" | "fire" | "lose" | "retreat" | "advance" | "stay" | "finish" | "activate" | "pass" | "include" | "exclude" | "form" | "reveal" | "hide" | "rally" | "build" | "destroy" | "play" | "allot" | "answer";
+
+declare type Rolled = { 
+/**
+ * The faces.
+ */
+dice: Array<number>, 
+/**
+ * What came of it, in words.
+ */
+text: string, };
+
+declare type RuleText = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * What it says, in our words.
+ */
+text: string, 
+/**
+ * Whether players may leave it out.
+ */
+optional: boolean, 
+/**
+ * Whether it only describes components.
+ */
+info: boolean, 
+/**
+ * `file: function` of each citation in the code; or a type, a constant, a macro.
+ */
+enforced: Array<string>, 
+/**
+ * The tests that carry its name.
+ */
+tests: Array<string>, };
+
+declare type ScenarioTitle = { 
+/**
+ * As written on the command line.
+ */
+id: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * A sentence about it.
+ */
+summary: string, };
+
+declare type Side = "union" | "confederate";
+
+declare type Sitter = { "kind": "me" } | { "kind": "friend" } | { "kind": "computer", 
+/**
+ * Its name among the game's players.
+ */
+level: string, };
+
+declare type Standing = { 
+/**
+ * The seat that the key opens.
+ */
+seat: string, 
+/**
+ * Who is asked, if it can be read.
+ */
+actor?: Asks, 
+/**
+ * The turn number.
+ */
+turn: number, 
+/**
+ * The turn in words.
+ */
+turn_label: string, 
+/**
+ * The phase in words.
+ */
+phase: string, 
+/**
+ * The length of the journal.
+ */
+length: number, 
+/**
+ * Whether a person has decided anything; at a table of computers, whether anything happened.
+ */
+touched: boolean, 
+/**
+ * How it ended.
+ */
+outcome?: Outcome, 
+/**
+ * Its name.
+ */
+table: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The game for people.
+ */
+title: string, 
+/**
+ * The scenario.
+ */
+scenario: string, 
+/**
+ * The scenario for people.
+ */
+scenario_title: string, 
+/**
+ * Every option and its value.
+ */
+options: { [key in string]: string }, 
+/**
+ * Who sits where: Union, Confederate.
+ */
+seats: [Sitter, Sitter], 
+/**
+ * The sides whose invitation nobody has claimed yet.
+ */
+invited: Array<Side>, 
+/**
+ * Who sets up the pieces of a person.
+ */
+set_up: Placing, 
+/**
+ * The computer players of the game, the strongest last.
+ */
+players: Array<string>, 
+/**
+ * When it was made, in seconds since 1970.
+ */
+created: number, 
+/**
+ * Whether the game may be saved to a file before its end.
+ */
+may_save: boolean, 
+/**
+ * Whether a new table may begin from any moment of it.
+ */
+may_branch: boolean, 
+/**
+ * The lesson it is for, if it is one.
+ */
+lesson?: string, 
+/**
+ * Why it can only be looked at, if so.
+ */
+closed?: string, };
+
+declare type Tally = { 
+/**
+ * A stable name.
+ */
+id: string, 
+/**
+ * The name for people.
+ */
+label: string, 
+/**
+ * The number, in words.
+ */
+value: string, 
+/**
+ * Whose, if it is one side's.
+ */
+side?: Side, 
+/**
+ * Whether it decides the game, so that it is worth a chart.
+ */
+score?: boolean, 
+/**
+ * What it comes from, line by line.
+ */
+parts?: Array<string>, };
+
+declare type Target = { "kind": "piece", "at": string } | { "kind": "hex", "at": string } | { "kind": "hexside", "at": [string, string] } | { "kind": "button", "at": string } | { "kind": "die", "at": number } | { "kind": "chit", "at": string } | { "kind": "card", "at": string } | { "kind": "box", "at": string } | { "kind": "space", "at": [string, number] } | { "kind": "column", "at": string };
+
+declare type Thrown = { 
+/**
+ * How many.
+ */
+dice: number, 
+/**
+ * Of how many sides.
+ */
+sides: number, 
+/**
+ * The rule that asks.
+ */
+rule: string, } | { 
+/**
+ * How many.
+ */
+draw: number, 
+/**
+ * From how many.
+ */
+from: number, 
+/**
+ * The rule that asks.
+ */
+rule: string, };
+
+declare type Timeline = { 
+/**
+ * The number of the last step.
+ */
+steps: number, 
+/**
+ * Where the phases begin.
+ */
+phases: Array<PhaseMark>, 
+/**
+ * For each step but the opening, the entry of the journal that led to it.
+ */
+entries: Array<number>, };
+
+declare type Told = { 
+/**
+ * A sentence for the log.
+ */
+text: string, 
+/**
+ * What kind of thing.
+ */
+kind: EventKind, 
+/**
+ * The pieces it concerns.
+ */
+pieces?: Array<string>, 
+/**
+ * The hexes it concerns, in order.
+ */
+hexes?: Array<string>, 
+/**
+ * The dice, if any.
+ */
+dice?: Array<number>, 
+/**
+ * The rule behind it, if worth saying.
+ */
+rule?: string, };
+
+declare type TurnMark = { 
+/**
+ * Its number.
+ */
+turn: number, 
+/**
+ * Its date and hour.
+ */
+label: string, 
+/**
+ * Whether it is night.
+ */
+night: boolean, };
+
+declare type View = { 
+/**
+ * The board's id.
+ */
+board: string, 
+/**
+ * The turn number.
+ */
+turn: number, 
+/**
+ * The turn in words: `24 Nov, 8 AM`.
+ */
+turn_label: string, 
+/**
+ * The phase in words.
+ */
+phase: string, 
+/**
+ * Whose phase it is.
+ */
+active?: Side, 
+/**
+ * Who is asked for what.
+ */
+prompt: string, 
+/**
+ * The counters.
+ */
+pieces: Array<Piece>, 
+/**
+ * The markers.
+ */
+markers: Array<Marker>, 
+/**
+ * Points, quotas.
+ */
+tallies: Array<Tally>, 
+/**
+ * Zones to shade.
+ */
+overlays: Array<Overlay>, 
+/**
+ * The battle at hand.
+ */
+battle?: BattleView, };
+
+declare type Winner = "union" | "confederate" | "draw";
+

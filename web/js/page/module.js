@@ -1,0 +1,44 @@
+// The rules as WebAssembly: fetched and unpacked once, and a message in, a message out.
+
+const PACKED = new URL('../../longroll.wasm.gz', import.meta.url);
+
+/** Some hosts unpack by themselves what is packed: its first byte tells. @param {ArrayBuffer} bytes */
+async function unpacked(bytes) {
+  if (new Uint8Array(bytes)[0] !== 0x1f) return bytes;
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+/** @returns {Promise<WebAssembly.Module>} */
+export async function fetched() {
+  const answer = await fetch(PACKED);
+  if (!answer.ok) throw new Error(`the rules cannot be fetched: ${answer.status}`);
+  return WebAssembly.compile(await unpacked(await answer.arrayBuffer()));
+}
+
+/**
+ * Opens the rules. What comes back passes a message to one of their doors (`hear`, `think`, `prove`).
+ * @param {WebAssembly.Module} module
+ * @param {() => boolean} halted  whether whoever thinks shall decide at once
+ * @returns {Promise<(door: string, message: unknown) => any>}
+ */
+export async function opened(module, halted) {
+  /** @type {any} */
+  let rules = null;
+  const memory = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(rules.memory.buffer, at >>> 0, length);
+  const page = {
+    now: () => performance.now(),
+    halted: () => (halted() ? 1 : 0),
+    random: (/** @type {number} */ at, /** @type {number} */ length) => { crypto.getRandomValues(memory(at, length)); },
+  };
+  rules = (await WebAssembly.instantiate(module, { page })).exports;
+  rules.open();
+  const [write, read] = [new TextEncoder(), new TextDecoder()];
+  return (door, message) => {
+    const text = write.encode(JSON.stringify(message));
+    memory(rules.room(text.length), text.length).set(text);
+    const length = rules[door]();
+    const said = JSON.parse(read.decode(memory(rules.said(), length)));
+    if (said.fault) throw new Error(said.fault);
+    return said;
+  };
+}

@@ -1,0 +1,62 @@
+// A lesson at the table: what comes from the server waits for the end of the film; what a page shows is marked on the map.
+
+import { say } from '../dom.js';
+import { finish } from './done.js';
+
+/**
+ * Watches a table for a lesson. What comes back ends it.
+ * @param {import('../store.js').Store} store
+ */
+export function watchLesson(store) {
+  return store.subscribe((now, before) => {
+    const { coming, lesson, mode } = now;
+    if (!coming || mode.kind === 'film' || mode.kind === 'replay') return;
+    if (coming !== lesson) {
+      const further = !lesson || coming.scene !== lesson.scene || coming.phase !== lesson.phase;
+      store.set({ lesson: coming, leaf: further ? 0 : now.leaf, notice: further ? null : now.notice });
+      if (coming.phase === 'done') finish(coming.game, coming.lesson);
+      return;
+    }
+    if (lesson !== before.lesson || now.leaf !== before.leaf) say(spoken(now));
+  });
+}
+
+/** The page that is open. @param {TableState} state @returns {LessonPage | undefined} */
+export const leafOf = (state) => state.lesson?.pages[Math.min(state.leaf, state.lesson.pages.length - 1)];
+
+/** Whether the last page of what is said is open: now something is asked. @param {TableState} state */
+export const atTask = (state) => state.leaf >= (state.lesson?.pages.length ?? 0) - 1;
+
+/** @param {TableState} state */
+function spoken(state) {
+  const task = atTask(state) ? state.lesson?.task ?? '' : '';
+  return [leafOf(state)?.text ?? '', task].filter(Boolean).join(' ');
+}
+
+/** Whether a lesson wants something from the pupil: then nothing is done by itself. @param {TableState} state */
+export const taught = (state) => (state.coming ?? state.lesson)?.phase === 'ask';
+
+/** What the open page shows, as hexes to shade. @param {TableState} state @param {View | null} view @returns {Overlay[]} */
+export function shownBy(state, view) {
+  const leaf = leafOf(state);
+  if (!leaf || !view || state.mode.kind === 'replay') return [];
+  const under = leaf.pieces.map((id) => view.pieces.find((p) => p.id === id)?.hex ?? '').filter(Boolean);
+  const hexes = [...new Set([...leaf.hexes, ...under])];
+  return hexes.length ? [{ id: 'lesson', kind: 'recon', label: 'What the lesson speaks of', hexes }] : [];
+}
+
+/** A rule that is cited: capitals and perhaps digits, a line, and more. */
+const RULE = /^[A-Z][A-Z0-9]+-\S+$/;
+
+/**
+ * A text in parts: plain words, and the rules that it cites in brackets.
+ * @param {string} text
+ * @returns {{ text: string, rule?: string }[]}
+ */
+export function parts(text) {
+  return text.split(/(\([^)]*\))/).flatMap((part) => {
+    const cited = part.startsWith('(') ? part.slice(1, -1).split(', ') : [];
+    if (cited.length === 0 || !cited.every((word) => RULE.test(word))) return part ? [{ text: part }] : [];
+    return cited.map((rule) => ({ text: rule, rule }));
+  });
+}

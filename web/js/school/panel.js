@@ -1,0 +1,79 @@
+// What a lesson says, beside or below the map: pages, the task, what was a mistake, and what comes next.
+
+import { Explained, useGlossary } from '../side/glossary.js';
+import { useStore } from '../store.js';
+import { html, useEffect, useRef } from '../vendor/preact.js';
+import { atTask, leafOf, parts } from './lesson.js';
+import { takeLesson } from './take.js';
+
+/** @typedef {import('../table.js').TablePage} Page */
+
+/** A text with its rules as buttons, and its words explained. @param {{ text: string, page: Page, words: GlossaryEntry[] }} props */
+const Words = ({ text, page, words }) => parts(text).map((part) => (part.rule
+  ? html`<button class="rule" onClick=${() => page.acts.rule(/** @type {string} */ (part.rule))}>${part.rule}</button>`
+  : html`<${Explained} text=${part.text} words=${words} acts=${page.acts} />`));
+
+/** What can be done at the end of a lesson. @param {{ state: TableState, page: Page }} props */
+function Endings({ state, page }) {
+  const { lesson } = state;
+  if (!lesson) return null;
+  const take = (/** @type {string} */ id, fight = false) => void takeLesson(lesson.game, id, fight).catch((e) => page.deeds.refused(e));
+  if (lesson.phase === 'lost') {
+    return html`<button class="primary" onClick=${() => take(lesson.lesson, true)}>Try the fight again</button>
+      <button onClick=${() => take(lesson.lesson)}>The whole lesson again</button>`;
+  }
+  const { next } = lesson;
+  return html`${next && html`<button class="primary" onClick=${() => take(next)}>Next lesson</button>`}
+    <a class=${next ? 'button' : 'button primary'} href="#/school">To the school</a>`;
+}
+
+/** @param {{ state: TableState, page: Page }} props */
+function Buttons({ state, page }) {
+  const { lesson, leaf } = state;
+  if (!lesson) return null;
+  const turn = (/** @type {number} */ by) => page.store.set({ leaf: leaf + by });
+  const asks = lesson.phase === 'ask' && atTask(state);
+  return html`<div class="lesson-buttons">
+    ${leaf > 0 && html`<button class="quiet" onClick=${() => turn(-1)}>Back</button>`}
+    ${asks && lesson.answer && html`<button class="quiet" onClick=${() => page.deeds.showAnswer()}>Show me</button>`}
+    ${!atTask(state) && html`<button class="primary" onClick=${() => turn(1)}>Next</button>`}
+    ${atTask(state) && (lesson.phase === 'done' || lesson.phase === 'lost') && html`<${Endings} state=${state} page=${page} />`}
+  </div>`;
+}
+
+/** @param {{ page: Page }} props */
+export function LessonPanel({ page }) {
+  const state = useStore(page.store, (s) => s);
+  const { lesson, leaf, mode } = state;
+  const words = useGlossary(lesson?.game);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const at = lesson && `${lesson.scene}/${leaf}/${lesson.phase}`;
+  // What a page speaks of comes into sight, and its first button under the keys: Enter turns the pages.
+  useEffect(() => {
+    const shown = leafOf(page.store.state);
+    const under = (shown?.pieces ?? []).map((id) => page.hand.piece(id)?.hex ?? '');
+    const hexes = [...(shown?.hexes ?? []), ...under].filter((hex) => page.board.hexes.has(hex));
+    if (hexes.length) {
+      page.board.reveal(hexes);
+      page.board.flash(hexes);
+    }
+    const next = /** @type {HTMLElement | null | undefined} */ (box.current?.querySelector('.lesson-buttons .primary'));
+    if (next) next.focus({ preventScroll: true });
+    else if (box.current?.contains(document.activeElement)) page.board.element.focus({ preventScroll: true });
+  }, [at]);
+  if (!lesson || mode.kind === 'replay') return null;
+  const task = atTask(state) ? lesson.task : undefined;
+  const text = leafOf(state)?.text ?? '';
+  return html`<section class="lesson ${lesson.phase}" aria-label="Lesson: ${lesson.title}" ref=${box}>
+    <header><b>${lesson.title}</b>
+      <progress max=${lesson.scenes} value=${lesson.scene} aria-label="How far the lesson is"></progress></header>
+    <div class="lesson-body">
+      <div class="lesson-words">
+        <p><${Words} text=${text} page=${page} words=${words} /></p>
+        ${task && html`<p class="lesson-task"><b>${lesson.phase === 'fight' ? 'Your fight' : 'Your turn'}</b> ${task}
+          ${lesson.left > 1 && html`<small>${lesson.left} to go</small>`}</p>`}
+      </div>
+      <${Buttons} state=${state} page=${page} />
+    </div>
+  </section>`;
+}

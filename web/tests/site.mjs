@@ -1,0 +1,54 @@
+// The page without a server, written by the program and served by a plain host of files.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { here, program } from './house.mjs';
+
+export const target = process.env.CARGO_TARGET_DIR ?? join(here, '../../target');
+export const rules = process.env.LONGROLL_WASM ?? join(target, 'web/longroll.wasm.gz');
+/** Whether the rules have been built as WebAssembly (web/build-wasm.sh). */
+export const built = existsSync(rules);
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json',
+  '.jpg': 'image/jpeg', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
+
+/** Writes a site into a folder. */
+export const writeSite = (folder) => execFileSync(program, ['site', folder, '--wasm', rules], { stdio: 'pipe' });
+
+/**
+ * A site under a path of its own, on a host that knows files and their kinds and nothing else: { address, folder, sent, close() }.
+ * `sent` counts the bytes of each file that was asked for.
+ */
+export async function openSite() {
+  const folder = mkdtempSync(join(tmpdir(), 'longroll-site-'));
+  writeSite(folder);
+  const sent = new Map();
+  const server = createServer((request, response) => {
+    if (request.url === '/some/where') {
+      response.writeHead(301, { location: '/some/where/' }).end();
+      return;
+    }
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)).replace(/^\/some\/where\//, '');
+    const file = join(folder, path || 'index.html');
+    if (!file.startsWith(folder) || path.startsWith('/') || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const bytes = readFileSync(file);
+    sent.set(path || 'index.html', (sent.get(path || 'index.html') ?? 0) + bytes.length);
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(bytes);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}/some/where/`, folder, sent,
+    close() {
+      server.closeAllConnections();
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
