@@ -110,8 +110,9 @@ impl Store {
         let (jobs, received) = channel();
         std::thread::Builder::new().name("store".into()).spawn(move || {
             let close = keep(connection, &received);
-            // Whoever is told that it is closed may open it again at once.
-            drop(taken);
+            // Whoever is told that it is closed may open it again at once. Closing the file would not do: a child process that is
+            // just being started holds a copy of it until its own program runs, and with it the lock.
+            let _ = taken.unlock();
             if let Some((done, result)) = close {
                 let _ = done.send(result);
             }

@@ -97,6 +97,10 @@ fn what_a_computer_means_to_do_is_told_only_where_nothing_is_hidden() {
             me.send(r#"{"op":"stop"}"#);
             me.hear();
         }
+        // What it meant is told when it has done it, beside the table: it may come after the news of my turn.
+        while told && !me.heard.iter().any(|text| text.contains(INTENT)) {
+            me.hear();
+        }
         me.ask(json!({ "op": "resign" }));
         assert_eq!(me.heard.iter().any(|text| text.contains(INTENT)), told, "{game}");
     }
