@@ -230,6 +230,11 @@ impl Client {
         self.socket.send(Message::text(text.into())).unwrap();
     }
 
+    /// Sends a message to a server that may have hung up already.
+    pub fn shout(&mut self, text: &str) {
+        let _ = self.socket.send(Message::text(text.to_string()));
+    }
+
     /// Sends a message of any kind.
     pub fn send_frame(&mut self, message: Message) {
         self.socket.send(message).unwrap();
