@@ -407,7 +407,7 @@ by?: Side,
 /**
  * What happened.
  */
-told: Array<Told>, 
+told: Array<LogEntry>, 
 /**
  * What there was to be seen.
  */
@@ -531,6 +531,32 @@ answer?: Choice,
  */
 next?: string, };
 
+declare type LogEntry = { 
+/**
+ * A sentence for the log.
+ */
+text: string, 
+/**
+ * What kind of thing.
+ */
+kind: EventKind, 
+/**
+ * The pieces it concerns.
+ */
+pieces?: Array<string>, 
+/**
+ * The hexes it concerns, in order.
+ */
+hexes?: Array<string>, 
+/**
+ * The dice, if any.
+ */
+dice?: Array<number>, 
+/**
+ * The rule behind it, if worth saying.
+ */
+rule?: string, };
+
 declare type Logged = { 
 /**
  * Its number in the journal.
@@ -547,7 +573,7 @@ taken_back?: boolean,
 /**
  * What happened.
  */
-told: Array<Told>, };
+told: Array<LogEntry>, };
 
 declare type Marker = { 
 /**
@@ -1014,32 +1040,6 @@ phases: Array<PhaseMark>,
  * For each step but the opening, the entry of the journal that led to it.
  */
 entries: Array<number>, };
-
-declare type Told = { 
-/**
- * A sentence for the log.
- */
-text: string, 
-/**
- * What kind of thing.
- */
-kind: EventKind, 
-/**
- * The pieces it concerns.
- */
-pieces?: Array<string>, 
-/**
- * The hexes it concerns, in order.
- */
-hexes?: Array<string>, 
-/**
- * The dice, if any.
- */
-dice?: Array<number>, 
-/**
- * The rule behind it, if worth saying.
- */
-rule?: string, };
 
 declare type TurnMark = { 
 /**

@@ -8,7 +8,7 @@ import { groups, totals } from './side/musters.js';
 export const FAIR = 3.5;
 const FACES = 6;
 
-/** What was told and not taken back, in order. @param {Logged[]} log @returns {{ entry: Logged, told: Told }[]} */
+/** What was told and not taken back, in order. @param {Logged[]} log @returns {{ entry: Logged, told: LogEntry }[]} */
 const lines = (log) => log.filter((e) => !e.taken_back).flatMap((entry) => entry.told.map((told) => ({ entry, told })));
 
 /** @param {Side} side @returns {Side} */

@@ -8,7 +8,7 @@ use crate::roads::{Look, look, tie_marks};
 use crate::sheet::Sheet;
 use crate::towns::{Shape, star, symbol};
 use crate::water::fills_hexes;
-use board::{Board, Course, Direction};
+use board::{Board, Channel, Direction};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -188,10 +188,10 @@ fn terrain_sample(sheet: &Sheet, kind: &str) -> String {
 fn water_sample(sheet: &Sheet, kind: &str) -> String {
     let style = &sheet.style;
     let Some(water) = sheet.board.waters.iter().find(|w| w.kind == kind) else { return String::new() };
-    let width = match (&water.course, kind) {
+    let width = match (&water.channel, kind) {
         _ if fills_hexes(water) => 17.0,
-        (Course::Hexsides(_), "major") => 8.0,
-        (Course::Hexsides(_), "minor") => 5.0,
+        (Channel::Hexsides(_), "major") => 8.0,
+        (Channel::Hexsides(_), "minor") => 5.0,
         _ => 3.2,
     };
     format!(

@@ -6,7 +6,7 @@ use crate::grain::Grain;
 use crate::outline::{draw_ring, region, soft_rings};
 use crate::pen::{Pen, path};
 use crate::sheet::Sheet;
-use board::{Board, Course, Direction, HexId, Hexside, Watercourse};
+use board::{Board, Channel, Direction, HexId, Hexside, Watercourse};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -33,13 +33,13 @@ pub(crate) struct Flow {
 
 /// Whether a watercourse fills the hexes that it runs through.
 pub(crate) fn fills_hexes(water: &Watercourse) -> bool {
-    matches!(water.course, Course::Hexes(_)) && !matches!(water.kind.as_str(), "stream" | "creek" | "run" | "branch")
+    matches!(water.channel, Channel::Hexes(_)) && !matches!(water.kind.as_str(), "stream" | "creek" | "run" | "branch")
 }
 
 fn width(water: &Watercourse) -> f32 {
-    match (&water.course, water.kind.as_str()) {
-        (Course::Hexes(_), _) if fills_hexes(water) => ROW * 0.62,
-        (Course::Hexes(_), _) => 3.4,
+    match (&water.channel, water.kind.as_str()) {
+        (Channel::Hexes(_), _) if fills_hexes(water) => ROW * 0.62,
+        (Channel::Hexes(_), _) => 3.4,
         (_, "major") => 12.0,
         (_, "minor") => 6.4,
         (_, "river") => 10.0,
@@ -56,15 +56,15 @@ pub(crate) fn courses(board: &Board, geometry: &Geometry) -> Vec<Flow> {
     for index in order {
         let water = &board.waters[index];
         let (width, fills) = (width(water), fills_hexes(water));
-        match &water.course {
-            Course::Hexes(hexes) => {
+        match &water.channel {
+            Channel::Hexes(hexes) => {
                 let nodes = through_hexes(board, geometry, index, hexes, &mut beds, fills);
                 if nodes.len() > 1 {
                     let springs = !at_edge(geometry, nodes[0]);
                     out.push(Flow { water: index, line: Spline::through(nodes).sample(STEP), width, fills, springs });
                 }
             }
-            Course::Hexsides(sides) => {
+            Channel::Hexsides(sides) => {
                 for chain in chains(board, sides) {
                     let line = along_hexsides(geometry, &chain);
                     let springs = !at_edge(geometry, line[0]) && width < 9.0;
@@ -147,7 +147,7 @@ fn through_hexes(
             .waters
             .iter()
             .enumerate()
-            .any(|(i, w)| i != index && matches!(&w.course, Course::Hexes(h) if h.contains(&last) && (fills_hexes(w) || !fills)));
+            .any(|(i, w)| i != index && matches!(&w.channel, Channel::Hexes(h) if h.contains(&last) && (fills_hexes(w) || !fills)));
         let lake = board.grid.neighbours(last).iter().find(|n| n.is_some() && crate::sheet::has(board, **n, LAKE));
         let mouth = mouth.copied().or(lake.filter(|_| !fills).map(|n| geometry.point(*n)));
         match (ends_in_water, mouth, beyond_edge(board, geometry, last, before)) {
@@ -161,7 +161,7 @@ fn through_hexes(
 }
 
 fn in_a_filling_river(board: &Board, hex: HexId) -> bool {
-    board.waters.iter().any(|w| fills_hexes(w) && matches!(&w.course, Course::Hexes(hexes) if hexes.contains(&hex)))
+    board.waters.iter().any(|w| fills_hexes(w) && matches!(&w.channel, Channel::Hexes(hexes) if hexes.contains(&hex)))
 }
 
 fn road_between(board: &Board, a: HexId, b: HexId) -> bool {

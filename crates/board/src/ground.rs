@@ -30,7 +30,7 @@ pub struct RoadClass(pub u8);
 
 /// Where a watercourse runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Course {
+pub enum Channel {
     /// Through the middle of these hexes, in order, downstream.
     Hexes(Vec<HexId>),
     /// Along these hexsides, in order.
@@ -45,7 +45,7 @@ pub struct Watercourse {
     /// `river`, `major`, `minor`, `stream`, `creek`, ... as the board's file says.
     pub kind: String,
     /// Where it runs.
-    pub course: Course,
+    pub channel: Channel,
     /// Hexes where its name is best written; may be empty.
     pub labels: Vec<HexId>,
     /// Whether the map names it.
@@ -291,7 +291,7 @@ impl Board {
 
     /// The watercourses that run along a hexside.
     pub fn waters_along(&self, side: Hexside) -> impl Iterator<Item = &Watercourse> {
-        self.waters.iter().filter(move |w| matches!(&w.course, Course::Hexsides(sides) if sides.contains(&side)))
+        self.waters.iter().filter(move |w| matches!(&w.channel, Channel::Hexsides(sides) if sides.contains(&side)))
     }
 
     /// The crossings on a hexside.

@@ -47,7 +47,7 @@ pub use facts::{Fact, Facts};
 pub use fault::{BadBoard, Fault};
 pub use grid::{Direction, Grid, HexId, Hexside, Lower, Numbering};
 pub use ground::{
-    Board, Course, Crossing, DirectedSide, Entry, Join, Location, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
+    Board, Channel, Crossing, DirectedSide, Entry, Join, Location, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
 };
 pub use names::BadHex;
 pub use set::HexSet;

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use crate::file::{self, BoardFile, Hexes, Named};
 use crate::{
-    BadBoard, Board, Course, Crossing, DirectedSide, Direction, Entry, Facts, Fault, Grid, HexId, HexSet, Hexside, Join, Location, Lower,
+    BadBoard, Board, Channel, Crossing, DirectedSide, Direction, Entry, Facts, Fault, Grid, HexId, HexSet, Hexside, Join, Location, Lower,
     Numbering, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
 };
 
@@ -310,14 +310,14 @@ impl<'a> Loader<'a> {
             let span = water.span();
             let water = water.into_inner();
             let name = taken.take(&water.name)?;
-            let course = match (&water.hexes, &water.hexsides) {
-                (Some(hexes), None) => Course::Hexes(self.line(&name, hexes, 1, span)?),
-                (None, Some(sides)) => Course::Hexsides(self.banks(&name, sides, span)?),
+            let channel = match (&water.hexes, &water.hexsides) {
+                (Some(hexes), None) => Channel::Hexes(self.line(&name, hexes, 1, span)?),
+                (None, Some(sides)) => Channel::Hexsides(self.banks(&name, sides, span)?),
                 _ => return wrong(span, Fault::OneOf { of: name, keys: "hexes and hexsides" }),
             };
             let labels = self.set(&name, &water.labels)?;
             let kind = water.kind.get_ref().clone();
-            Ok((water.kind, Watercourse { name, kind, course, labels, named: water.named, note: water.note }))
+            Ok((water.kind, Watercourse { name, kind, channel, labels, named: water.named, note: water.note }))
         };
         waters.into_iter().map(load).collect()
     }
@@ -336,17 +336,17 @@ impl<'a> Loader<'a> {
             let Some(water) = waters.iter().position(|(_, water)| water.name == *over) else {
                 return wrong(crossing.over.span(), Fault::NoWater { crossing: name, water: over.clone() });
             };
-            let course = &waters[water].1.course;
+            let channel = &waters[water].1.channel;
             let (at, place, runs, near) = match (&crossing.hex, &crossing.hexside) {
                 (Some(text), None) => {
                     let hex = self.hex(text)?;
-                    let runs = matches!(course, Course::Hexes(hexes) if hexes.contains(&hex));
+                    let runs = matches!(channel, Channel::Hexes(hexes) if hexes.contains(&hex));
                     (Location::Hex(hex), text, runs, self.grid.neighbours(hex).to_vec())
                 }
                 (None, Some(text)) => {
                     let (a, b) = self.pair(&name, text)?;
                     let side = Hexside::between(a, b);
-                    let runs = matches!(course, Course::Hexsides(sides) if sides.contains(&side));
+                    let runs = matches!(channel, Channel::Hexsides(sides) if sides.contains(&side));
                     (Location::Side(side), text, runs, vec![a, b])
                 }
                 _ => return wrong(span, Fault::OneOf { of: name, keys: "hex and hexside" }),
@@ -394,7 +394,7 @@ impl<'a> Loader<'a> {
             }
         }
         for (kind, water) in waters {
-            if let Course::Hexes(hexes) = &water.course {
+            if let Channel::Hexes(hexes) = &water.channel {
                 let terrain = ground.kind(kind.get_ref(), kind.span())?;
                 for hex in hexes {
                     if taken.insert(*hex) {

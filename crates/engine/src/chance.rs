@@ -5,7 +5,7 @@ use crate::mix::{GAMMA, mix};
 
 /// What is thrown or drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lot {
+pub enum Draw {
     /// Dice, all with the same number of sides; values from 1.
     Dice {
         /// How many.
@@ -14,7 +14,7 @@ pub enum Lot {
         sides: u8,
     },
     /// Different things drawn from a cup, in order; values from 0 name them by their place.
-    Draw {
+    Cup {
         /// How many are in the cup.
         from: u8,
         /// How many are drawn.
@@ -26,7 +26,7 @@ pub enum Lot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chance {
     /// What is thrown or drawn.
-    pub lot: Lot,
+    pub draw: Draw,
     /// The rule that asks.
     pub rule: &'static str,
     /// Who may see the answer; everybody if nobody is named.
@@ -36,7 +36,7 @@ pub struct Chance {
 impl Chance {
     /// Dice that everybody sees.
     pub const fn dice(count: u8, rule: &'static str) -> Chance {
-        Chance { lot: Lot::Dice { count, sides: 6 }, rule, only: None }
+        Chance { draw: Draw::Dice { count, sides: 6 }, rule, only: None }
     }
 }
 
@@ -85,11 +85,11 @@ impl std::fmt::Debug for Roll {
     }
 }
 
-impl Lot {
+impl Draw {
     /// Says what is wrong with an answer, if anything.
     pub fn fault(self, values: &[u8]) -> Option<String> {
         match self {
-            Lot::Dice { count, sides } => {
+            Draw::Dice { count, sides } => {
                 if values.len() != usize::from(count) {
                     Some(format!("{count} dice are asked for, {} were given", values.len()))
                 } else {
@@ -97,7 +97,7 @@ impl Lot {
                     Some(format!("a die shows 1 to {sides}, not {bad}"))
                 }
             }
-            Lot::Draw { from, count } => {
+            Draw::Cup { from, count } => {
                 if values.len() != usize::from(count) {
                     return Some(format!("{count} are to be drawn, {} were given", values.len()));
                 }
@@ -184,16 +184,16 @@ impl Dice {
     }
 
     /// Answers a question.
-    pub fn answer(&mut self, lot: Lot) -> Roll {
-        match lot {
-            Lot::Dice { count: 1, sides } => Roll::one(1 + self.below(usize::from(sides)) as u8),
-            Lot::Dice { count, sides } => {
+    pub fn answer(&mut self, draw: Draw) -> Roll {
+        match draw {
+            Draw::Dice { count: 1, sides } => Roll::one(1 + self.below(usize::from(sides)) as u8),
+            Draw::Dice { count, sides } => {
                 let mut values = [0; MOST];
                 let values = &mut values[..usize::from(count).min(MOST)];
                 values.iter_mut().for_each(|v| *v = 1 + self.below(usize::from(sides)) as u8);
                 Roll::new(values)
             }
-            Lot::Draw { from, count } => {
+            Draw::Cup { from, count } => {
                 let mut cup: Vec<u8> = (0..from).collect();
                 let drawn: Vec<u8> = (0..count.min(from)).map(|_| cup.remove(self.below(cup.len()))).collect();
                 Roll::new(&drawn)

@@ -5,10 +5,10 @@ use crate::{Dice, Rules, Seat, Side};
 /// What is hidden from whom. A game without secrets is [`Open`], and has this for nothing.
 pub trait Fog: Rules {
     /// What one seat may know of a state.
-    type Sight: Clone + Send + Sync;
+    type Knowledge: Clone + Send + Sync;
 
     /// What a seat may know.
-    fn sight(&self, state: &Self::State, seat: Seat) -> Self::Sight;
+    fn knowledge(&self, state: &Self::State, seat: Seat) -> Self::Knowledge;
 
     /// Whether it hides anything from a side, with these options.
     fn secrets(&self) -> bool {
@@ -16,21 +16,21 @@ pub trait Fog: Rules {
     }
 
     /// A full position that fits what a seat knows.
-    fn sample(&self, sight: &Self::Sight, dice: &mut Dice) -> Self::State;
+    fn sample(&self, known: &Self::Knowledge, dice: &mut Dice) -> Self::State;
 
     /// What a seat knows of a side's secrets, one word for each fact: that this piece is seen, that so many counters lie here, that
     /// nothing is hidden there. Undo stops where a decision adds a word, so the word of a fact stays the same as long as nothing
     /// more is known, and what is public anyway has none.
-    fn facts(&self, sight: &Self::Sight, about: Side, out: &mut Vec<u64>);
+    fn facts(&self, known: &Self::Knowledge, about: Side, out: &mut Vec<u64>);
 }
 
 /// A game in which both sides see everything: what a seat may know is the state itself.
 pub trait Open: Rules {}
 
 impl<G: Open> Fog for G {
-    type Sight = G::State;
+    type Knowledge = G::State;
 
-    fn sight(&self, state: &G::State, _seat: Seat) -> G::State {
+    fn knowledge(&self, state: &G::State, _seat: Seat) -> G::State {
         state.clone()
     }
 
@@ -38,9 +38,9 @@ impl<G: Open> Fog for G {
         false
     }
 
-    fn sample(&self, sight: &G::State, _dice: &mut Dice) -> G::State {
-        sight.clone()
+    fn sample(&self, known: &G::State, _dice: &mut Dice) -> G::State {
+        known.clone()
     }
 
-    fn facts(&self, _sight: &G::State, _about: Side, _out: &mut Vec<u64>) {}
+    fn facts(&self, _known: &G::State, _about: Side, _out: &mut Vec<u64>) {}
 }

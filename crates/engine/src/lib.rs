@@ -51,7 +51,7 @@ mod vocabulary;
 pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};
-pub use chance::{Chance, Class, Dice, Lot, Roll};
+pub use chance::{Chance, Class, Dice, Draw, Roll};
 pub use few::Few;
 pub use fog::{Fog, Open};
 pub use game::Game;
@@ -61,4 +61,4 @@ pub use notation::{Notation, Positions};
 pub use player::{Chair, Player, Roster};
 pub use reading::{Header, Reading};
 pub use rules::{Rules, Sink};
-pub use words::{Described, Target, Told, View, Words};
+pub use words::{Described, LogEntry, Target, View, Words};

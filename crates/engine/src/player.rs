@@ -42,8 +42,8 @@ impl<'a, G: Game> Chair<'a, G> {
     }
 
     /// What this side may know.
-    pub fn sight(&self) -> G::Sight {
-        self.game.sight(self.state, self.side.into())
+    pub fn knowledge(&self) -> G::Knowledge {
+        self.game.knowledge(self.state, self.side.into())
     }
 
     /// The things that can act.

@@ -38,10 +38,10 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
         match game.actor(state) {
             Actor::Over(verdict) => {
                 played.verdict = Some(verdict);
-                played.margin = margin(&game.view(&game.sight(state, Seat::Referee)));
+                played.margin = margin(&game.view(&game.knowledge(state, Seat::Referee)));
                 break;
             }
-            Actor::Chance(chance) => game.settle(state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let aside = |s: Side| players[s.index()].aside(&Chair::new(game, state, s)).map(|action| (s, action));
                 let (side, action) = Side::BOTH.into_iter().find_map(aside).unwrap_or_else(|| {

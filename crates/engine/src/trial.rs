@@ -54,7 +54,7 @@ impl<G: Game> Sampled<G> {
         while positions.len() < wanted {
             match game.actor(&state) {
                 Actor::Over(_) => state = game.start(),
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().expect("somebody is asked");
                     decisions += 1;

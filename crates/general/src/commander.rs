@@ -116,9 +116,9 @@ impl<D: Doctrine> Commander<D> {
         let limit = Limit::new(budget, self.stop.clone());
         self.searches += 1;
         let seed = mix(self.seed.wrapping_add(self.searches));
-        let sight = chair.sight();
+        let known = chair.knowledge();
         let mut dice = Dice::new(seed);
-        let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&sight, &mut dice)).collect();
+        let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&known, &mut dice)).collect();
         let mut rest = self.orders.clone();
         rest.reverse();
         let seeds = if rest.is_empty() || self.whim.is_some() { Vec::new() } else { vec![rest] };
@@ -157,14 +157,14 @@ impl<D: Doctrine> Commander<D> {
 
     /// The question that is asked: one guess is enough, for it is never secret.
     fn question(chair: &Chair<'_, D::Game>) -> u32 {
-        D::question(chair.game(), &chair.game().sample(&chair.sight(), &mut Dice::new(0)))
+        D::question(chair.game(), &chair.game().sample(&chair.knowledge(), &mut Dice::new(0)))
     }
 
     /// Whether the enemy, the dice or a new phase come before the next decision of this side.
     fn interrupted(chair: &Chair<'_, D::Game>, action: ActionOf<D>) -> bool {
         let (game, side) = (chair.game(), chair.side());
         // One guess is enough: whose turn it is, is never secret.
-        let mut state = game.sample(&chair.sight(), &mut Dice::new(0));
+        let mut state = game.sample(&chair.knowledge(), &mut Dice::new(0));
         let phase = game.phase(&state);
         if game.check(&state, side, action).is_err() {
             return true;
@@ -217,7 +217,7 @@ impl<D: Doctrine> Commander<D> {
         if let Some(order) = self.muster(chair) {
             return order;
         }
-        if D::by_heart(chair.game(), &chair.sight()) {
+        if D::by_heart(chair.game(), &chair.knowledge()) {
             return self.script(chair).choose(chair);
         }
         if self.stale
@@ -231,7 +231,7 @@ impl<D: Doctrine> Commander<D> {
                 // Too little time left to weigh anything: the last word on the chances stands.
                 Some(first) if found.worlds == 0 => (first.intent, first.chance),
                 Some(first) => (first.intent, f64::from(found.chance)),
-                None => (D::intent(chair.game(), &chair.sight(), chair.side(), &actions), f64::from(found.chance)),
+                None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), f64::from(found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
             self.estimate = Some(Estimate { chance, nodes, intent, plan });
@@ -259,20 +259,20 @@ impl<D: Doctrine> Commander<D> {
     /// The next order of a set-up from self-play, while the armies take up their positions.
     fn muster(&mut self, chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
         let (game, side, seed) = (chair.game(), chair.side(), self.seed);
-        let state = game.sample(&chair.sight(), &mut Dice::new(0));
+        let state = game.sample(&chair.knowledge(), &mut Dice::new(0));
         if !D::mustering(game, &state) || self.whim.is_some() {
             return None;
         }
         if self.muster.is_none() {
             let mut limit = Limit::new(self.left.share(THINKING), self.stop.clone());
             let mut dice = Dice::new(seed);
-            let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&chair.sight(), &mut dice)).collect();
+            let roots: Vec<StateOf<D>> = (0..GUESSES).map(|_| game.sample(&chair.knowledge(), &mut dice)).collect();
             let choice = choose::<D>(game, musters::<D>(game, side), &roots, side, seed, &mut limit);
             self.left = self.left.less(Budget::Nodes(limit.nodes));
             self.estimate = choice.as_ref().map(|c| Estimate {
                 chance: c.share,
                 nodes: limit.nodes,
-                intent: D::intent(game, &chair.sight(), side, &c.orders),
+                intent: D::intent(game, &chair.knowledge(), side, &c.orders),
                 plan: c.orders.iter().map(|o| game.write_action(*o)).collect(),
             });
             self.muster = Some(choice.map_or(Vec::new(), |c| c.orders));
@@ -302,7 +302,7 @@ pub fn nodes_of_a_phase<D: Doctrine>(game: &D::Game, cores: usize, budget: Budge
     // The third player turn: the armies are on the map, and there is something to think about.
     while !matches!(game.actor(&state), Actor::Over(_)) {
         if let Actor::Chance(chance) = game.actor(&state) {
-            game.settle(&mut state, &dice.answer(chance.lot), &mut ());
+            game.settle(&mut state, &dice.answer(chance.draw), &mut ());
             continue;
         }
         let side = game.actor(&state).side().expect("somebody is asked");
@@ -339,7 +339,7 @@ pub fn timing<D: Doctrine>(game: &D::Game, budget: Budget, turns: u32, seed: u64
     while D::turn(game, &state) < first + turns {
         match game.actor(&state) {
             Actor::Over(_) => break,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let player = &mut players[side.index()];

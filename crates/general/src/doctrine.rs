@@ -15,7 +15,7 @@ pub type StateOf<D> = <<D as Doctrine>::Game as Rules>::State;
 /// A decision in it.
 pub type ActionOf<D> = <<D as Doctrine>::Game as Rules>::Action;
 /// What a seat may know of it.
-pub type SightOf<D> = <<D as Doctrine>::Game as Fog>::Sight;
+pub type SightOf<D> = <<D as Doctrine>::Game as Fog>::Knowledge;
 
 /// The knowledge of one game, in the smallest form that a general can use: who stands in for both armies while it imagines
 /// the future, what a position is worth, and which orders deserve a thought. The rules themselves know nothing of it.
@@ -71,7 +71,7 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
     }
 
     /// Whether the script knows best, as in a set-up that no look ahead can judge.
-    fn by_heart(_game: &Self::Game, _sight: &SightOf<Self>) -> bool {
+    fn by_heart(_game: &Self::Game, _known: &SightOf<Self>) -> bool {
         false
     }
 
@@ -107,7 +107,7 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
 
     /// What the general means to do in this phase, in a sentence or two: the plan as a colleague would tell it. Says nothing that
     /// the enemy will not see as soon as the orders are carried out.
-    fn intent(game: &Self::Game, sight: &SightOf<Self>, side: Side, plan: &[ActionOf<Self>]) -> String;
+    fn intent(game: &Self::Game, known: &SightOf<Self>, side: Side, plan: &[ActionOf<Self>]) -> String;
 }
 
 /// An order of a plan, and the question it answers.

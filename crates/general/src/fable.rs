@@ -3,8 +3,8 @@
 use crate::{Doctrine, Weights};
 use engine::handbook::{Catalogue, Chart, CounterEntry, OddsQuestion, OddsReport, RuleText, SetUp};
 use engine::{
-    Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, Notation, Open, Player, Positions, Roll, Rules, Seat, Side, Sink,
-    Told, Verdict, View, Words,
+    Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, LogEntry, Notation, Open, Player, Positions, Roll, Rules, Seat,
+    Side, Sink, Verdict, View, Words,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub(crate) struct Reader(u8);
 
 impl Player<Fable> for Reader {
     fn choose(&mut self, chair: &Chair<'_, Fable>) -> u8 {
-        let choices = chair.game().0[usize::from(chair.sight())].next.len() as u8;
+        let choices = chair.game().0[usize::from(chair.knowledge())].next.len() as u8;
         self.0.min(choices - 1)
     }
 }
@@ -131,7 +131,7 @@ impl Words for Fable {
         unreachable!("nobody reads")
     }
 
-    fn tell(&self, (): &(), _: Seat) -> Option<Told> {
+    fn tell(&self, (): &(), _: Seat) -> Option<LogEntry> {
         None
     }
 

@@ -81,16 +81,16 @@ impl<D: Doctrine> Sitter<D> {
 
     /// A way to leave things as they are, except in a set-up, which is better done well.
     fn leave_be(&mut self, chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
-        let (game, sight) = (chair.game(), chair.sight());
+        let (game, known) = (chair.game(), chair.knowledge());
         self.subjects.clear();
         chair.subjects(&mut self.subjects);
-        let role = |s: &<D::Game as Rules>::Subject| game.describe_subject(&sight, *s).role;
+        let role = |s: &<D::Game as Rules>::Subject| game.describe_subject(&known, *s).role;
         if self.subjects.iter().any(|s| matches!(role(s), Role::Place | Role::SetUp)) {
             return None;
         }
         self.options.clear();
         self.subjects.iter().filter(|s| idle(role(s))).for_each(|s| chair.options(*s, &mut self.options));
-        self.options.iter().copied().find(|a| idle(game.describe(&sight, *a).role))
+        self.options.iter().copied().find(|a| idle(game.describe(&known, *a).role))
     }
 }
 

@@ -83,7 +83,7 @@ pub fn watch<D: Doctrine>(game: &D::Game, players: &mut [Box<dyn Player<D::Game>
     loop {
         match game.actor(&state) {
             Actor::Over(_) => return count,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let by = asked.side().expect("somebody is asked");
                 whose.get_or_insert(by);
@@ -95,7 +95,7 @@ pub fn watch<D: Doctrine>(game: &D::Game, players: &mut [Box<dyn Player<D::Game>
                     found.clear();
                     D::follies(game, &began.1, &state, by, action, &mut found);
                     found.iter().for_each(|f: &Folly| count.follies[*f as usize] += 1);
-                    count.battles += u64::from(game.describe(&game.sight(&state, by.into()), action).dice);
+                    count.battles += u64::from(game.describe(&game.knowledge(&state, by.into()), action).dice);
                 }
                 game.apply_unchecked(&mut state, by, action, &mut ());
             }
@@ -111,7 +111,7 @@ pub fn watch<D: Doctrine>(game: &D::Game, players: &mut [Box<dyn Player<D::Game>
 
 /// Notes where the units stand; how many are back where they stood before their last turn.
 fn stroll<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, marches: &mut Marches) -> u64 {
-    let view = game.view(&game.sight(state, Seat::from(side)));
+    let view = game.view(&game.knowledge(state, Seat::from(side)));
     let mut back = 0;
     for piece in view.pieces.into_iter().filter(|p| p.side == side) {
         let [before, last] = marches.entry(piece.id).or_default();

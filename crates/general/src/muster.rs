@@ -181,7 +181,7 @@ fn play<D: Doctrine>(game: &D::Game, mut state: StateOf<D>, side: Side, seed: u6
         }
         match game.actor(&state) {
             Actor::Over(verdict) => return Some(verdict.winner.map_or(0.5, |w| if w == side { 1.0 } else { 0.0 })),
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let asked = asked.side().expect("somebody is asked");
                 let action = scripts[asked.index()].choose(&Chair::new(game, &state, asked));

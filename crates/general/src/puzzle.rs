@@ -201,7 +201,7 @@ pub fn make<D: Doctrine>(game: &D::Game, wanted: usize, most: u64, seed: u64, he
         for _ in 0..engine::sim::ENDLESS {
             match game.actor(&state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().expect("somebody is asked");
                     // Most positions are passed by: whole games should be represented, not their first turns.

@@ -128,7 +128,7 @@ fn record<D: Doctrine>(game: &D::Game, campaign: &Campaign, n: u64) -> Vec<Sampl
                 let result = verdict.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 });
                 return samples.into_iter().map(|terms| Sample { game: n, terms, result }).collect();
             }
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let begun = D::turn(game, &state) - first;

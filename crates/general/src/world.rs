@@ -6,7 +6,7 @@ use crate::level::Budget;
 use crate::weights::{logistic, logit, settled};
 use crate::{Paper, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Lot, Player, Rules, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Draw, Player, Rules, Side, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -79,7 +79,7 @@ const AGAIN: f64 = 3.0;
 /// look alike.
 const OPEN: f32 = 0.8;
 
-/// A lot with more answers than this is rolled, not enumerated.
+/// A draw with more answers than this is rolled, not enumerated.
 const ENUMERABLE: u32 = 36;
 
 /// The positions that fit what the general knows, and how far it looks from there.
@@ -196,7 +196,7 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
             match self.game.actor(&future.state) {
                 Actor::Over(_) => break,
                 Actor::Chance(chance) => {
-                    let roll = future.dice.answer(chance.lot);
+                    let roll = future.dice.answer(chance.draw);
                     self.game.settle(&mut future.state, &roll, &mut ());
                     broken = true;
                 }
@@ -272,7 +272,7 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
                 Actor::Over(verdict) => return Some(self.settled(&future.state, verdict)),
                 _ if ended => return Some(self.judge(&future.state)),
                 Actor::Chance(chance) => {
-                    if branches.0 > 1 && enumerable(chance.lot) {
+                    if branches.0 > 1 && enumerable(chance.draw) {
                         self.classes.clear();
                         self.game.classes(&future.state, &mut self.classes);
                         if self.classes.len() > 1 && self.classes.len() <= branches.0 as usize {
@@ -283,7 +283,7 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
                             branches = Branches(1);
                         }
                     }
-                    let roll = future.dice.answer(chance.lot);
+                    let roll = future.dice.answer(chance.draw);
                     self.game.settle(&mut future.state, &roll, &mut ());
                 }
                 asked => {
@@ -383,10 +383,10 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
     }
 }
 
-fn enumerable(lot: Lot) -> bool {
-    match lot {
-        Lot::Dice { count, sides } => u32::from(sides).checked_pow(u32::from(count)).is_some_and(|n| n <= ENUMERABLE),
-        Lot::Draw { from, count } => count == 1 && u32::from(from) <= ENUMERABLE,
+fn enumerable(draw: Draw) -> bool {
+    match draw {
+        Draw::Dice { count, sides } => u32::from(sides).checked_pow(u32::from(count)).is_some_and(|n| n <= ENUMERABLE),
+        Draw::Cup { from, count } => count == 1 && u32::from(from) <= ENUMERABLE,
     }
 }
 

@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
             let known: Vec<String> = of_game(id).map(|lesson| lesson.id.clone()).collect();
             let lesson = lesson(id, name).ok_or_else(|| unknown(&format!("lesson of {id}"), name, &known))?;
             let class = Class::begin(lesson, kind, args.seed).map_err(|fault| Stop::bad_input(fault.to_string()))?;
-            let mut desk = Desk { class, listed: Vec::new(), out: anstream::stdout() };
+            let mut desk = Pupil { class, listed: Vec::new(), out: anstream::stdout() };
             let done = desk.sit(io::stdin().lock()).map_err(|error| Stop::bad_input(format!("the lesson broke off: {error}")))?;
             Ok(Page::new("", json!({ "game": id, "lesson": name, "done": done })))
         }
@@ -79,14 +79,14 @@ fn courses<'a>(games: impl Iterator<Item = &'a str>) -> Page {
 }
 
 /// A pupil at his desk.
-struct Desk<W: Write> {
+struct Pupil<W: Write> {
     class: Class,
     /// What the last list named, by its numbers.
     listed: Vec<Choice>,
     out: W,
 }
 
-impl<W: Write> Desk<W> {
+impl<W: Write> Pupil<W> {
     /// Takes the lesson; answers whether it was done.
     fn sit(&mut self, input: impl BufRead) -> io::Result<bool> {
         let Lesson { title, minutes, .. } = self.class.lesson;
@@ -253,7 +253,7 @@ mod tests {
     fn take(lines: &str) -> (bool, String) {
         let lesson = lesson("blue-gray", "map").expect("there is such a lesson");
         let class = Class::begin(lesson, game("blue-gray").expect("it is on the shelf"), 1).expect("it begins");
-        let mut desk = Desk { class, listed: Vec::new(), out: Vec::new() };
+        let mut desk = Pupil { class, listed: Vec::new(), out: Vec::new() };
         let done = desk.sit(lines.as_bytes()).expect("nothing breaks");
         let text = String::from_utf8(desk.out).expect("it is text");
         (done, anstream::adapter::strip_str(&text).to_string())

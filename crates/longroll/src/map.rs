@@ -3,7 +3,7 @@
 use crate::page::{BOLD, Columns, styled, thousands, write_file};
 use crate::shelf::unknown;
 use crate::{Page, Stop};
-use board::{Board, Course, Direction, Fact, Facts, HexId, Hexside, Location};
+use board::{Board, Channel, Direction, Fact, Facts, HexId, Hexside, Location};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -106,9 +106,9 @@ fn as_data(board: &Board) -> Value {
     });
     let rivers = board.waters.iter().map(|water| {
         let mut value = json!({ "name": water.name, "kind": water.kind });
-        match &water.course {
-            Course::Hexes(hexes) => value["hexes"] = json!(names(hexes)),
-            Course::Hexsides(sides) => value["hexsides"] = json!(sides.iter().map(|s| pair(*s)).collect::<Vec<_>>()),
+        match &water.channel {
+            Channel::Hexes(hexes) => value["hexes"] = json!(names(hexes)),
+            Channel::Hexsides(sides) => value["hexsides"] = json!(sides.iter().map(|s| pair(*s)).collect::<Vec<_>>()),
         }
         value["note"] = json!(water.note);
         tidy(value)

@@ -25,7 +25,7 @@ fn main() {
                 println!("{}", game.verdict_words(&state, verdict));
                 return;
             }
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut events),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut events),
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));

@@ -3,7 +3,7 @@
 use engine::contract::News;
 use engine::patch::difference;
 use engine::table::Table;
-use engine::{Seat, Told};
+use engine::{LogEntry, Seat};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -144,6 +144,6 @@ fn keyed(news: &News) -> Value {
 }
 
 /// What a seat was told from that entry on.
-pub fn told(table: &dyn Table, seat: Seat, since: usize) -> Vec<Told> {
+pub fn told(table: &dyn Table, seat: Seat, since: usize) -> Vec<LogEntry> {
     table.log(seat, since).into_iter().flat_map(|l| l.told).collect()
 }

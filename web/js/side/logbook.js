@@ -4,7 +4,7 @@
  * Where a phase begins: after that many entries of the journal.
  * @typedef {{ from: number, turn: number, label: string, phase: string, active?: Side }} Mark
  */
-/** @typedef {{ entry: Logged, told: Told }} Line */
+/** @typedef {{ entry: Logged, told: LogEntry }} Line */
 /** @typedef {{ mark: Mark, lines: Line[] }} Chapter */
 /** @typedef {{ turn: number, label: string, chapters: Chapter[] }} TurnOfLog */
 

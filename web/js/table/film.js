@@ -19,7 +19,7 @@ const QUICKEST = 16;
 /** From here on it is worth saying that a film is hurried. */
 const HURRIED = 1.5;
 
-/** How long something is to be seen at ease. @param {Told} told @param {boolean} own */
+/** How long something is to be seen at ease. @param {LogEntry} told @param {boolean} own */
 function lasts(told, own) {
   if (told.dice?.length) return settings.dice === 'instant' ? 250 : still() ? 900 : 1200;
   if (told.pieces?.length && (told.hexes?.length ?? 0) > 1 && MARCHES.includes(told.kind)) {
@@ -32,7 +32,7 @@ function lasts(told, own) {
 
 export class Film {
   /**
-   * @param {{ board: import('../board.js').Board, own(by: Side | undefined): boolean, tell(entry: Logged): void, caption(told: Told): void,
+   * @param {{ board: import('../board.js').Board, own(by: Side | undefined): boolean, tell(entry: Logged): void, caption(told: LogEntry): void,
    *   banner(text: string): void, dice(values: number[], text: string): void, show(news: News, last: boolean): void,
    *   begin(foreign: boolean): void, rest(): void }} stage
    */
@@ -75,7 +75,7 @@ export class Film {
     [this.rate, this.whole] = [1, true];
   }
 
-  /** Sees to it that what is still to come does not take too long. @param {Told[]} coming */
+  /** Sees to it that what is still to come does not take too long. @param {LogEntry[]} coming */
   pace(coming) {
     const queued = this.queue.flatMap((n) => n.entries.flatMap((e) => (this.stage.own(e.by) ? [] : e.told)));
     const all = [...coming, ...queued].reduce((ms, told) => ms + lasts(told, false), 0);
@@ -180,7 +180,7 @@ export class Film {
     }
   }
 
-  /** @param {Told} told @param {boolean} own */
+  /** @param {LogEntry} told @param {boolean} own */
   async scene(told, own) {
     const { board } = this.stage;
     const hexes = told.hexes ?? [];

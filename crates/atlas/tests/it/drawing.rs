@@ -1,7 +1,7 @@
 //! The SVG: well formed, the same each time, every hex once, a key of exactly what is there.
 
 use atlas::{Options, Style, board_svg, geometry, terrain_key};
-use board::{Board, Course};
+use board::{Board, Channel};
 use roxmltree::Document;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,7 @@ fn the_key_lists_exactly_the_kinds_used() {
             let slope = matches!(kind.as_str(), "hilltop" | "slope");
             let crossing = board.crossings.iter().any(|c| c.kind == *kind);
             let work = board.directed.iter().any(|d| d.kind == *kind);
-            let wet = matches!(kind.as_str(), "river" | "stream") && board.waters.iter().any(|w| matches!(w.course, Course::Hexes(_)));
+            let wet = matches!(kind.as_str(), "river" | "stream") && board.waters.iter().any(|w| matches!(w.channel, Channel::Hexes(_)));
             assert!(!used || shown || slope || crossing || work || wet, "{}: {kind} is on the map but not in the key", board.id);
         }
         assert_eq!(group("hexside").contains("crest"), !board.slopes.is_empty(), "{}", board.id);

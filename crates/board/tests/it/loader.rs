@@ -1,6 +1,6 @@
 //! What the loader reads, and what it refuses: every fault names its line and says what is wrong.
 
-use board::{Board, Course, Direction, Fact, Hexside, Location};
+use board::{Board, Channel, Direction, Fact, Hexside, Location};
 
 /// A field of five columns and four rows; the second and fourth column sit lower.
 const SHEET: &str = r#"
@@ -147,7 +147,7 @@ pairs = { 0503 = "0101" }
     assert!(has("0301", "run") && has("0302", "ford") && !has("0302", "run"), "a ford takes the place of its water");
     assert!(has("0501", "hilltop") && has("0502", "slope"));
 
-    assert!(matches!(&board.waters[0].course, Course::Hexes(hexes) if hexes.len() == 4));
+    assert!(matches!(&board.waters[0].channel, Channel::Hexes(hexes) if hexes.len() == 4));
     assert!(!board.waters[1].named);
     let pike = board.road_class("pike").unwrap();
     assert!(board.road_crosses(pike, hex("0102"), Direction::SE) && board.road_crosses(pike, hex("0202"), Direction::NW));

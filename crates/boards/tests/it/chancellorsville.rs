@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use board::{Course, HexId, Location, Lower};
+use board::{Channel, HexId, Location, Lower};
 
 use crate::chart::{Chart, Set};
 
@@ -95,7 +95,7 @@ fn the_places_with_printed_coordinates_are_there() {
 #[test]
 fn rivers_are_a_full_hex_wide_and_never_touch_themselves() {
     for water in chart().0.waters.iter().filter(|w| w.kind == "river") {
-        let Course::Hexes(course) = &water.course else { panic!("{} runs through hexes", water.name) };
+        let Channel::Hexes(course) = &water.channel else { panic!("{} runs through hexes", water.name) };
         for (i, hex) in course.iter().enumerate() {
             assert!(course[(i + 2).min(course.len())..].iter().all(|later| chart().distance(*hex, *later) > 1), "{}", water.name);
         }

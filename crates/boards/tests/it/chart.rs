@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::{Board, Course, Crossing, Entry, HexId, Hexside, Road};
+use board::{Board, Channel, Crossing, Entry, HexId, Hexside, Road};
 
 /// Hexes, in order.
 pub type Set = BTreeSet<HexId>;
@@ -93,17 +93,17 @@ impl Chart {
 
     /// The hexes through which a water runs, downstream.
     pub fn course(self, name: &str) -> &'static [HexId] {
-        match &self.0.waters.iter().find(|w| w.name == name).unwrap_or_else(|| panic!("no water {name}")).course {
-            Course::Hexes(hexes) => hexes,
-            Course::Hexsides(_) => panic!("{name} runs along hexsides"),
+        match &self.0.waters.iter().find(|w| w.name == name).unwrap_or_else(|| panic!("no water {name}")).channel {
+            Channel::Hexes(hexes) => hexes,
+            Channel::Hexsides(_) => panic!("{name} runs along hexsides"),
         }
     }
 
     /// The hexsides along which a water runs.
     pub fn banks(self, name: &str) -> &'static [Hexside] {
-        match &self.0.waters.iter().find(|w| w.name == name).unwrap_or_else(|| panic!("no water {name}")).course {
-            Course::Hexsides(sides) => sides,
-            Course::Hexes(_) => panic!("{name} runs through hexes"),
+        match &self.0.waters.iter().find(|w| w.name == name).unwrap_or_else(|| panic!("no water {name}")).channel {
+            Channel::Hexsides(sides) => sides,
+            Channel::Hexes(_) => panic!("{name} runs through hexes"),
         }
     }
 
@@ -179,9 +179,9 @@ impl Chart {
             })
         };
         let elsewhere = |corner: (i32, i32)| {
-            self.0.waters.iter().filter(|w| w.name != name).any(|w| match &w.course {
-                Course::Hexsides(sides) => sides.iter().any(|s| grid.corners(*s).is_some_and(|c| c.contains(&corner))),
-                Course::Hexes(hexes) => around(corner).any(|hex| hexes.contains(&hex)),
+            self.0.waters.iter().filter(|w| w.name != name).any(|w| match &w.channel {
+                Channel::Hexsides(sides) => sides.iter().any(|s| grid.corners(*s).is_some_and(|c| c.contains(&corner))),
+                Channel::Hexes(hexes) => around(corner).any(|hex| hexes.contains(&hex)),
             })
         };
         let mut ends: Vec<_> = corners

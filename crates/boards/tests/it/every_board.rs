@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use board::{Course, Location};
+use board::{Channel, Location};
 
 #[test]
 fn every_hex_name_reads_back() {
@@ -60,7 +60,7 @@ fn water_never_runs_twice_through_one_hexside() {
     for (id, board) in boards::ALL {
         let mut seen = BTreeSet::new();
         for water in &board().waters {
-            if let Course::Hexsides(sides) = &water.course {
+            if let Channel::Hexsides(sides) = &water.channel {
                 assert!(sides.iter().all(|side| seen.insert(*side)), "{id}: {}", water.name);
             }
         }

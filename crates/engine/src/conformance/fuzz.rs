@@ -122,15 +122,15 @@ fn play_on<G: Game>(game: &G, mut state: G::State, seed: u64) {
     let mut decisions = 0;
     for _ in 0..4 * PLAYED_ON {
         for side in Side::BOTH {
-            let sight = game.sight(&state, side.into());
-            let _ = (game.prompt(&sight), if decisions % 16 == 0 { Some(game.view(&sight)) } else { None });
+            let known = game.knowledge(&state, side.into());
+            let _ = (game.prompt(&known), if decisions % 16 == 0 { Some(game.view(&known)) } else { None });
         }
         match game.actor(&state) {
             Actor::Over(verdict) => {
                 let _ = game.verdict_words(&state, verdict);
                 break;
             }
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut Vec::new()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut Vec::new()),
             asked => {
                 let aside = Side::BOTH.into_iter().find_map(|s| Some((s, players[s.index()].aside(&Chair::new(game, &state, s))?)));
                 let (side, action) = aside.unwrap_or_else(|| {
@@ -138,7 +138,7 @@ fn play_on<G: Game>(game: &G, mut state: G::State, seed: u64) {
                     (side, players[side.index()].choose(&Chair::new(game, &state, side)))
                 });
                 let said = game.write_action(action);
-                let _ = game.describe(&game.sight(&state, side.into()), action);
+                let _ = game.describe(&game.knowledge(&state, side.into()), action);
                 game.apply(&mut state, side, action, &mut Vec::new()).unwrap_or_else(|e| panic!("{said} is listed and refused: {e}"));
                 decisions += 1;
             }

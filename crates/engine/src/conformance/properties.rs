@@ -6,7 +6,7 @@ use super::{Kit, Spot, patience};
 use crate::player::RandomPlayer;
 use crate::sim::{Care, play_out};
 use crate::table::{Seated, Table};
-use crate::{Actor, Chair, Dice, Game, Illegal, Lot, Player, Roll, Seat, Side};
+use crate::{Actor, Chair, Dice, Draw, Game, Illegal, Player, Roll, Seat, Side};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -170,16 +170,16 @@ impl<G: Game> Kit<G> {
             asked += 1;
             let mut classes = Vec::new();
             spot.game.classes(spot.state, &mut classes);
-            let all: u64 = match chance.lot {
-                Lot::Dice { count, sides } => u64::from(sides).pow(count.into()),
-                Lot::Draw { from, count } => (0..u64::from(count)).map(|n| u64::from(from) - n).product(),
+            let all: u64 = match chance.draw {
+                Draw::Dice { count, sides } => u64::from(sides).pow(count.into()),
+                Draw::Cup { from, count } => (0..u64::from(count)).map(|n| u64::from(from) - n).product(),
             };
             let weight: u64 = classes.iter().map(|c| u64::from(c.weight)).sum();
             if weight != all {
                 spot.fault(format!("the classes weigh {weight} of {all}"));
             }
             let settled = |roll: &Roll| {
-                if let Some(fault) = chance.lot.fault(roll.values()) {
+                if let Some(fault) = chance.draw.fault(roll.values()) {
                     spot.fault(format!("{roll:?} is no answer: {fault}"));
                 }
                 let mut state = spot.state.clone();
@@ -193,14 +193,14 @@ impl<G: Game> Kit<G> {
                 names.chain([format!("{:?}", spot.game.actor(&state))]).collect::<BTreeSet<String>>()
             };
             let ends: Vec<BTreeSet<String>> = classes.iter().map(|c| settled(&c.sample)).collect();
-            if let Lot::Dice { count: 1, sides } = chance.lot {
+            if let Draw::Dice { count: 1, sides } = chance.draw {
                 for face in 1..=sides {
                     if !ends.contains(&settled(&Roll::one(face))) {
                         spot.fault(format!("a {face} leads where no class leads"));
                     }
                 }
             } else {
-                settled(&dice.answer(chance.lot));
+                settled(&dice.answer(chance.draw));
             }
         });
         assert!(asked > 0, "Chance was never asked");
@@ -271,10 +271,10 @@ impl<G: Game> Kit<G> {
             for side in spot.asked() {
                 let actions = spot.listed(side);
                 foreign.push(actions[dice.below(actions.len())]);
-                let sight = spot.game.sight(spot.state, side.into());
-                let view = spot.game.view(&sight);
-                let other = spot.game.sample(&sight, dice);
-                let others = spot.game.sight(&other, side.into());
+                let known = spot.game.knowledge(spot.state, side.into());
+                let view = spot.game.view(&known);
+                let other = spot.game.sample(&known, dice);
+                let others = spot.game.knowledge(&other, side.into());
                 if spot.game.view(&others) != view || spot.game.audit(&other).is_err() {
                     continue;
                 }
@@ -289,11 +289,11 @@ impl<G: Game> Kit<G> {
                 if let Some(odd) = ours.symmetric_difference(&theirs).next() {
                     differ(format!("{side} may {odd} in one of the two only; here {}", spot.game.write_position(spot.state)));
                 }
-                if spot.game.prompt(&others) != spot.game.prompt(&sight) {
+                if spot.game.prompt(&others) != spot.game.prompt(&known) {
                     differ("the prompt differs".into());
                 }
                 for action in some(&actions) {
-                    if spot.game.describe(&sight, action) != spot.game.describe(&others, action) {
+                    if spot.game.describe(&known, action) != spot.game.describe(&others, action) {
                         differ(format!("{action:?} is described otherwise"));
                     }
                 }

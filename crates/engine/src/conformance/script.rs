@@ -115,7 +115,7 @@ impl<G: Game> Script<G> {
     fn act(&mut self, side: Side, action: &str, out: &mut String) -> Result<(), String> {
         let written: Value = serde_json::from_str(action).map_err(|e| e.to_string())?;
         let action = self.game.read_action(&written).map_err(|bad| bad.to_string())?;
-        let described = self.game.describe(&self.game.sight(&self.state, side.into()), action);
+        let described = self.game.describe(&self.game.knowledge(&self.state, side.into()), action);
         let note = described.note.map(|note| format!(" [{note}]")).unwrap_or_default();
         let _ = writeln!(out, "  > {}{note}", described.label);
         let mut events = Vec::new();
@@ -132,7 +132,7 @@ impl<G: Game> Script<G> {
         let values: Result<Vec<u8>, _> = words.split_whitespace().map(str::parse).collect();
         let values = values.map_err(|e| format!("{words}: {e}"))?;
         let Actor::Chance(chance) = self.game.actor(&self.state) else { return Err("no dice are asked for".into()) };
-        if let Some(fault) = chance.lot.fault(&values) {
+        if let Some(fault) = chance.draw.fault(&values) {
             return Err(fault);
         }
         let mut events = Vec::new();
@@ -152,7 +152,7 @@ impl<G: Game> Script<G> {
             Actor::Over(verdict) => format!("over: {}", self.game.verdict_words(&self.state, verdict)),
             asked => {
                 let seat = asked.side().map_or(self.seat, Seat::from);
-                format!("? {}", self.game.prompt(&self.game.sight(&self.state, seat)))
+                format!("? {}", self.game.prompt(&self.game.knowledge(&self.state, seat)))
             }
         };
         let _ = writeln!(out, "  {words}");
@@ -221,7 +221,7 @@ impl<G: Game> Script<G> {
         while decisions < most {
             match self.game.actor(state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => self.game.settle(state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => self.game.settle(state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().expect("a side is asked");
                     let action = Player::<G>::choose(&mut players[side.index()], &Chair::new(&self.game, state, side));

@@ -9,7 +9,7 @@ use super::{Kit, patience};
 use crate::mix::hash_text;
 use crate::player::RandomPlayer;
 use crate::table::{Seated, Table};
-use crate::{Actor, Chair, Dice, Game, Player, Seat, Side, Told};
+use crate::{Actor, Chair, Dice, Game, LogEntry, Player, Seat, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -80,9 +80,9 @@ pub fn undo_never_teaches<G: Game>(game: G, opening: G::State, how: Secrecy) -> 
         if table.may_undo(seat).is_ok() && (*met <= OFTEN || met.is_multiple_of(OFTEN)) {
             let questions = &asked[by.index()];
             let truth = Shown::by(table.twin(before.clone()), seat, &written, questions);
-            let sight = table.game().sight(&before, seat);
+            let known = table.game().knowledge(&before, seat);
             for _ in 0..how.worlds {
-                let world = Shown::by(table.twin(table.game().sample(&sight, &mut dice)), seat, &written, questions);
+                let world = Shown::by(table.twin(table.game().sample(&known, &mut dice)), seat, &written, questions);
                 if world.before == truth.before {
                     compared += 1;
                     if let Some(difference) = truth.difference(&world) {
@@ -105,7 +105,7 @@ pub fn undo_never_teaches<G: Game>(game: G, opening: G::State, how: Secrecy) -> 
 /// All that a seat is shown around a decision.
 struct Shown {
     before: Value,
-    told: Result<Vec<Told>, String>,
+    told: Result<Vec<LogEntry>, String>,
     after: Value,
 }
 

@@ -4,7 +4,7 @@ use super::walk::listed;
 use super::{Kit, Spot};
 use crate::table::ways::Pointer;
 use crate::words::{BattleView, Described, Role, Target, View};
-use crate::{Actor, Dice, Game, Illegal, Lot, Seat, Side};
+use crate::{Actor, Dice, Draw, Game, Illegal, Seat, Side};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ impl<G: Game> Kit<G> {
         let rules: HashSet<&str> = G::rules().iter().map(|r| r.id.as_str()).collect();
         self.walk(9, 4, |spot, dice| {
             for seat in [Seat::Union, Seat::Confederate, Seat::Spectator, Seat::Referee] {
-                let view = spot.game.view(&spot.game.sight(spot.state, seat));
+                let view = spot.game.view(&spot.game.knowledge(spot.state, seat));
                 view_holds(&view).unwrap_or_else(|fault| spot.fault(format!("as {seat:?} sees it, {fault}")));
                 let battle = view.battle.as_ref().map_or(Ok(()), |battle| battle_holds(battle, &rules));
                 battle.unwrap_or_else(|fault| spot.fault(format!("as {seat:?} sees the battle, {fault}")));
@@ -36,20 +36,20 @@ impl<G: Game> Kit<G> {
     }
 
     fn choices_hold(&self, spot: &Spot<'_, G>, side: Side, rules: &HashSet<&str>) {
-        let sight = spot.game.sight(spot.state, side.into());
+        let known = spot.game.knowledge(spot.state, side.into());
         let actions = listed(spot.game, spot.state, side);
         for action in actions.iter().step_by(actions.len().div_ceil(SOME).max(1)).copied() {
-            let shown = spot.game.describe(&sight, action);
+            let shown = spot.game.describe(&known, action);
             let written = spot.game.write_action(action);
             if shown.label.is_empty() {
                 spot.fault(format!("{written} has no label"));
             }
-            let preview = spot.game.preview(&sight, action);
+            let preview = spot.game.preview(&known, action);
             let sound = preview.as_ref().map_or(Ok(()), |battle| battle_holds(battle, rules));
             sound.unwrap_or_else(|fault| spot.fault(format!("before {written}, {fault}")));
             let mut next = spot.state.clone();
             spot.game.apply_unchecked(&mut next, side, action, &mut ());
-            let thrown = matches!(spot.game.actor(&next), Actor::Chance(chance) if matches!(chance.lot, Lot::Dice { .. }));
+            let thrown = matches!(spot.game.actor(&next), Actor::Chance(chance) if matches!(chance.draw, Draw::Dice { .. }));
             // On the map a touch is enough: what throws dice there must be asked for once more.
             if thrown && (fights(&shown) || begins(&shown)) && !shown.dice {
                 spot.fault(format!("{written} ({}) throws dice at once and does not say so", shown.label));
@@ -57,19 +57,19 @@ impl<G: Game> Kit<G> {
             if shown.dice && fights(&shown) && preview.is_none() {
                 spot.fault(format!("{written} ({}) throws dice and shows no odds before", shown.label));
             }
-            self.march_is_meant(spot, side, &sight, &shown);
+            self.march_is_meant(spot, side, &known, &shown);
         }
     }
 
     /// Somebody who takes the piece of a listed march and points along its way means a march that is legal.
-    fn march_is_meant(&self, spot: &Spot<'_, G>, side: Side, sight: &G::Sight, shown: &Described) {
+    fn march_is_meant(&self, spot: &Spot<'_, G>, side: Side, known: &G::Knowledge, shown: &Described) {
         let (Role::March, Target::Hex(_), [from, _, ..]) = (shown.role, &shown.target, shown.path.as_slice()) else { return };
-        let view = spot.game.view(sight);
+        let view = spot.game.view(known);
         let alone: Vec<String> =
             view.pieces.iter().filter(|p| p.side == side && p.hex.as_ref() == Some(from)).map(|p| p.id.clone()).collect();
         // Whoever it is, one of those who stand there can go that way, alone or all of them together.
         let legal = |pieces: &[String]| {
-            spot.game.meant(sight, side, pieces, &shown.path).into_iter().any(|action| spot.game.check(spot.state, side, action).is_ok())
+            spot.game.meant(known, side, pieces, &shown.path).into_iter().any(|action| spot.game.check(spot.state, side, action).is_ok())
         };
         if !alone.iter().any(|piece| legal(std::slice::from_ref(piece))) && !legal(&alone) {
             spot.fault(format!("{:?} by {:?} is listed, and nobody who points there means it", shown.label, shown.path));

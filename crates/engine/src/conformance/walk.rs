@@ -110,7 +110,7 @@ impl<G: Game> Kit<G> {
                         state = begin.state.clone();
                         decisions += 1;
                     }
-                    Actor::Chance(chance) => begin.game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                    Actor::Chance(chance) => begin.game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                     Actor::Side(_) | Actor::Sealed(_) => {
                         let (side, action) = choose(&spot, &mut met, &mut dice);
                         *met.entry(kind::<G>(&action)).or_default() += 1;

@@ -31,7 +31,7 @@ pub use thinker::{Moment, Thinker};
 
 use crate::contract::{Able, Asked, Choice, Meant, Outcome};
 use crate::words::BattleView;
-use crate::{Catalogue, Seat, SetUp, Side, Told, View};
+use crate::{Catalogue, LogEntry, Seat, SetUp, Side, View};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -62,9 +62,9 @@ pub trait Table: Send {
     /// Whether the game has lines of fire at all.
     fn lines_of_fire(&self) -> bool;
     /// Does it; says what happened as that seat may know it. What the others may know is in their [`Table::log`].
-    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal>;
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<LogEntry>, Refusal>;
     /// Answers Chance with the table's own dice, or with these values if the seat is the referee's.
-    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal>;
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<LogEntry>, Refusal>;
     /// What happened from the journal's entry of that number on, as a seat may know it: so many entries at most.
     fn page(&self, seat: Seat, since: usize, count: usize) -> Vec<Logged>;
     /// The same to the end.
@@ -80,7 +80,7 @@ pub trait Table: Send {
     fn may_undo(&self, seat: Seat) -> Result<(), Refusal>;
     /// Does again what was taken back last, by that seat's side (the referee: by either). Nothing else was done since, and no die
     /// was ever taken back: it comes to the same.
-    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal>;
+    fn redo(&mut self, seat: Seat) -> Result<Vec<LogEntry>, Refusal>;
     /// The action that [`Table::redo`] would do.
     fn may_redo(&self, seat: Seat) -> Result<Value, Refusal>;
     /// The game from its opening on: how many steps it has and where the phases begin, as a seat saw them.
@@ -138,5 +138,5 @@ pub struct Logged {
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub taken_back: bool,
     /// What happened.
-    pub told: Vec<Told>,
+    pub told: Vec<LogEntry>,
 }

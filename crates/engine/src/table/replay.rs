@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::seated::{Live, Seated};
 use crate::journal::Entry;
-use crate::{BadField, Game, Side, Told, View};
+use crate::{BadField, Game, LogEntry, Side, View};
 use serde::Serialize;
 
 /// Where a phase begins.
@@ -49,7 +49,7 @@ pub struct Frame {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
     /// What happened.
-    pub told: Vec<Told>,
+    pub told: Vec<LogEntry>,
     /// What there was to be seen.
     pub view: View,
 }

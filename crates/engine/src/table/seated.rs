@@ -166,7 +166,7 @@ impl<G: Game> Seated<G> {
         Side::BOTH.map(|side| {
             let mut facts = Vec::new();
             if self.game.secrets() {
-                self.game.facts(&self.game.sight(&self.state, side.into()), side.enemy(), &mut facts);
+                self.game.facts(&self.game.knowledge(&self.state, side.into()), side.enemy(), &mut facts);
                 facts.sort_unstable();
             }
             facts
@@ -188,8 +188,8 @@ impl<G: Game> Seated<G> {
             return Err(Refusal::because("no dice are asked for now"));
         };
         let roll = match values {
-            None => self.dice.answer(chance.lot),
-            Some(values) => match chance.lot.fault(values) {
+            None => self.dice.answer(chance.draw),
+            Some(values) => match chance.draw.fault(values) {
                 None => Roll::new(values),
                 Some(fault) => return Err(Refusal { rule: Some(chance.rule.to_string()), field: Some("dice".into()), because: fault }),
             },

@@ -6,7 +6,7 @@ use super::{Logged, Refusal, Seated, Table};
 use crate::contract::{Able, Asked, Asks, Choice, Meant, Outcome, Thrown};
 use crate::journal::Entry;
 use crate::words::{BattleView, EventKind, Rolled, Target};
-use crate::{Actor, BadField, Catalogue, Dice, Game, Lot, Seat, SetUp, Side, Told, View};
+use crate::{Actor, BadField, Catalogue, Dice, Draw, Game, LogEntry, Seat, SetUp, Side, View};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ const FEW_ON_THE_MAP: usize = 4;
 const FEW_BESIDE_IT: usize = 60;
 
 impl<G: Game> Seated<G> {
-    /// Actions with labels, targets and notes, for a sight.
-    pub(super) fn described(&self, sight: &G::Sight, actions: Vec<G::Action>) -> Vec<Choice> {
-        actions.into_iter().map(|a| Choice { shown: self.game.describe(sight, a), action: self.game.write_action(a) }).collect()
+    /// Actions with labels, targets and notes, for what a seat knows.
+    pub(super) fn described(&self, known: &G::Knowledge, actions: Vec<G::Action>) -> Vec<Choice> {
+        actions.into_iter().map(|a| Choice { shown: self.game.describe(known, a), action: self.game.write_action(a) }).collect()
     }
 
     /// What a seat can do, by one subject or by all, each once; and the side that would do it.
@@ -54,7 +54,7 @@ impl<G: Game> Seated<G> {
         if seat == Seat::Referee { side.into() } else { seat }
     }
 
-    fn told(&self, events: &[G::Event], seat: Seat) -> Vec<Told> {
+    fn told(&self, events: &[G::Event], seat: Seat) -> Vec<LogEntry> {
         events.iter().filter_map(|e| self.game.tell(e, seat)).collect()
     }
 
@@ -69,7 +69,7 @@ impl<G: Game> Seated<G> {
                     EventKind::Battle | EventKind::Fire | EventKind::Phase | EventKind::Turn => return,
                     _ if told.dice.is_empty() => {}
                     _ => {
-                        let thrown = self.game.view(&self.game.sight(&self.state_at(at), seat)).battle;
+                        let thrown = self.game.view(&self.game.knowledge(&self.state_at(at), seat)).battle;
                         // Those of a battle that is over are no dice of the next one.
                         if let (Some(thrown), Some(now)) = (&thrown, &view.battle)
                             && !thrown.is_same(now)
@@ -78,7 +78,7 @@ impl<G: Game> Seated<G> {
                         }
                         view.battle = thrown.or(view.battle.take());
                         if let Some(battle) = &mut view.battle {
-                            // Whoever has left its sight since then is not named again.
+                            // Whoever is no longer known since then is not named again.
                             let seen = |id: &String| view.pieces.iter().any(|p| p.id == *id);
                             battle.attackers.retain(seen);
                             battle.defenders.retain(seen);
@@ -105,18 +105,18 @@ impl<G: Game> Table for Seated<G> {
         if self.resigned.is_some() {
             return Asked { outcome: self.outcome(), ..Asked::new(Asks::Over, "The game is over.") };
         }
-        let sight = self.game.sight(&self.state, seat);
-        let prompt = self.game.prompt(&sight);
+        let known = self.game.knowledge(&self.state, seat);
+        let prompt = self.game.prompt(&known);
         let mut asked = match self.game.actor(&self.state) {
-            Actor::Side(side) => Asked { quota: self.game.quota(&sight), ..Asked::new(side.into(), prompt) },
+            Actor::Side(side) => Asked { quota: self.game.quota(&known), ..Asked::new(side.into(), prompt) },
             Actor::Sealed(awaited) => {
                 let sides = Side::BOTH.into_iter().filter(|s| awaited[s.index()]).collect();
                 Asked { awaited: Some(sides), ..Asked::new(Asks::Both, prompt) }
             }
             Actor::Chance(chance) => {
-                let thrown = match chance.lot {
-                    Lot::Dice { count, sides } => Thrown::Dice { dice: count, sides, rule: chance.rule },
-                    Lot::Draw { from, count } => Thrown::Draw { draw: count, from, rule: chance.rule },
+                let thrown = match chance.draw {
+                    Draw::Dice { count, sides } => Thrown::Dice { dice: count, sides, rule: chance.rule },
+                    Draw::Cup { from, count } => Thrown::Draw { draw: count, from, rule: chance.rule },
                 };
                 // How many are drawn from how many may itself be a secret.
                 let open = chance.only.is_none_or(|side| seat.sees_for(side));
@@ -130,17 +130,17 @@ impl<G: Game> Table for Seated<G> {
 
     fn subjects(&self, seat: Seat) -> Result<Vec<Able>, Refusal> {
         let side = self.acting(seat)?;
-        let sight = self.game.sight(&self.state, self.seat_of(seat, side));
+        let known = self.game.knowledge(&self.state, self.seat_of(seat, side));
         let mut subjects = Vec::new();
         self.game.subjects(&self.state, side, &mut subjects);
         let mut actions = Vec::new();
         let able = |subject: G::Subject| {
-            let mut shown = self.game.describe_subject(&sight, subject);
+            let mut shown = self.game.describe_subject(&known, subject);
             actions.clear();
             self.game.options(&self.state, side, subject, &mut actions);
             let on_map = matches!(shown.target, Target::Piece(_) | Target::Hex(_) | Target::Hexside(..));
             let little = actions.len() <= if on_map { FEW_ON_THE_MAP } else { FEW_BESIDE_IT };
-            let choices = little.then(|| self.described(&sight, actions.clone()));
+            let choices = little.then(|| self.described(&known, actions.clone()));
             // What can do but one kind of thing is for that.
             if let Some([first, others @ ..]) = choices.as_deref()
                 && others.iter().all(|c| c.shown.role == first.shown.role)
@@ -159,12 +159,12 @@ impl<G: Game> Table for Seated<G> {
 
     fn choices(&self, seat: Seat, subject: Option<&Value>) -> Result<Vec<Choice>, Refusal> {
         let (side, actions) = self.listed(seat, subject)?;
-        Ok(self.described(&self.game.sight(&self.state, self.seat_of(seat, side)), actions))
+        Ok(self.described(&self.game.knowledge(&self.state, self.seat_of(seat, side)), actions))
     }
 
     fn out_of_turn(&self, seat: Seat) -> Vec<Choice> {
         match seat.side().map(|side| self.asides(side)) {
-            Some(actions) if !actions.is_empty() => self.described(&self.game.sight(&self.state, seat), actions),
+            Some(actions) if !actions.is_empty() => self.described(&self.game.knowledge(&self.state, seat), actions),
             _ => Vec::new(),
         }
     }
@@ -177,16 +177,16 @@ impl<G: Game> Table for Seated<G> {
         let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
         let side = self.doing(seat, action)?;
         self.game.check(&self.state, side, action)?;
-        Ok(self.game.preview(&self.game.sight(&self.state, self.seat_of(seat, side)), action))
+        Ok(self.game.preview(&self.game.knowledge(&self.state, self.seat_of(seat, side)), action))
     }
 
     fn fire_from(&self, seat: Seat, hex: &str) -> Result<Option<Vec<String>>, Refusal> {
-        Ok(self.game.fire_from(&self.game.sight(&self.state, seat), hex)?)
+        Ok(self.game.fire_from(&self.game.knowledge(&self.state, seat), hex)?)
     }
 
     fn lines_of_fire(&self) -> bool {
         // A game that has lines of fire says of a hex without a name that there is none such.
-        self.game.fire_from(&self.game.sight(&self.state, Seat::Spectator), "").is_err()
+        self.game.fire_from(&self.game.knowledge(&self.state, Seat::Spectator), "").is_err()
     }
 
     fn why(&self, seat: Seat, action: &Value) -> Result<(), Refusal> {
@@ -195,14 +195,14 @@ impl<G: Game> Table for Seated<G> {
         Ok(self.game.check(&self.state, side, action)?)
     }
 
-    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal> {
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<LogEntry>, Refusal> {
         let action = self.game.read_action(action).map_err(|e| e.within("action"))?;
         let side = self.doing(seat, action)?;
         let events = self.act(side, action)?;
         Ok(self.told(&events, seat))
     }
 
-    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<LogEntry>, Refusal> {
         match seat {
             Seat::Spectator => return Err(Refusal::because("a spectator has no say")),
             Seat::Union | Seat::Confederate if values.is_some() => {
@@ -226,11 +226,11 @@ impl<G: Game> Table for Seated<G> {
                     entry,
                     by: None,
                     taken_back: false,
-                    told: vec![Told::new(EventKind::Rewind, "The last decision is taken back.")],
+                    told: vec![LogEntry::new(EventKind::Rewind, "The last decision is taken back.")],
                 },
                 Entry::Resign(side) => {
                     let text = format!("The {side} side resigns.");
-                    Logged { entry, by: Some(*side), taken_back: false, told: vec![Told::new(EventKind::Resign, text)] }
+                    Logged { entry, by: Some(*side), taken_back: false, told: vec![LogEntry::new(EventKind::Resign, text)] }
                 }
             }
         };
@@ -238,7 +238,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn view(&self, seat: Seat) -> View {
-        let mut view = self.game.view(&self.game.sight(&self.state, seat));
+        let mut view = self.game.view(&self.game.knowledge(&self.state, seat));
         self.show_dice(&mut view, seat, self.live.len());
         view
     }
@@ -267,7 +267,7 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal> {
+    fn redo(&mut self, seat: Seat) -> Result<Vec<LogEntry>, Refusal> {
         let action = self.may_redo(seat)?;
         self.apply(seat, &action)
     }
@@ -288,7 +288,7 @@ impl<G: Game> Table for Seated<G> {
 
     fn timeline(&self, seat: Seat) -> Timeline {
         let mark = |(step, state): &(usize, G::State)| {
-            let view = self.game.view(&self.game.sight(state, seat));
+            let view = self.game.view(&self.game.knowledge(state, seat));
             PhaseMark { step: *step, turn: view.turn, turn_label: view.turn_label, phase: view.phase, active: view.active }
         };
         Timeline {
@@ -316,7 +316,7 @@ impl<G: Game> Table for Seated<G> {
                 entry: led.map(|live| live.number),
                 by,
                 told: led.map_or(Vec::new(), |live| self.told(&self.events[live.number], seat)),
-                view: self.game.view(&self.game.sight(&state, seat)),
+                view: self.game.view(&self.game.knowledge(&state, seat)),
             });
             if let Some(frame) = frames.last_mut() {
                 self.show_dice(&mut frame.view, seat, step);

@@ -24,8 +24,8 @@ impl<G: Game> Seated<G> {
         let Understood { outcome, way, left } = pointer.understand(pieces, via, to)?;
         Ok(match outcome {
             Ok(action) => {
-                let battle = self.game.preview(&pointer.sight, action);
-                Meant { choice: self.described(&pointer.sight, vec![action]).pop(), refusal: None, way, left, battle }
+                let battle = self.game.preview(&pointer.known, action);
+                Meant { choice: self.described(&pointer.known, vec![action]).pop(), refusal: None, way, left, battle }
             }
             Err(refusal) => Meant { choice: None, refusal: Some(refusal), way, left, battle: None },
         })
@@ -44,15 +44,15 @@ pub(crate) struct Pointer<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     side: Side,
-    sight: G::Sight,
+    known: G::Knowledge,
     view: View,
 }
 
 impl<'a, G: Game> Pointer<'a, G> {
     pub(crate) fn new(game: &'a G, state: &'a G::State, side: Side, seat: Seat) -> Pointer<'a, G> {
-        let sight = game.sight(state, seat);
-        let view = game.view(&sight);
-        Pointer { game, state, side, sight, view }
+        let known = game.knowledge(state, seat);
+        let view = game.view(&known);
+        Pointer { game, state, side, known, view }
     }
 
     /// The pieces that can be taken.
@@ -83,8 +83,8 @@ impl<'a, G: Game> Pointer<'a, G> {
                 self.lay(from, points, &listed, &enemies).unwrap_or_else(straight)
             }
         };
-        let (candidates, taken) = match self.game.meant(&self.sight, self.side, pieces, &way) {
-            none if none.is_empty() => (self.game.meant(&self.sight, self.side, &pieces[..1], &way), &pieces[..1]),
+        let (candidates, taken) = match self.game.meant(&self.known, self.side, pieces, &way) {
+            none if none.is_empty() => (self.game.meant(&self.known, self.side, &pieces[..1], &way), &pieces[..1]),
             some => (some, pieces),
         };
         let left = pieces[taken.len()..].to_vec();
@@ -95,7 +95,7 @@ impl<'a, G: Game> Pointer<'a, G> {
                 Err(illegal) => refused = refused.or(Some(illegal)),
             }
         }
-        let illegal = refused.unwrap_or_else(|| self.game.nothing_meant(&self.sight, self.side, taken, &way));
+        let illegal = refused.unwrap_or_else(|| self.game.nothing_meant(&self.known, self.side, taken, &way));
         Ok(Understood { outcome: Err(self.refusal(illegal, taken, &way)), way, left })
     }
 
@@ -105,7 +105,7 @@ impl<'a, G: Game> Pointer<'a, G> {
         let names = held.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
         let there = way.last().filter(|to| held.iter().all(|p| p.hex.as_ref() != Some(to)));
         let there = there.map_or(String::new(), |hex| format!(" to {hex}"));
-        let figures = self.game.figures(&self.sight, pieces, way, &illegal).map_or(String::new(), |figures| format!(" {figures}"));
+        let figures = self.game.figures(&self.known, pieces, way, &illegal).map_or(String::new(), |figures| format!(" {figures}"));
         let because = format!("{names}{there}: {}{figures} {}", illegal.because, illegal.instead);
         Refusal { rule: Some(illegal.rule.to_string()), field: None, because }
     }
@@ -114,10 +114,10 @@ impl<'a, G: Game> Pointer<'a, G> {
     fn listed_ways(&self, piece: &str) -> BTreeMap<String, Vec<String>> {
         let (mut subjects, mut actions) = (Vec::new(), Vec::new());
         self.game.subjects(self.state, self.side, &mut subjects);
-        subjects.retain(|s| matches!(self.game.describe_subject(&self.sight, *s).target, Target::Piece(id) if id == piece));
+        subjects.retain(|s| matches!(self.game.describe_subject(&self.known, *s).target, Target::Piece(id) if id == piece));
         subjects.into_iter().for_each(|s| self.game.options(self.state, self.side, s, &mut actions));
         let mut ways = BTreeMap::new();
-        for shown in actions.into_iter().map(|a| self.game.describe(&self.sight, a)) {
+        for shown in actions.into_iter().map(|a| self.game.describe(&self.known, a)) {
             if let Target::Hex(hex) = shown.target {
                 ways.entry(hex).or_insert(shown.path);
             }
@@ -133,8 +133,8 @@ impl<'a, G: Game> Pointer<'a, G> {
             if here == *point {
                 continue;
             }
-            let known = listed.get(*point).filter(|path| way.len() == 1 && path.first() == Some(&here));
-            let leg = known.cloned().or_else(|| self.straight(&here, point, listed, enemies))?;
+            let given = listed.get(*point).filter(|path| way.len() == 1 && path.first() == Some(&here));
+            let leg = given.cloned().or_else(|| self.straight(&here, point, listed, enemies))?;
             way.extend(leg.into_iter().skip(1));
         }
         Some(way)
@@ -159,7 +159,7 @@ impl<'a, G: Game> Pointer<'a, G> {
             for next in self.game.around(&here) {
                 let closed = enemies.contains(next.as_str()) && next != to;
                 let cost = cost + if open.contains_key(&next) { 1 } else { STRANGE };
-                if !closed && best.get(&next).is_none_or(|(known, _)| cost < *known) {
+                if !closed && best.get(&next).is_none_or(|(before, _)| cost < *before) {
                     best.insert(next.clone(), (cost, Some(here.clone())));
                     rim.insert((cost, next));
                 }

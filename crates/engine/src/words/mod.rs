@@ -5,19 +5,19 @@
 //! | this one | [`Words`]: how a game speaks to people |
 //! | `vocabulary` | the words that all games share: roles, kinds of events, conditions |
 //! | `choice` | subjects and actions |
-//! | `told` | what happened |
+//! | `log` | what happened |
 //! | `view` | what a seat sees |
 //! | `battle` | the battle at hand |
 
 mod battle;
 mod choice;
-mod told;
+mod log;
 mod view;
 mod vocabulary;
 
 pub use battle::{BattleColumn, BattleModifier, BattleResult, BattleView, Rolled};
 pub use choice::{Described, Target};
-pub use told::Told;
+pub use log::LogEntry;
 pub use view::{Marker, Overlay, Piece, Tally, View};
 pub use vocabulary::{Condition, EventKind, Favours, MarkerKind, Off, OverlayKind, PieceKind, Role};
 
@@ -26,43 +26,43 @@ use crate::{BadField, Fog, Illegal, Seat, Side, Verdict};
 /// How a game speaks to people. Everything is said of what a seat may know, so that no sentence can give a secret away.
 pub trait Words: Fog {
     /// Who is asked for what, in words.
-    fn prompt(&self, sight: &Self::Sight) -> String;
+    fn prompt(&self, known: &Self::Knowledge) -> String;
 
     /// How many of those that can act may still do so in this phase, where the rules allow only so many.
-    fn quota(&self, _sight: &Self::Sight) -> Option<u32> {
+    fn quota(&self, _known: &Self::Knowledge) -> Option<u32> {
         None
     }
 
     /// What a person sees of a subject.
-    fn describe_subject(&self, sight: &Self::Sight, subject: Self::Subject) -> Described;
+    fn describe_subject(&self, known: &Self::Knowledge, subject: Self::Subject) -> Described;
 
     /// What a person sees of an action: a label, a target to light up, a cost or odds note.
-    fn describe(&self, sight: &Self::Sight, action: Self::Action) -> Described;
+    fn describe(&self, known: &Self::Knowledge, action: Self::Action) -> Described;
 
     /// An event in words, as far as the seat may know it.
-    fn tell(&self, event: &Self::Event, seat: Seat) -> Option<Told>;
+    fn tell(&self, event: &Self::Event, seat: Seat) -> Option<LogEntry>;
 
     /// The whole view, as data for a client.
-    fn view(&self, sight: &Self::Sight) -> View;
+    fn view(&self, known: &Self::Knowledge) -> View;
 
     /// The battle that an action would begin, change or decide: what a person looks at before he does it.
-    fn preview(&self, _sight: &Self::Sight, _action: Self::Action) -> Option<BattleView> {
+    fn preview(&self, _known: &Self::Knowledge, _action: Self::Action) -> Option<BattleView> {
         None
     }
 
     /// What somebody may mean who takes these pieces and points at hexes: from the one they are in, by way of others, to the last.
     /// The likeliest first. Nothing is promised of their being legal: the rules are asked, and the first that they allow is meant; if
     /// they allow none, the refusal of the first is the one that teaches.
-    fn meant(&self, _sight: &Self::Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Vec<Self::Action> {
+    fn meant(&self, _known: &Self::Knowledge, _side: Side, _pieces: &[String], _way: &[String]) -> Vec<Self::Action> {
         Vec::new()
     }
 
     /// Why nothing comes of that pointing, where [`Words::meant`] has no action that the rules could refuse: the way is too long for any
     /// march, or nothing is done with such a piece now.
-    fn nothing_meant(&self, sight: &Self::Sight, side: Side, pieces: &[String], way: &[String]) -> Illegal;
+    fn nothing_meant(&self, known: &Self::Knowledge, side: Side, pieces: &[String], way: &[String]) -> Illegal;
 
     /// The figures behind a refusal of that pointing, as a sentence, where it turns on any: what the way would cost, what the piece has.
-    fn figures(&self, _sight: &Self::Sight, _pieces: &[String], _way: &[String], _refused: &Illegal) -> Option<String> {
+    fn figures(&self, _known: &Self::Knowledge, _pieces: &[String], _way: &[String], _refused: &Illegal) -> Option<String> {
         None
     }
 
@@ -72,7 +72,7 @@ pub trait Words: Fog {
     }
 
     /// The hexes that guns in a hex could fire into, by name; nothing in a game without lines of fire.
-    fn fire_from(&self, _sight: &Self::Sight, _hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, _known: &Self::Knowledge, _hex: &str) -> Result<Option<Vec<String>>, BadField> {
         Ok(None)
     }
 

@@ -1,7 +1,7 @@
 //! Dice, draws and classes of consequence.
 
 use engine::chance::MOST;
-use engine::{Class, Dice, Lot, Roll};
+use engine::{Class, Dice, Draw, Roll};
 use proptest::prelude::*;
 
 #[test]
@@ -21,7 +21,7 @@ fn the_stream_of_a_seed_is_fixed() {
     let words = [dice.word(), dice.word(), dice.word()];
     assert_eq!(words, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     let mut dice = Dice::new(1863);
-    let throws: Vec<u8> = (0..20).map(|_| dice.answer(Lot::Dice { count: 1, sides: 6 }).first()).collect();
+    let throws: Vec<u8> = (0..20).map(|_| dice.answer(Draw::Dice { count: 1, sides: 6 }).first()).collect();
     assert_eq!(throws, THROWS_OF_1863);
 }
 
@@ -29,12 +29,12 @@ const THROWS_OF_1863: [u8; 20] = [6, 6, 4, 5, 5, 2, 2, 5, 6, 1, 3, 4, 6, 1, 2, 5
 
 #[test]
 fn an_answer_that_does_not_fit_says_why() {
-    let dice = Lot::Dice { count: 2, sides: 6 };
+    let dice = Draw::Dice { count: 2, sides: 6 };
     assert_eq!(dice.fault(&[1, 6]), None);
     assert!(dice.fault(&[1]).unwrap().contains("2 dice"));
     assert!(dice.fault(&[0, 3]).unwrap().contains("1 to 6"));
     assert!(dice.fault(&[3, 7]).unwrap().contains('7'));
-    let draw = Lot::Draw { from: 3, count: 2 };
+    let draw = Draw::Cup { from: 3, count: 2 };
     assert_eq!(draw.fault(&[2, 0]), None);
     assert!(draw.fault(&[0]).unwrap().contains("2 are to be drawn"));
     assert!(draw.fault(&[0, 3]).unwrap().contains("0 to 2"));
@@ -51,7 +51,7 @@ fn faces_with_the_same_effect_are_one_class() {
 
 #[test]
 fn a_draw_of_more_than_there_is_empties_the_cup() {
-    let mut drawn = Dice::new(5).answer(Lot::Draw { from: 3, count: 9 }).values().to_vec();
+    let mut drawn = Dice::new(5).answer(Draw::Cup { from: 3, count: 9 }).values().to_vec();
     drawn.sort_unstable();
     assert_eq!(drawn, [0, 1, 2]);
 }
@@ -59,9 +59,9 @@ fn a_draw_of_more_than_there_is_empties_the_cup() {
 proptest! {
     #[test]
     fn the_generator_always_gives_an_answer_that_fits(seed: u64, count in 0..MOST as u8, sides in 1u8..=20, from in 0u8..=60) {
-        let dice = Lot::Dice { count, sides };
+        let dice = Draw::Dice { count, sides };
         prop_assert_eq!(dice.fault(Dice::new(seed).answer(dice).values()), None);
-        let draw = Lot::Draw { from, count: count.min(from) };
+        let draw = Draw::Cup { from, count: count.min(from) };
         prop_assert_eq!(draw.fault(Dice::new(seed).answer(draw).values()), None);
     }
 
@@ -76,6 +76,6 @@ proptest! {
 fn the_die_is_fair() {
     let mut dice = Dice::new(42);
     let mut counts = [0i32; 6];
-    (0..60_000).for_each(|_| counts[usize::from(dice.answer(Lot::Dice { count: 1, sides: 6 }).first()) - 1] += 1);
+    (0..60_000).for_each(|_| counts[usize::from(dice.answer(Draw::Dice { count: 1, sides: 6 }).first()) - 1] += 1);
     assert!(counts.iter().all(|n| (n - 10_000).abs() < 400), "{counts:?}");
 }

@@ -53,7 +53,7 @@ pub struct State {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sight {
+pub struct Knowledge {
     seat: Seat,
     /// The state without what the seat may not know.
     state: State,
@@ -138,7 +138,7 @@ impl Rules for PicketLine {
 
     fn actor(&self, state: &State) -> Actor {
         match state.stage {
-            Stage::Lay => Actor::Chance(Chance { lot: Lot::Draw { from: 3, count: 1 }, rule: "PL-1", only: Some(Side::Confederate) }),
+            Stage::Lay => Actor::Chance(Chance { draw: Draw::Cup { from: 3, count: 1 }, rule: "PL-1", only: Some(Side::Confederate) }),
             Stage::Choose => Actor::Sealed(state.press.map(|p| p.is_none())),
             Stage::March(side) => Actor::Side(side),
             Stage::Clash => Actor::Chance(Chance::dice(1, "PL-5")),
@@ -297,9 +297,9 @@ impl Rules for PicketLine {
 }
 
 impl Fog for PicketLine {
-    type Sight = Sight;
+    type Knowledge = Knowledge;
 
-    fn sight(&self, state: &State, seat: Seat) -> Sight {
+    fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
         let mut cut = state.clone();
         if !seat.sees_for(Side::Confederate) && !state.found {
             cut.torpedo = None;
@@ -307,15 +307,15 @@ impl Fog for PicketLine {
         if state.stage == Stage::Choose {
             Side::BOTH.into_iter().filter(|s| !seat.sees_for(*s)).for_each(|s| cut.press[s.index()] = None);
         }
-        Sight { seat, state: cut, chosen: state.press.map(|p| p.is_some()) }
+        Knowledge { seat, state: cut, chosen: state.press.map(|p| p.is_some()) }
     }
 
-    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let mut state = sight.state.clone();
+    fn sample(&self, known: &Knowledge, dice: &mut Dice) -> State {
+        let mut state = known.state.clone();
         if state.torpedo.is_none() && state.stage != Stage::Lay && self.setup.is_on("torpedo") {
             state.torpedo = Some(MINED[dice.below(3)]);
         }
-        for (press, chosen) in state.press.iter_mut().zip(sight.chosen) {
+        for (press, chosen) in state.press.iter_mut().zip(known.chosen) {
             if chosen && press.is_none() {
                 *press = Some(dice.below(2) == 0);
             }
@@ -323,8 +323,8 @@ impl Fog for PicketLine {
         state
     }
 
-    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
-        let state = &sight.state;
+    fn facts(&self, known: &Knowledge, about: Side, out: &mut Vec<u64>) {
+        let state = &known.state;
         // Whoever stands on a hex that may hold the torpedo knows that it lies elsewhere.
         let trodden = state.at[about.enemy().index()];
         if about == Side::Confederate && MINED.contains(&trodden) {
@@ -336,8 +336,8 @@ impl Fog for PicketLine {
 }
 
 impl Words for PicketLine {
-    fn prompt(&self, sight: &Sight) -> String {
-        match sight.state.stage {
+    fn prompt(&self, known: &Knowledge) -> String {
+        match known.state.stage {
             Stage::Lay => "The torpedo is laid.".into(),
             Stage::Choose => "Press or hold?".into(),
             Stage::March(side) => format!("The {side} picket marches."),
@@ -346,41 +346,41 @@ impl Words for PicketLine {
         }
     }
 
-    fn describe_subject(&self, _: &Sight, subject: Side) -> Described {
+    fn describe_subject(&self, _: &Knowledge, subject: Side) -> Described {
         Described::new(Role::March, format!("{subject} picket"), Target::Piece(subject.id().into()))
     }
 
-    fn describe(&self, _: &Sight, action: Action) -> Described {
+    fn describe(&self, _: &Knowledge, action: Action) -> Described {
         let name = name(action);
         Described::button(Role::Answer, name, format!("{}{}", name[..1].to_uppercase(), &name[1..]))
     }
 
-    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+    fn tell(&self, event: &Event, seat: Seat) -> Option<LogEntry> {
         let told = match *event {
-            Event::Laid(at) if seat.sees_for(Side::Confederate) => Told::new(EventKind::Place, format!("The torpedo lies in {at}.")),
-            Event::Laid(_) => Told::new(EventKind::Place, "A torpedo is laid."),
+            Event::Laid(at) if seat.sees_for(Side::Confederate) => LogEntry::new(EventKind::Place, format!("The torpedo lies in {at}.")),
+            Event::Laid(_) => LogEntry::new(EventKind::Place, "A torpedo is laid."),
             Event::Chose(side, press) if seat.sees_for(side) => {
-                Told::new(EventKind::Place, format!("The {side} side will {}.", if press { "press" } else { "hold" }))
+                LogEntry::new(EventKind::Place, format!("The {side} side will {}.", if press { "press" } else { "hold" }))
             }
             Event::Chose(..) => return None,
             Event::Revealed(press) => {
-                Told::new(EventKind::Reveal, format!("Union presses: {}, Confederate presses: {}.", press[0], press[1]))
+                LogEntry::new(EventKind::Reveal, format!("Union presses: {}, Confederate presses: {}.", press[0], press[1]))
             }
-            Event::Stepped(side, to) => Told::new(EventKind::March, format!("The {side} picket steps to {to}.")),
-            Event::Halted(side) => Told::new(EventKind::March, format!("The {side} picket halts.")),
-            Event::Exploded(side, at) => Told::new(EventKind::Reveal, format!("A torpedo throws the {side} picket back from {at}.")),
+            Event::Stepped(side, to) => LogEntry::new(EventKind::March, format!("The {side} picket steps to {to}.")),
+            Event::Halted(side) => LogEntry::new(EventKind::March, format!("The {side} picket halts.")),
+            Event::Exploded(side, at) => LogEntry::new(EventKind::Reveal, format!("A torpedo throws the {side} picket back from {at}.")),
             Event::Clashed(die, at) => {
-                Told { dice: vec![die], ..Told::new(EventKind::Roll, format!("Clash: {die}; pickets on {} and {}.", at[0], at[1])) }
+                LogEntry { dice: vec![die], ..LogEntry::new(EventKind::Roll, format!("Clash: {die}; pickets on {} and {}.", at[0], at[1])) }
             }
-            Event::Lit(side) => Told::new(EventKind::Chit, format!("A {side} lantern is shown.")),
+            Event::Lit(side) => LogEntry::new(EventKind::Chit, format!("A {side} lantern is shown.")),
             Event::Over(verdict) => {
-                Told::new(EventKind::End, verdict.winner.map_or("A draw.".into(), |side| format!("The {side} side is through.")))
+                LogEntry::new(EventKind::End, verdict.winner.map_or("A draw.".into(), |side| format!("The {side} side is through.")))
             }
         };
         Some(told)
     }
 
-    fn view(&self, sight: &Sight) -> View {
+    fn view(&self, known: &Knowledge) -> View {
         let piece = |side: Side| words::Piece {
             id: side.id().into(),
             side,
@@ -389,12 +389,12 @@ impl Words for PicketLine {
             strengths: "1-2".into(),
             strength: Some(1),
             formation: String::new(),
-            hex: Some(sight.state.at[side.index()].to_string()),
+            hex: Some(known.state.at[side.index()].to_string()),
             off: None,
             due: None,
             states: Vec::new(),
         };
-        let torpedo = sight.state.torpedo.map(|at| words::Marker {
+        let torpedo = known.state.torpedo.map(|at| words::Marker {
             kind: MarkerKind::Abatis,
             hexes: vec![at.to_string()],
             side: Some(Side::Confederate),
@@ -402,11 +402,11 @@ impl Words for PicketLine {
         });
         View {
             board: "line".into(),
-            turn: sight.state.turn,
-            turn_label: format!("Hour {}", sight.state.turn),
-            phase: format!("{:?}", sight.state.stage),
+            turn: known.state.turn,
+            turn_label: format!("Hour {}", known.state.turn),
+            phase: format!("{:?}", known.state.stage),
             active: None,
-            prompt: self.prompt(sight),
+            prompt: self.prompt(known),
             pieces: Side::BOTH.into_iter().map(piece).collect(),
             markers: torpedo.into_iter().collect(),
             tallies: Vec::new(),
@@ -415,7 +415,7 @@ impl Words for PicketLine {
         }
     }
 
-    fn nothing_meant(&self, _: &Sight, _: Side, _: &[String], _: &[String]) -> Illegal {
+    fn nothing_meant(&self, _: &Knowledge, _: Side, _: &[String], _: &[String]) -> Illegal {
         Illegal::new("PL-3", "Pickets are not pointed anywhere: there is one line.", "Step, or halt.")
     }
 

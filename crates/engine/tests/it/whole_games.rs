@@ -62,7 +62,7 @@ fn unknown_players_are_refused_by_side() {
     assert_eq!(SHELF[0].arena(&setup(&[]), ["random", "napoleon"]).err().unwrap().field, "confederate");
 }
 
-/// Swapping what is hidden behind an equal sight changes no answer.
+/// Swapping what is hidden behind equal knowledge changes no answer.
 #[test]
 fn the_toy_itself_keeps_its_secrets() {
     let game = game();
@@ -72,13 +72,13 @@ fn the_toy_itself_keeps_its_secrets() {
         let mut dice = Dice::new(seed);
         while !matches!(game.actor(&state), engine::Actor::Over(_)) {
             for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {
-                let sight = game.sight(&state, seat);
-                let other: State = game.sample(&sight, &mut dice);
-                assert_eq!(game.sight(&other, seat), sight);
-                assert_eq!(game.view(&game.sight(&other, seat)), game.view(&sight));
+                let known = game.knowledge(&state, seat);
+                let other: State = game.sample(&known, &mut dice);
+                assert_eq!(game.knowledge(&other, seat), known);
+                assert_eq!(game.view(&game.knowledge(&other, seat)), game.view(&known));
             }
             match game.actor(&state) {
-                engine::Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                engine::Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().unwrap();
                     let action = players[side.index()].choose(&Chair::new(&game, &state, side));

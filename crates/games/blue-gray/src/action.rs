@@ -1,7 +1,7 @@
 //! What can be decided, by what, and what happens.
 
+use crate::cells::Cell;
 use crate::chart::{Column, CombatResult};
-use crate::field::Cell;
 use crate::units::{UnitId, UnitSet};
 use engine::Side;
 

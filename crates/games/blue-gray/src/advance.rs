@@ -2,8 +2,8 @@
 
 use crate::BlueGray;
 use crate::action::Event;
+use crate::cells::Cell;
 use crate::chart::CombatResult;
-use crate::field::Cell;
 use crate::state::{State, Step};
 use crate::units::UnitId;
 use engine::{Illegal, Side, Sink};

@@ -1,7 +1,7 @@
 //! What may never be, and the hash of a whole position.
 
 use crate::BlueGray;
-use crate::field::Cell;
+use crate::cells::Cell;
 use crate::state::{State, Step, key_of};
 use crate::title::Deed;
 use crate::units::{NOBODY, UnitSet};

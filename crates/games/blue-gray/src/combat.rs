@@ -2,8 +2,8 @@
 
 use crate::BlueGray;
 use crate::action::Event;
+use crate::cells::Cell;
 use crate::chart::{Column, CombatResult};
-use crate::field::Cell;
 use crate::state::{Battle, State, Step};
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Sink};

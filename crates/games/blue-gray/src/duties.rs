@@ -6,7 +6,7 @@
 //! extended to one that isolates nobody.
 
 use crate::BlueGray;
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::state::{Battle, State};
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side};
@@ -210,7 +210,7 @@ impl BlueGray {
     pub(crate) fn find_duties(&self, state: &State, duties: &mut Duties) {
         let (side, enemy) = (state.side, state.side.enemy());
         let spent = state.fought.or(state.advanced).or(state.shaken);
-        let (mut seen, mut must) = (Field::EMPTY, Field::EMPTY);
+        let (mut seen, mut must) = (CellSet::EMPTY, CellSet::EMPTY);
         for unit in state.contact.and(self.army[enemy.index()]).without(state.struck).iter() {
             let cell = state.place(unit);
             if !must.has(cell) {
@@ -233,7 +233,7 @@ impl BlueGray {
                 duties.friends.push(cell, touched);
             }
         }
-        let mut batteries = Field::EMPTY;
+        let mut batteries = CellSet::EMPTY;
         for gun in self.artillery.and(self.can_attack(state, side)).without(spent).iter() {
             let cell = state.place(gun);
             if !batteries.has(cell) && self.may_fire(state, gun).is_ok() {
@@ -543,7 +543,7 @@ impl BlueGray {
     /// The hexes that may be attacked, in any order (BG-7.0-Pc), or added to the battle being prepared.
     pub(crate) fn each_target(&self, state: &State, duties: &Duties, mut each: impl FnMut(Cell)) {
         let enemy = state.side.enemy().index();
-        let mut seen = Field::EMPTY;
+        let mut seen = CellSet::EMPTY;
         let mut consider = |target: Cell| {
             if !seen.has(target) {
                 seen.insert(target);

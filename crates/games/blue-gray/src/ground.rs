@@ -1,9 +1,9 @@
 //! The board as the rules see it: what a step costs, where zones of control reach, what guns can hit. Worked out once.
 
+use crate::cells::{COLUMNS, Cell, CellSet, bits};
 use crate::chart::Chart;
-use crate::field::{COLUMNS, Cell, Field, bits};
 use crate::reach::{Ends, March, Reach};
-use board::{Board, Course, Direction, Hexside, Ingress, Location, Stretch};
+use board::{Board, Channel, Direction, Hexside, Ingress, Location, Stretch};
 
 /// The kind of water that is a brook: it costs points to wade and has no other effect.
 const RUN: &str = "run";
@@ -42,9 +42,9 @@ pub struct Ground {
     /// How far every cell is from every other.
     apart: Vec<[u8; 1024]>,
     /// Where a unit may be at all: neither in a river (BG-9.river) nor at a ferry (BG-9.ferry).
-    pub stand: Field,
+    pub stand: CellSet,
     /// Ferry hexes.
-    pub ferry: Field,
+    pub ferry: CellSet,
     /// The kind of each hex, a row of the chart.
     pub kind: Vec<u8>,
     /// The neighbours of each hex.
@@ -52,11 +52,11 @@ pub struct Ground {
     /// What a step in each direction costs; 0 where it is not allowed.
     pub cost: Vec<[u8; 6]>,
     /// For each cost that occurs and each direction of march, the hexes that can be entered so.
-    pub enter: Vec<(u8, [Field; 6])>,
+    pub enter: Vec<(u8, [CellSet; 6])>,
     /// For each hex, the neighbours that a step leads to, in its own column and the two beside it.
     next_door: Vec<[u32; 3]>,
     /// For each direction, the hexes that can be left so.
-    leave: [Field; 6],
+    leave: [CellSet; 6],
     /// For each hex, where a march with all its points could end if nobody stood in the way.
     pub(crate) unhindered: Vec<Ends>,
     /// For each first column of sixteen, which of these costs occur there, one bit each.
@@ -64,7 +64,7 @@ pub struct Ground {
     /// The ferries, both ways.
     pub ferries: Vec<Ferry>,
     /// The banks of the ferries.
-    pub banks: Field,
+    pub banks: CellSet,
     /// For each hex, the directions in which its zone reaches and a retreat may go, one bit each (BG-6.6, BG-7.72a).
     pub touches: Vec<u8>,
     /// The directions in which a unit may attack (BG-9.creek, R-8).
@@ -74,11 +74,11 @@ pub struct Ground {
     /// The directions that lead over a redoubt from its enemy side, whoever built it.
     pub barbed: Vec<u8>,
     /// For each direction, the hexes that a zone can reach into.
-    touch: [Field; 6],
+    touch: [CellSet; 6],
     lines: Vec<Line>,
     lines_from: Vec<u32>,
     /// For each hex, the hexes that guns there can hit.
-    hits: Vec<Field>,
+    hits: Vec<CellSet>,
     /// How far guns reach (BG-8.0-Ga).
     range: usize,
     /// The row of the chart multiplies the defence with this.
@@ -109,10 +109,10 @@ impl Ground {
     /// (BG-6.6a), nor reach into a ferry hex (BG-6.6b); redoubts do not hinder it. What stops it stops it both ways,
     /// so contact is mutual (BG-6.4).
     #[inline]
-    pub fn zone(&self, occupied: &Field) -> Field {
+    pub fn zone(&self, occupied: &CellSet) -> CellSet {
         let (up, down) = sideways::<COLUMNS, { COLUMNS + 2 }>(&occupied.0, &self.lower);
         let [n, ne, se, s, sw, nw] = &self.touch;
-        Field(std::array::from_fn(|c| {
+        CellSet(std::array::from_fn(|c| {
             let word = occupied.0[c];
             word >> 1 & n.0[c] | word << 1 & s.0[c] | up[c] & ne.0[c] | up[c + 2] & nw.0[c] | down[c] & se.0[c] | down[c + 2] & sw.0[c]
         }))
@@ -120,18 +120,18 @@ impl Ground {
 
     /// Which hexes of a set one step leads to from a hex, as words of its own column and the two beside it.
     #[inline]
-    fn doors(&self, from: Cell, open: &Field) -> [u32; 3] {
+    fn doors(&self, from: Cell, open: &CellSet) -> [u32; 3] {
         let ([west, here, east], column) = (self.next_door[from.index()], from.column());
         [west & open.0[column.wrapping_sub(1) % COLUMNS], here & open.0[column], east & open.0[(column + 1) % COLUMNS]]
     }
 
     /// The hexes from which one step leads into a set.
     #[inline]
-    pub(crate) fn at_the_door(&self, open: &Field) -> Field {
+    pub(crate) fn at_the_door(&self, open: &CellSet) -> CellSet {
         let (up, down) = sideways::<COLUMNS, { COLUMNS + 2 }>(&open.0, &self.lower);
         let [n, ne, se, s, sw, nw] = &self.leave;
         // What lies north of a hex lies a step south of it for the set that comes back, and so on round the compass.
-        Field(std::array::from_fn(|c| {
+        CellSet(std::array::from_fn(|c| {
             let word = open.0[c];
             word << 1 & n.0[c] | word >> 1 & s.0[c] | down[c + 2] & ne.0[c] | down[c] & nw.0[c] | up[c + 2] & se.0[c] | up[c] & sw.0[c]
         }))
@@ -139,14 +139,14 @@ impl Ground {
 
     /// Whether one step leads from a hex into a set.
     #[inline]
-    pub(crate) fn opens_into(&self, from: Cell, open: &Field) -> bool {
+    pub(crate) fn opens_into(&self, from: Cell, open: &CellSet) -> bool {
         let [west, here, east] = self.doors(from, open);
         west | here | east != 0
     }
 
     /// How many hexes of a set one step leads to from a hex.
     #[inline]
-    pub(crate) fn doors_into(&self, from: Cell, open: &Field) -> u32 {
+    pub(crate) fn doors_into(&self, from: Cell, open: &CellSet) -> u32 {
         self.doors(from, open).map(u32::count_ones).iter().sum()
     }
 
@@ -202,13 +202,13 @@ impl Ground {
 
     /// The hexes that guns in a hex can hit.
     #[inline]
-    pub fn hits(&self, from: Cell) -> &Field {
+    pub fn hits(&self, from: Cell) -> &CellSet {
         &self.hits[from.index()]
     }
 
     /// The hexes of a set that guns in a hex can hit; none is farther than the range.
     #[inline]
-    pub(crate) fn hit_among<'a>(&'a self, from: Cell, set: &'a Field) -> impl Iterator<Item = Cell> + 'a {
+    pub(crate) fn hit_among<'a>(&'a self, from: Cell, set: &'a CellSet) -> impl Iterator<Item = Cell> + 'a {
         let (hits, column) = (self.hits(from), from.column());
         let columns = column.saturating_sub(self.range)..(column + self.range + 1).min(COLUMNS);
         columns.flat_map(move |c| bits(hits.0[c] & set.0[c]).map(move |row| Cell((c as u16) << 5 | row as u16)))
@@ -265,26 +265,26 @@ impl Survey<'_> {
         let mut ground = Ground {
             lower: lower_columns.map(|l| if l { u32::MAX } else { 0 }),
             apart: apart(&lower_columns),
-            stand: Field::EMPTY,
-            ferry: Field::EMPTY,
+            stand: CellSet::EMPTY,
+            ferry: CellSet::EMPTY,
             kind: vec![0; 1024],
             around: vec![[NOWHERE; 6]; 1024],
             cost: vec![[0; 6]; 1024],
             enter: Vec::new(),
             next_door: vec![[0; 3]; 1024],
-            leave: [Field::EMPTY; 6],
+            leave: [CellSet::EMPTY; 6],
             unhindered: vec![Ends::NONE; 1024],
             enter_windows: [0; COLUMNS],
             ferries: Vec::new(),
-            banks: Field::EMPTY,
+            banks: CellSet::EMPTY,
             touches: vec![0; 1024],
             strikes: vec![0; 1024],
             crossing: vec![0; 1024],
             barbed: vec![0; 1024],
-            touch: [Field::EMPTY; 6],
+            touch: [CellSet::EMPTY; 6],
             lines: Vec::new(),
             lines_from: vec![0; 1025],
-            hits: vec![Field::EMPTY; 1024],
+            hits: vec![CellSet::EMPTY; 1024],
             range: usize::from(self.chart.limits.range),
             defence: self.chart.terrain.iter().map(|t| t.defence).collect(),
             entry_cost: vec![0; 1024],
@@ -310,7 +310,7 @@ impl Survey<'_> {
         }
         self.ferries(&mut ground)?;
         self.masks(&mut ground);
-        let free = March { barred: &Field::EMPTY, halts: &Field::EMPTY };
+        let free = March { barred: &CellSet::EMPTY, halts: &CellSet::EMPTY };
         ground.unhindered = (0..1024)
             .map(Cell)
             .map(|c| if dry.has(c) { Reach::flood(&ground, c, self.chart.limits.movement, free).ends() } else { Ends::NONE })
@@ -328,7 +328,7 @@ impl Survey<'_> {
             .map(|t| self.board.terrains[t].as_str())
             .collect();
         let ferry = self.board.crossings.iter().any(|c| c.kind == "ferry" && c.at == Location::Hex(hex));
-        let river = self.board.waters.iter().any(|w| matches!(&w.course, Course::Hexes(hexes) if hexes.contains(&hex)));
+        let river = self.board.waters.iter().any(|w| matches!(&w.channel, Channel::Hexes(hexes) if hexes.contains(&hex)));
         if ferry {
             names = vec!["ferry"];
         } else if river {
@@ -447,7 +447,7 @@ impl Survey<'_> {
                 let (to, cost) = (ground.around[cell.index()][d], ground.cost[cell.index()][d]);
                 if cost > 0 {
                     let place = ground.enter.iter().position(|(c, _)| *c == cost).unwrap_or_else(|| {
-                        ground.enter.push((cost, [Field::EMPTY; 6]));
+                        ground.enter.push((cost, [CellSet::EMPTY; 6]));
                         ground.enter.len() - 1
                     });
                     ground.enter[place].1[d].insert(to);
@@ -461,7 +461,7 @@ impl Survey<'_> {
         }
         ground.enter.sort_by_key(|(cost, _)| *cost);
         for (first, occurs) in ground.enter_windows.iter_mut().enumerate() {
-            let here = |field: &Field| field.0.iter().skip(first).take(16).any(|w| *w != 0);
+            let here = |field: &CellSet| field.0.iter().skip(first).take(16).any(|w| *w != 0);
             for (i, (_, fields)) in ground.enter.iter().enumerate() {
                 *occurs |= u8::from(fields.iter().any(here)) << i;
             }

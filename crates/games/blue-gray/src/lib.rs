@@ -5,7 +5,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `units`, `title`, `chart` | what is printed: counters (BG-2), a title's lists and limits, the charts (BG-7.6, BG-9) |
-//! | `field`, `ground`, `reach` | the board as bitboards: costs, lines of fire, the flood of a march |
+//! | `cells`, `ground`, `reach` | the board as bitboards: costs, lines of fire, the flood of a march |
 //! | `state`, `action` | what changes; what can be decided, and what happens |
 //! | `sequence` | BG-4, BG-10: phases, night, who is asked |
 //! | `play` | the rules as one trait: what can act, what it can do, whether it may, and that it is done |
@@ -22,10 +22,10 @@
 pub mod action;
 mod advance;
 mod audit;
+pub mod cells;
 pub mod chart;
 mod combat;
 mod duties;
-pub mod field;
 mod ground;
 mod handbook;
 mod meant;
@@ -48,8 +48,8 @@ mod words;
 mod zones;
 
 pub use action::{Action, Event, Path, Subject};
+pub use cells::{Cell, CellSet};
 pub use chart::{Chart, Column, CombatResult};
-pub use field::{Cell, Field};
 pub use state::{State, Step};
 pub use title::{BadTitle, Title};
 pub use units::{Arm, Designation, Unit, UnitId, UnitSet};
@@ -82,7 +82,7 @@ pub struct BlueGray {
     /// Units that control no hex.
     pub(crate) zoneless: UnitSet,
     /// The followed hexes.
-    pub followed: Field,
+    pub followed: CellSet,
     /// The optional rule of attack effectiveness (BG-11).
     pub(crate) effectiveness: bool,
     pub(crate) fingerprint: u64,

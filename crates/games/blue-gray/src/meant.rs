@@ -2,7 +2,7 @@
 
 use crate::BlueGray;
 use crate::action::{Action, Path};
-use crate::field::Cell;
+use crate::cells::Cell;
 use crate::state::{State, Step};
 use crate::units::{NOBODY, UnitId};
 use engine::Illegal;

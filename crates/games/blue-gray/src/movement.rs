@@ -2,7 +2,7 @@
 
 use crate::BlueGray;
 use crate::action::{Action, Event, Path, Subject};
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::ground::NOWHERE;
 use crate::reach::{Ends, March, Reach};
 use crate::stacking::Crowd;
@@ -16,14 +16,14 @@ const WITHIN_SIX: usize = 127;
 /// What lies in the way of one march.
 pub(crate) struct Obstacles {
     /// Hexes it may not enter.
-    barred: Field,
+    barred: CellSet,
     /// Hexes in which it must stop.
-    zone: Field,
+    zone: CellSet,
     /// Followed hexes of the enemy or of nobody, one bit each: to pass one is to take it, so the flood halts there and goes on
     /// by choice.
     untaken: u16,
     /// Where it must stop or choose.
-    halts: Field,
+    halts: CellSet,
 }
 
 impl BlueGray {
@@ -189,7 +189,7 @@ impl BlueGray {
         from: Cell,
         points: u8,
         obstacles: &Obstacles,
-        doubtful: &Field,
+        doubtful: &CellSet,
         may_stop: impl Fn(&Ends) -> Ends,
         mut each: impl FnMut(&Ends, u16),
     ) {
@@ -230,7 +230,7 @@ impl BlueGray {
         let choice = self.title.controls.iter().enumerate().filter(takes).fold(0u16, |set, (i, _)| set | 1 << i);
         let mut set = choice;
         while set != 0 {
-            let mut ends = Field::EMPTY;
+            let mut ends = CellSet::EMPTY;
             self.go_on_taking(from, points, obstacles, 0, set, &mut ends);
             each(&Ends::around(from, &ends), set);
             set = (set - 1) & choice;
@@ -238,7 +238,7 @@ impl BlueGray {
     }
 
     /// Adds the ends of a march that stands in a hex, has taken some hexes and takes all others of a set before it ends.
-    fn go_on_taking(&self, from: Cell, points: u8, obstacles: &Obstacles, taken: u16, set: u16, ends: &mut Field) {
+    fn go_on_taking(&self, from: Cell, points: u8, obstacles: &Obstacles, taken: u16, set: u16, ends: &mut CellSet) {
         let controls = || self.title.controls.iter().enumerate();
         // What is taken already no longer halts the march.
         let mut halts = obstacles.halts;
@@ -259,7 +259,7 @@ impl BlueGray {
 
     /// The hexes in which a unit may find no room: full ones (BG-5.32), and any hex while somebody still needs room.
     #[inline]
-    pub(crate) fn doubtful<'a>(&'a self, state: &'a State, unit: UnitId, crowd: &Crowd) -> &'a Field {
+    pub(crate) fn doubtful<'a>(&'a self, state: &'a State, unit: UnitId, crowd: &Crowd) -> &'a CellSet {
         if crowd.is_easy_for(unit) { &state.full[state.side.index()] } else { &self.ground.stand }
     }
 
@@ -274,7 +274,7 @@ impl BlueGray {
     }
 
     /// All hexes a march could come to if room were no matter.
-    pub(crate) fn within_reach(&self, from: Cell, points: u8, obstacles: &Obstacles) -> Field {
+    pub(crate) fn within_reach(&self, from: Cell, points: u8, obstacles: &Obstacles) -> CellSet {
         Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).ends().field()
     }
 
@@ -344,7 +344,7 @@ impl BlueGray {
         }
         let points = self.chart.limits.movement;
         let reach = self.within_reach(from, points, &obstacles);
-        let free = Obstacles { barred: obstacles.barred, zone: Field::EMPTY, untaken: 0, halts: Field::EMPTY };
+        let free = Obstacles { barred: obstacles.barred, zone: CellSet::EMPTY, untaken: 0, halts: CellSet::EMPTY };
         if to == from {
             Illegal::new("BG-5.0-P", "This march has no step.", "Choose another hex.")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
@@ -602,7 +602,7 @@ impl BlueGray {
         let ready = if crowd.is_easy() && state.ineffective.is_empty() {
             self.ground.at_the_door(self.open_hexes(state, &crowd)).without(&state.zone[side.enemy().index()])
         } else {
-            Field::EMPTY
+            CellSet::EMPTY
         };
         for unit in able.iter() {
             let easy = ready.has(state.place(unit));

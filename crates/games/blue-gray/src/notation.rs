@@ -11,8 +11,8 @@
 
 use crate::BlueGray;
 use crate::action::{Action, Path, Subject};
+use crate::cells::Cell;
 use crate::chart::Column;
-use crate::field::Cell;
 use crate::units::{NOBODY, UnitId};
 use board::Direction;
 use contact::odds::Odds;

@@ -4,9 +4,9 @@
 use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
 use crate::audit;
+use crate::cells::Cell;
 use crate::chart::{Column, CombatResult};
 use crate::duties::Duties;
-use crate::field::Cell;
 use crate::state::{State, Step};
 use crate::units::NOBODY;
 use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink};

@@ -5,8 +5,8 @@
 
 use crate::BlueGray;
 use crate::action::Action;
+use crate::cells::Cell;
 use crate::chart::CombatResult;
-use crate::field::Cell;
 use crate::state::{Battle, Cells, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{BadField, Header, Positions, Reading, Rules, Side};
@@ -334,9 +334,9 @@ impl BlueGray {
         if battle.targets.as_slice().iter().chain(battle.from.as_slice()).any(|c| !self.ground.stand.has(*c)) {
             return Err(BadField::new("battle", "no unit can fight in a river or ferry hex"));
         }
-        for (marks, side, told) in [(state.fought, mine, "have attacked"), (state.struck, theirs, "have been attacked")] {
+        for (marks, side, deed) in [(state.fought, mine, "have attacked"), (state.struck, theirs, "have been attacked")] {
             if !marks.without(side).is_empty() {
-                return Err(BadField::new("step", format!("the units that {told} are of the wrong side, with this side active")));
+                return Err(BadField::new("step", format!("the units that {deed} are of the wrong side, with this side active")));
             }
         }
         let fits = match state.step {

@@ -3,7 +3,7 @@
 //! A unit has six points, so it never leaves the sixteen columns around it. The flood goes down through the points left:
 //! everything reached with five left steps on at once, in all directions and for every cost, as a few shifts and masks.
 
-use crate::field::{COLUMNS, Cell, Field, bits};
+use crate::cells::{COLUMNS, Cell, CellSet, bits};
 use crate::ground::{Ground, sideways};
 
 /// The width of the window.
@@ -18,9 +18,9 @@ type Window = [u32; WIDTH];
 #[derive(Clone, Copy, Debug)]
 pub struct March<'a> {
     /// Hexes it may not enter.
-    pub barred: &'a Field,
+    pub barred: &'a CellSet,
     /// Hexes in which it must stop.
-    pub halts: &'a Field,
+    pub halts: &'a CellSet,
 }
 
 /// The hexes a march can come to, by the most points it can have left there.
@@ -34,7 +34,7 @@ pub struct Reach {
 }
 
 #[inline]
-fn window(field: &Field, first: usize) -> &Window {
+fn window(field: &CellSet, first: usize) -> &Window {
     field.0[first..first + WIDTH].try_into().expect("the window lies in the field")
 }
 
@@ -56,7 +56,7 @@ impl Ends {
     pub const NONE: Ends = Ends { first: 0, columns: [0; WIDTH] };
 
     /// Those of a set that lie in the window around a hex.
-    pub fn around(from: Cell, set: &Field) -> Ends {
+    pub fn around(from: Cell, set: &CellSet) -> Ends {
         let first = first_around(from);
         Ends { first, columns: *window(set, first) }
     }
@@ -89,7 +89,7 @@ impl Ends {
 
     /// Whether any is in a set.
     #[inline]
-    pub fn meets(&self, set: &Field) -> bool {
+    pub fn meets(&self, set: &CellSet) -> bool {
         let set = window(set, self.first);
         (0..WIDTH).fold(0, |any, c| any | self.columns[c] & set[c]) != 0
     }
@@ -101,14 +101,14 @@ impl Ends {
 
     /// Those in a set.
     #[inline]
-    pub fn and(&self, set: &Field) -> Ends {
+    pub fn and(&self, set: &CellSet) -> Ends {
         let set = window(set, self.first);
         Ends { first: self.first, columns: std::array::from_fn(|c| self.columns[c] & set[c]) }
     }
 
     /// Those outside a set.
     #[inline]
-    pub fn without(&self, set: &Field) -> Ends {
+    pub fn without(&self, set: &CellSet) -> Ends {
         let set = window(set, self.first);
         Ends { first: self.first, columns: std::array::from_fn(|c| self.columns[c] & !set[c]) }
     }
@@ -147,8 +147,8 @@ impl Ends {
     }
 
     /// As a set of the whole map.
-    pub fn field(&self) -> Field {
-        let mut field = Field::EMPTY;
+    pub fn field(&self) -> CellSet {
+        let mut field = CellSet::EMPTY;
         field.0[self.first..self.first + WIDTH].copy_from_slice(&self.columns);
         field
     }

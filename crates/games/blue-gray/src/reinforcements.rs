@@ -2,7 +2,7 @@
 
 use crate::BlueGray;
 use crate::action::Event;
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::reach::Ends;
 use crate::state::State;
 use crate::title::{EntryPolicy, Reinforcement};
@@ -91,7 +91,7 @@ impl BlueGray {
         let Some(arrival) = self.arrival(unit) else {
             return;
         };
-        let mut seen = Field::EMPTY;
+        let mut seen = CellSet::EMPTY;
         for (i, at) in arrival.entry.iter().copied().enumerate() {
             let Ok(points) = self.may_enter_at(state, unit, at) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::BlueGray;
 use crate::action::{Action, Event};
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::state::{State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
@@ -74,7 +74,7 @@ impl BlueGray {
         let spared = chain.or(self.immobile).or(UnitSet::one(first));
         // The hex that the first unit leaves has room unless it was overfull.
         let room = |c: Cell| state.count(c) - usize::from(c == left) < usize::from(self.chart.limits.stacking);
-        let (mut seen, mut waiting) = (Field::EMPTY, Field::EMPTY);
+        let (mut seen, mut waiting) = (CellSet::EMPTY, CellSet::EMPTY);
         seen.insert(from);
         waiting.insert(from);
         while let Some(cell) = waiting.first() {

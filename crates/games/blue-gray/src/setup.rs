@@ -1,7 +1,7 @@
 //! Setting up (BG-3).
 
 use crate::BlueGray;
-use crate::field::Cell;
+use crate::cells::Cell;
 use crate::state::State;
 
 impl BlueGray {

@@ -5,7 +5,7 @@
 //! relieved with the moves that are left. Ruling: relief is one unit marching straight to a hex with room.
 
 use crate::BlueGray;
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::reach::Ends;
 use crate::state::{State, UNITS};
 use crate::units::{NOBODY, UnitId, UnitSet};
@@ -65,7 +65,7 @@ pub(crate) struct Crowd {
     /// The fewest hexes with room within a march of a crowded hex.
     nearby: u32,
     /// Hexes that a unit may step into and stay in, unless it is ineffective; worked out when first asked for.
-    open: OnceCell<Field>,
+    open: OnceCell<CellSet>,
     /// Units that make room for nobody: they have moved, are immobile or held.
     stay: UnitSet,
     /// Units that the quota does not count, and how many others may still move.
@@ -121,7 +121,7 @@ impl BlueGray {
 
     /// Hexes that a unit may step into and stay in, unless it is ineffective.
     #[inline]
-    pub(crate) fn open_hexes<'a>(&self, state: &State, crowd: &'a Crowd) -> &'a Field {
+    pub(crate) fn open_hexes<'a>(&self, state: &State, crowd: &'a Crowd) -> &'a CellSet {
         crowd.open.get_or_init(|| {
             let (side, enemy) = (state.side.index(), state.side.enemy().index());
             let open = self.ground.stand.without(&state.full[side]).without(&state.occupied[enemy]);
@@ -262,7 +262,7 @@ impl BlueGray {
             room.remove(to);
         }
         // For each debt, the places that its best leaver can reach.
-        let mut places = Places { reach: [Field::EMPTY; UNITS], len: 0, at: [Cell::ASIDE; UNITS] };
+        let mut places = Places { reach: [CellSet::EMPTY; UNITS], len: 0, at: [Cell::ASIDE; UNITS] };
         for (cell, excess) in debts {
             let leavers = self.leavers(state, crowd, *cell, unit);
             let steady = leavers.without(state.ineffective);
@@ -280,11 +280,11 @@ impl BlueGray {
         if leaving.iter().all(|reach| reach.len() >= total) {
             return true;
         }
-        if leaving.iter().any(Field::is_empty) {
+        if leaving.iter().any(CellSet::is_empty) {
             return false;
         }
         (0..places.len).all(|who| {
-            let mut tried = Field::EMPTY;
+            let mut tried = CellSet::EMPTY;
             places.assign(who, &|cell| limit - count(cell), &mut tried)
         })
     }
@@ -292,14 +292,14 @@ impl BlueGray {
 
 /// Units that must leave, the places that each can reach, and where each goes.
 struct Places {
-    reach: [Field; UNITS],
+    reach: [CellSet; UNITS],
     len: usize,
     at: [Cell; UNITS],
 }
 
 impl Places {
     /// Finds a place for one who must leave, moving others along if need be (augmenting paths).
-    fn assign(&mut self, who: usize, room: &dyn Fn(Cell) -> usize, tried: &mut Field) -> bool {
+    fn assign(&mut self, who: usize, room: &dyn Fn(Cell) -> usize, tried: &mut CellSet) -> bool {
         let reach = self.reach[who];
         for place in reach.iter() {
             if tried.has(place) {
@@ -307,7 +307,7 @@ impl Places {
             }
             tried.insert(place);
             let guests = self.at[..self.len].iter().filter(|at| **at == place).count();
-            let moves_on = |places: &mut Places, tried: &mut Field| {
+            let moves_on = |places: &mut Places, tried: &mut CellSet| {
                 (0..places.len).any(|other| places.at[other] == place && places.assign(other, room, tried))
             };
             if guests < room(place) || moves_on(self, tried) {

@@ -1,7 +1,7 @@
 //! A position: a few KB of flat arrays.
 
+use crate::cells::{Cell, CellSet};
 use crate::chart::{Column, CombatResult};
-use crate::field::{Cell, Field};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::Side;
 use engine::mix::mix;
@@ -113,11 +113,11 @@ pub struct State {
     /// The next unit in the same hex.
     next: [UnitId; UNITS],
     /// Hexes with a unit of each side.
-    pub occupied: [Field; 2],
+    pub occupied: [CellSet; 2],
     /// Hexes with as many units of each side as may stay (BG-5.32).
-    pub full: [Field; 2],
+    pub full: [CellSet; 2],
     /// Hexes in the zone of control of each side. During movement only the enemy's is kept up to date.
-    pub zone: [Field; 2],
+    pub zone: [CellSet; 2],
     /// The number of hexes with more units than may stay.
     pub overfull: u8,
     /// Units on the map.
@@ -178,9 +178,9 @@ impl State {
             at: [Cell::ASIDE; UNITS],
             head: [NOBODY; 1024],
             next: [NOBODY; UNITS],
-            occupied: [Field::EMPTY; 2],
-            full: [Field::EMPTY; 2],
-            zone: [Field::EMPTY; 2],
+            occupied: [CellSet::EMPTY; 2],
+            full: [CellSet::EMPTY; 2],
+            zone: [CellSet::EMPTY; 2],
             overfull: 0,
             on_map: UnitSet::EMPTY,
             key: 0,

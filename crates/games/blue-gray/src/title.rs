@@ -1,7 +1,7 @@
 //! A title of the series: units, turns, reinforcements, limits, points, and the ids of its own rules. All data; a folder under
 //! `data/titles` each.
 
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::units::{Unit, UnitSet};
 use board::{Board, Grid};
 use engine::{OptionRule, Side};
@@ -382,7 +382,7 @@ pub struct Hold {
     /// Whether an attack on one frees all.
     pub attacked: bool,
     /// Hexes that free them when an enemy comes in.
-    pub enemy_in: Field,
+    pub enemy_in: CellSet,
 }
 
 /// Units that come on later.
@@ -404,7 +404,7 @@ pub struct Reinforcement {
 #[derive(Clone, Debug)]
 pub struct Exit {
     /// From these hexes.
-    pub cells: Field,
+    pub cells: CellSet,
     /// For so many points.
     pub cost: u8,
 }
@@ -430,7 +430,7 @@ pub struct Score {
     /// How much.
     pub points: i16,
     /// In which hexes.
-    pub cells: Field,
+    pub cells: CellSet,
 }
 
 /// A level of victory.
@@ -521,7 +521,7 @@ impl Reader<'_> {
         Ok(Cell::of(self.grid, hex))
     }
 
-    fn cells(&self, names: &[String]) -> Result<Field, BadTitle> {
+    fn cells(&self, names: &[String]) -> Result<CellSet, BadTitle> {
         names.iter().map(|n| self.cell(n)).collect()
     }
 

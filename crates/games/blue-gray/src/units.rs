@@ -1,6 +1,6 @@
 //! Units and sets of units (BG-2.3, BG-2.4).
 
-use crate::field::Cell;
+use crate::cells::Cell;
 use crate::title::Flag;
 use engine::Side;
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use crate::BlueGray;
 use crate::action::Event;
-use crate::field::Field;
+use crate::cells::CellSet;
 use crate::state::State;
 use crate::title::Deed;
 use crate::units::UnitId;
@@ -52,9 +52,9 @@ impl BlueGray {
 
     /// The hexes in the zone of control of a side's infantry, those it stands in included. Enemies in the hex do not
     /// matter, and guns do not count.
-    fn infantry_zone(&self, state: &State, side: Side) -> Field {
+    fn infantry_zone(&self, state: &State, side: Side) -> CellSet {
         let units = self.infantry.and(self.army[side.index()]).and(state.on_map);
-        let occupied: Field = units.iter().map(|u| state.place(u)).collect();
+        let occupied: CellSet = units.iter().map(|u| state.place(u)).collect();
         self.ground.zone(&occupied).or(&occupied)
     }
 

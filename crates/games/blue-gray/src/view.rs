@@ -1,9 +1,9 @@
 //! A position as everybody sees it, as data for a client.
 
 use crate::BlueGray;
+use crate::cells::{Cell, CellSet};
 use crate::chart::{Column, CombatResult};
 use crate::combat::Reason;
-use crate::field::{Cell, Field};
 use crate::state::{Battle, State, Step};
 use crate::units::{Arm, UnitId};
 use engine::words::{
@@ -167,7 +167,7 @@ impl BlueGray {
 
     /// Everything to be seen; nothing is hidden in this game.
     pub(crate) fn whole_view(&self, state: &State) -> View {
-        let overlay = |id: &str, kind: OverlayKind, side: Option<Side>, label: String, field: &Field| Overlay {
+        let overlay = |id: &str, kind: OverlayKind, side: Option<Side>, label: String, field: &CellSet| Overlay {
             id: id.into(),
             kind,
             side,

@@ -2,12 +2,12 @@
 
 use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
-use crate::field::Cell;
+use crate::cells::Cell;
 use crate::state::{Battle, State, Step};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::handbook::plural;
 use engine::words::{BattleView, EventKind, Role};
-use engine::{BadField, Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
+use engine::{BadField, Described, Illegal, LogEntry, Rules, Seat, Side, Target, Verdict, View, Words};
 
 /// `one, two and three`.
 fn join(mut names: Vec<String>) -> String {
@@ -247,36 +247,38 @@ impl Words for BlueGray {
     }
 
     /// An event in words.
-    fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
+    fn tell(&self, event: &Event, _seat: Seat) -> Option<LogEntry> {
         let id = |u: UnitId| self.unit(u).id.clone();
         let path = |cells: &[Cell]| cells.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
-        let told = |kind: EventKind, text: String, unit: Option<UnitId>, cells: &[Cell]| {
-            let mut told = Told::new(kind, text);
-            told.pieces = unit.map(id).into_iter().collect();
-            told.hexes = path(cells);
-            told
+        let entry = |kind: EventKind, text: String, unit: Option<UnitId>, cells: &[Cell]| {
+            let mut entry = LogEntry::new(kind, text);
+            entry.pieces = unit.map(id).into_iter().collect();
+            entry.hexes = path(cells);
+            entry
         };
         Some(match event {
-            Event::Turn(turn) => Told::new(EventKind::Turn, format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label)),
-            Event::Phase(side, phase) => Told::new(EventKind::Phase, format!("{side} {phase}.")),
+            Event::Turn(turn) => {
+                LogEntry::new(EventKind::Turn, format!("Turn {turn}: {}.", self.title.turns[usize::from(*turn) - 1].label))
+            }
+            Event::Phase(side, phase) => LogEntry::new(EventKind::Phase, format!("{side} {phase}.")),
             Event::Moved(unit, cells) => {
                 let to = cells[cells.len() - 1];
-                told(EventKind::March, format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
+                entry(EventKind::March, format!("{} marches to {}.", self.called(*unit), self.hex_called(to)), Some(*unit), cells)
             }
             Event::Entered(unit, cells) => {
                 let mut text = format!("{} comes on at {}", self.called(*unit), self.hex_called(cells[0]));
                 if let [_, .., to] = cells[..] {
                     text += &format!(" and marches to {}", self.hex_called(to));
                 }
-                told(EventKind::Enter, text + ".", Some(*unit), cells)
+                entry(EventKind::Enter, text + ".", Some(*unit), cells)
             }
             Event::Left(unit, by) => {
-                told(EventKind::Leave, format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])
+                entry(EventKind::Leave, format!("{} leaves the map at {}.", self.called(*unit), self.hex_name(*by)), Some(*unit), &[*by])
             }
             Event::Took(side, cell) => {
-                told(EventKind::Control, format!("The {side} side takes control of {}.", self.hex_called(*cell)), None, &[*cell])
+                entry(EventKind::Control, format!("The {side} side takes control of {}.", self.hex_called(*cell)), None, &[*cell])
             }
-            Event::Scored(side, points, rule) => Told::new(
+            Event::Scored(side, points, rule) => LogEntry::new(
                 EventKind::Score,
                 format!("{side}: {points:+} victory {} ({rule}).", if points.abs() == 1 { "point" } else { "points" }),
             ),
@@ -289,74 +291,74 @@ impl Words for BlueGray {
                     text += &format!("{} bombarded by {}", if attackers.is_empty() { "," } else { " and" }, self.all_called(*guns));
                 }
                 text += &format!(": {attack} to {defence}, {}.", self.chart.odds(*column));
-                let mut told = told(EventKind::Battle, text, None, targets);
-                told.pieces = attackers.or(*guns).iter().map(id).collect();
-                told
+                let mut entry = entry(EventKind::Battle, text, None, targets);
+                entry.pieces = attackers.or(*guns).iter().map(id).collect();
+                entry
             }
             Event::Rolled(die, result) => {
-                let mut told = Told::new(EventKind::Roll, format!("The die shows {die}: {}.", result.words()));
-                told.dice = vec![*die];
-                told
+                let mut entry = LogEntry::new(EventKind::Roll, format!("The die shows {die}: {}.", result.words()));
+                entry.dice = vec![*die];
+                entry
             }
             Event::Eliminated(unit, rule) => {
-                let mut told = told(EventKind::Loss, format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
-                told.rule = Some(rule);
-                told
+                let mut entry = entry(EventKind::Loss, format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
+                entry.rule = Some(rule);
+                entry
             }
-            Event::Retreated(unit, from, to) => told(
+            Event::Retreated(unit, from, to) => entry(
                 EventKind::Retreat,
                 format!("{} retreats to {}.", self.called(*unit), self.hex_called(*to)),
                 Some(*unit),
                 &[*from, *to],
             ),
-            Event::Displaced(unit, from, to) => told(
+            Event::Displaced(unit, from, to) => entry(
                 EventKind::Retreat,
                 format!("{} is displaced to {}.", self.called(*unit), self.hex_called(*to)),
                 Some(*unit),
                 &[*from, *to],
             ),
             Event::Shaken(unit) => {
-                told(EventKind::Condition, format!("{} loses its attack effectiveness.", self.called(*unit)), Some(*unit), &[])
+                entry(EventKind::Condition, format!("{} loses its attack effectiveness.", self.called(*unit)), Some(*unit), &[])
             }
-            Event::Recovered => Told::new(EventKind::Condition, "All units regain their attack effectiveness."),
-            Event::Advanced(unit, from, to) => told(
+            Event::Recovered => LogEntry::new(EventKind::Condition, "All units regain their attack effectiveness."),
+            Event::Advanced(unit, from, to) => entry(
                 EventKind::Advance,
                 format!("{} advances to {}.", self.called(*unit), self.hex_called(*to)),
                 Some(*unit),
                 &[*from, *to],
             ),
-            Event::Released(_) => Told::new(EventKind::Condition, "Units that were held back may move."),
-            Event::Ended(difference) => Told::new(
+            Event::Released(_) => LogEntry::new(EventKind::Condition, "Units that were held back may move."),
+            Event::Ended(difference) => LogEntry::new(
                 EventKind::End,
                 format!("The game ends with a difference of {difference:+}: {}.", self.title.levels[self.level(*difference)].name),
             ),
         })
     }
 
-    fn fire_from(&self, _sight: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, _known: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = self.cell_named(hex).ok_or_else(|| BadField::new("hex", format!("no hex {hex:?} on this board")))?;
         Ok(Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect()))
     }
 
-    fn view(&self, sight: &State) -> View {
-        self.whole_view(sight)
+    fn view(&self, known: &State) -> View {
+        self.whole_view(known)
     }
 
-    fn preview(&self, sight: &State, action: Action) -> Option<BattleView> {
-        let mut next = sight.clone();
-        self.apply(&mut next, self.asked(sight), action, &mut ()).ok()?;
+    fn preview(&self, known: &State, action: Action) -> Option<BattleView> {
+        let mut next = known.clone();
+        self.apply(&mut next, self.asked(known), action, &mut ()).ok()?;
         self.battle_view(&next)
     }
 
-    fn meant(&self, sight: &State, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
-        self.intents(sight, pieces, way)
+    fn meant(&self, known: &State, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(known, pieces, way)
     }
 
-    fn nothing_meant(&self, sight: &State, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
-        self.nothing_comes(sight)
+    fn nothing_meant(&self, known: &State, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(known)
     }
 
-    fn figures(&self, _sight: &State, _pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+    fn figures(&self, _known: &State, _pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
         self.cost_in_figures(way, refused)
     }
 

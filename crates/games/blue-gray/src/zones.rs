@@ -2,14 +2,14 @@
 //! `retreat`; where they reach over the ground is worked out in `ground`.
 
 use crate::BlueGray;
-use crate::field::{Cell, Field};
+use crate::cells::{Cell, CellSet};
 use crate::state::State;
 use engine::Side;
 
 impl BlueGray {
     /// The hexes that a side controls (BG-6.1): all units do, whatever their type, effective or not (BG-11.2c), and whoever stands
     /// in the hex.
-    pub(crate) fn zone_of(&self, state: &State, side: Side) -> Field {
+    pub(crate) fn zone_of(&self, state: &State, side: Side) -> CellSet {
         if self.zoneless.is_empty() {
             return self.ground.zone(&state.occupied[side.index()]);
         }

@@ -34,7 +34,7 @@ fn all_marches(bencher: divan::Bencher) {
     let (mut state, mut dice) = (game.start(), Dice::new(1));
     while game.write_position(&state)["turn"] != 6 {
         match game.actor(&state) {
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             Actor::Over(_) => break,
             asked => {
                 let side = asked.side().unwrap();

@@ -32,7 +32,7 @@ impl BullRun {
                 "Choose such a hex, or stay.",
             ));
         }
-        if self.roster.kind(unit) == Kind::Formed && self.bars_brigades(state, hex) {
+        if self.counters.kind(unit) == Kind::Formed && self.bars_brigades(state, hex) {
             return Err(Illegal::new(
                 "BR-8.52",
                 "A brigade piece must break up before it enters a ford, a bridge or an abatis.",
@@ -43,7 +43,7 @@ impl BullRun {
             return Err(Illegal::new("BR-7.9", "The unit would overstack the vacated hex.", "Advance a smaller unit, or stay."));
         }
         if let Some(number) = self.ground.ford(hex)
-            && state.ford[number] + self.roster.defence(unit) > self.tables.limits.ford_entry
+            && state.ford[number] + self.counters.defence(unit) > self.tables.limits.ford_entry
         {
             return Err(Illegal::new(
                 "BR-7.91",
@@ -71,7 +71,7 @@ impl BullRun {
     pub(crate) fn advance(&self, state: &mut State, unit: PieceId, hex: HexId, sink: &mut impl Sink<Event>) {
         let from = state.hex(unit).expect("checked");
         if let Some(number) = self.ground.ford(hex) {
-            state.ford[number] += self.roster.defence(unit);
+            state.ford[number] += self.counters.defence(unit);
         }
         state.put(unit, hex);
         state.advanced |= unit.bit();

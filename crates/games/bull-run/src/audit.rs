@@ -18,10 +18,10 @@ pub(crate) fn audit(game: &BullRun, state: &State) -> Result<(), String> {
     if state.routes != game.routes_to_keep(state) {
         return Err("the march routes differ from those that the Confederates leave open".into());
     }
-    let name = |p: PieceId| game.roster.counter(p).id.clone();
-    for piece in game.roster.all() {
+    let name = |p: PieceId| game.counters.counter(p).id.clone();
+    for piece in game.counters.all() {
         let spot = state.at[piece.index()];
-        let kind = game.roster.kind(piece);
+        let kind = game.counters.kind(piece);
         match spot.hex() {
             None if spot == Spot::BOX && kind != Kind::Infantry => return Err(format!("{} is in the RALLY box", name(piece))),
             None if spot == Spot::HIDDEN => return Err(format!("{} is hidden from the rules themselves", name(piece))),
@@ -45,7 +45,7 @@ pub(crate) fn audit(game: &BullRun, state: &State) -> Result<(), String> {
         for side in Side::BOTH {
             for (piece, hex) in state.on_map(side, state.frozen[side.index()]) {
                 let enemy = side.enemy();
-                let near = |h: &HexId| state.here(enemy, *h) & !state.frozen[enemy.index()] & !game.roster.dummies[enemy.index()] != 0;
+                let near = |h: &HexId| state.here(enemy, *h) & !state.frozen[enemy.index()] & !game.counters.dummies[enemy.index()] != 0;
                 if game.ground.recon(hex).iter().any(near) {
                     return Err(format!("{} is frozen with an enemy in recon range", name(piece)));
                 }
@@ -60,7 +60,7 @@ pub(crate) fn audit(game: &BullRun, state: &State) -> Result<(), String> {
 
 impl BullRun {
     fn audit_hex(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), String> {
-        let (name, place) = (|| self.roster.counter(piece).id.clone(), || self.ground.name(hex));
+        let (name, place) = (|| self.counters.counter(piece).id.clone(), || self.ground.name(hex));
         let flags = self.ground.flags(state.standing(), hex);
         if flags & (flag::RIVER | flag::MISSING) != 0 {
             return Err(format!("{} is in {}, which cannot be entered", name(), place()));
@@ -68,10 +68,10 @@ impl BullRun {
         if state.phase == Phase::SetUp && flags & (flag::FORD | flag::BRIDGE) != 0 {
             return Err(format!("{} is set up on the crossing {}", name(), place()));
         }
-        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
+        if self.counters.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
             return Err(format!("the brigade {} is on {}, where brigades may not be", name(), place()));
         }
-        if self.roster.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
+        if self.counters.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
             return Err(format!("{} shares {} with enemy units", name(), place()));
         }
         let mover = state.mover != PieceId::NONE && state.hex(state.mover) == Some(hex) && state.phase == Phase::Movement;
@@ -80,7 +80,7 @@ impl BullRun {
         }
         // BR-12.3: no leader stands alone in an enemy zone, unless his fate is on the agenda.
         let side = piece.side();
-        if self.roster.is_leader(piece)
+        if self.counters.is_leader(piece)
             && state.units(side, hex) == 0
             && self.controlled(state, side.enemy(), hex)
             && state.rolling[side.index()] & piece.bit() == 0
@@ -99,11 +99,11 @@ impl BullRun {
         for side in Side::BOTH {
             let i = side.index();
             let mut inside: Set = 0;
-            for holder in pieces(side, self.roster.formed[i] | self.roster.dummies[i]) {
+            for holder in pieces(side, self.counters.formed[i] | self.counters.dummies[i]) {
                 let parts = state.parts(holder);
-                let id = &self.roster.counter(holder).id;
+                let id = &self.counters.counter(holder).id;
                 if (state.hex(holder).is_some() || state.at[holder.index()] == Spot::PART) != (parts != 0)
-                    && self.roster.kind(holder) == Kind::Formed
+                    && self.counters.kind(holder) == Kind::Formed
                 {
                     return Err(format!("{id} and its parts disagree"));
                 }
@@ -111,21 +111,21 @@ impl BullRun {
                     return Err(format!("{id} shares a part"));
                 }
                 inside |= parts;
-                if self.roster.kind(holder) == Kind::Formed && parts != 0 {
-                    let points: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
-                    if points != self.roster.defence(holder) || parts & self.roster.counter(holder).leader.bit() == 0 {
+                if self.counters.kind(holder) == Kind::Formed && parts != 0 {
+                    let points: u8 = pieces(side, parts).map(|p| self.counters.defence(p)).sum();
+                    if points != self.counters.defence(holder) || parts & self.counters.counter(holder).leader.bit() == 0 {
                         return Err(format!("{id} is formed from the wrong parts"));
                     }
                 }
             }
-            for piece in self.roster.of(side) {
+            for piece in self.counters.of(side) {
                 let part = state.at[piece.index()] == Spot::PART;
                 if part != (inside & piece.bit() != 0) {
-                    return Err(format!("{} is a part of nothing, or twice", self.roster.counter(piece).id));
+                    return Err(format!("{} is a part of nothing, or twice", self.counters.counter(piece).id));
                 }
                 let due = state.at[piece.index()] == Spot::DUE;
                 if due && !matches!(self.scenario.starts[piece.index()], Start::Group(_)) {
-                    return Err(format!("{} is no reinforcement", self.roster.counter(piece).id));
+                    return Err(format!("{} is no reinforcement", self.counters.counter(piece).id));
                 }
             }
         }

@@ -24,7 +24,7 @@ impl BullRun {
     /// Whether that brigade may form from its leader and these infantry units.
     pub(crate) fn may_form(&self, state: &State, by: Side, brigade: PieceId, parts: Set) -> Result<(), Illegal> {
         self.reforms(state, by, "BR-8.2")?;
-        let kind = self.roster.kind(brigade);
+        let kind = self.counters.kind(brigade);
         if brigade.side() != by || kind != Kind::Formed || state.at[brigade.index()] != Spot::CARD {
             return Err(Illegal::new(
                 "BR-8.1",
@@ -33,10 +33,10 @@ impl BullRun {
             ));
         }
         let i = by.index();
-        let counter = self.roster.counter(brigade);
+        let counter = self.counters.counter(brigade);
         let leader = counter.leader;
-        let members = self.roster.brigade[brigade.index()] & self.roster.infantry[i];
-        let points: u32 = pieces(by, parts).map(|p| u32::from(self.roster.defence(p))).sum();
+        let members = self.counters.brigade[brigade.index()] & self.counters.infantry[i];
+        let points: u32 = pieces(by, parts).map(|p| u32::from(self.counters.defence(p))).sum();
         if parts & !members != 0 || points != u32::from(counter.faces[0].defence) {
             return Err(Illegal::new(
                 "BR-8.21",
@@ -110,7 +110,7 @@ impl BullRun {
 
     pub(crate) fn form(&self, state: &mut State, brigade: PieceId, parts: Set, sink: &mut impl Sink<Event>) {
         let side = brigade.side();
-        let leader = self.roster.counter(brigade).leader;
+        let leader = self.counters.counter(brigade).leader;
         let hex = state.hex(leader).expect("checked: the leader is on the map");
         let all = parts | leader.bit();
         pieces(side, all).for_each(|p| state.put(p, Spot::PART));
@@ -136,7 +136,7 @@ impl BullRun {
 
     /// BR-8.4: a brigade may break up at any time, in the enemy's turn and in enemy zones too.
     pub fn may_break(&self, state: &State, by: Side, brigade: PieceId) -> Result<(), Illegal> {
-        if brigade.side() != by || self.roster.kind(brigade) != Kind::Formed || state.hex(brigade).is_none() {
+        if brigade.side() != by || self.counters.kind(brigade) != Kind::Formed || state.hex(brigade).is_none() {
             return Err(Illegal::new("BR-8.4", "Only a brigade piece of your own on the map can break up.", "Choose one of those."));
         }
         // Its parts could not move on.
@@ -154,7 +154,7 @@ impl BullRun {
         state.hold(brigade, 0);
         state.put(brigade, Spot::CARD);
         pieces(side, parts).for_each(|p| state.put(p, hex));
-        let units = parts & self.roster.infantry[i];
+        let units = parts & self.counters.infantry[i];
         let hand_on = |set: &mut Set, to: Set| {
             if *set & brigade.bit() != 0 {
                 *set = *set & !brigade.bit() | to;
@@ -191,7 +191,7 @@ impl BullRun {
 
     /// Every way to form a brigade now.
     pub fn formings(&self, state: &State, leader: PieceId, out: &mut Vec<Action>) {
-        let brigade = self.roster.counter(leader).formed;
+        let brigade = self.counters.counter(leader).formed;
         if brigade == PieceId::NONE {
             return;
         }
@@ -203,16 +203,16 @@ impl BullRun {
 
     /// Whether a brigade can form now.
     pub(crate) fn can_form(&self, state: &State, leader: PieceId) -> bool {
-        let brigade = self.roster.brigade_piece[leader.index()];
+        let brigade = self.counters.brigade_piece[leader.index()];
         brigade != PieceId::NONE
             && state.at[brigade.index()] == Spot::CARD
-            && state.hex(leader).is_some_and(|hex| state.points(hex) >= self.roster.defence(brigade))
+            && state.hex(leader).is_some_and(|hex| state.points(hex) >= self.counters.defence(brigade))
             && self.first_forming(state, leader).is_some()
     }
 
     /// The first way to form a leader's brigade now: the brigade piece and its units.
     pub(crate) fn first_forming(&self, state: &State, leader: PieceId) -> Option<(PieceId, Set)> {
-        let brigade = self.roster.brigade_piece[leader.index()];
+        let brigade = self.counters.brigade_piece[leader.index()];
         let mut first = None;
         if brigade != PieceId::NONE {
             self.each_forming(state, leader, brigade, |parts| {
@@ -226,9 +226,9 @@ impl BullRun {
     fn each_forming(&self, state: &State, leader: PieceId, brigade: PieceId, mut take: impl FnMut(Set) -> bool) {
         let side = leader.side();
         let Some(hex) = state.hex(leader) else { return };
-        let wanted = self.roster.defence(brigade);
-        let members = state.here(side, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[side.index()];
-        let points: u8 = pieces(side, members).map(|p| self.roster.defence(p)).sum();
+        let wanted = self.counters.defence(brigade);
+        let members = state.here(side, hex) & self.counters.brigade[leader.index()] & self.counters.infantry[side.index()];
+        let points: u8 = pieces(side, members).map(|p| self.counters.defence(p)).sum();
         if points < wanted {
             return;
         }
@@ -245,7 +245,7 @@ impl BullRun {
             if parts == 0 {
                 return;
             }
-            let sum: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
+            let sum: u8 = pieces(side, parts).map(|p| self.counters.defence(p)).sum();
             if sum == wanted && self.may_form(state, side, brigade, parts).is_ok() && !take(parts) {
                 return;
             }
@@ -256,7 +256,7 @@ impl BullRun {
     /// inactive (BR-4.12) or in an enemy zone.
     pub fn may_face(&self, state: &State, by: Side, battery: PieceId) -> Result<(), Illegal> {
         self.reforms(state, by, "BR-9.12")?;
-        if battery.side() != by || self.roster.kind(battery) != Kind::Battery || state.hex(battery).is_none() {
+        if battery.side() != by || self.counters.kind(battery) != Kind::Battery || state.hex(battery).is_none() {
             return Err(Illegal::new("BR-9.1", "Only a battery on the map has another piece to change to.", "Choose a battery."));
         }
         if state.phase == Phase::Movement && (state.moved | state.advanced) & battery.bit() != 0 {

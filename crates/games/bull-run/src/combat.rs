@@ -2,7 +2,7 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event, Loss};
-use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::counters::{Counters, Kind, PieceId, pieces};
 use crate::ground::{Hexes, flag};
 use crate::state::{Battle, Fight, Phase, State, Step};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
@@ -39,7 +39,7 @@ impl BullRun {
     /// attacks a target in woods (BR-9.7). Roads change nothing (BR-7.6). Never twice.
     pub fn halved(&self, state: &State, unit: PieceId, hex: HexId, attacks_woods: bool) -> bool {
         let flags = self.ground.flags(state.standing(), hex);
-        flags & (flag::FORD | flag::BRIDGE) != 0 || self.roster.kind(unit) == Kind::Battery && (flags & flag::WOODS != 0 || attacks_woods)
+        flags & (flag::FORD | flag::BRIDGE) != 0 || self.counters.kind(unit) == Kind::Battery && (flags & flag::WOODS != 0 || attacks_woods)
     }
 
     /// Attack strength in half points.
@@ -56,7 +56,7 @@ impl BullRun {
     }
 
     fn defence_of(&self, state: &State, unit: PieceId, hex: HexId, attacks_woods: bool, doubled: bool) -> u16 {
-        let points = u16::from(self.roster.defence(unit)) * if doubled { 4 } else { 2 };
+        let points = u16::from(self.counters.defence(unit)) * if doubled { 4 } else { 2 };
         if self.halved(state, unit, hex, attacks_woods) { points / 2 } else { points }
     }
 
@@ -156,9 +156,9 @@ impl BullRun {
         let enemy = state.side.enemy();
         let i = enemy.index();
         let here = state.here(enemy, hex);
-        let mut leaders = here & self.roster.leaders[i];
-        for brigade in pieces(enemy, here & self.roster.formed[i]) {
-            leaders |= self.roster.counter(brigade).leader.bit();
+        let mut leaders = here & self.counters.leaders[i];
+        for brigade in pieces(enemy, here & self.counters.formed[i]) {
+            leaders |= self.counters.counter(brigade).leader.bit();
         }
         state.bombarded[i] |= leaders;
     }
@@ -286,7 +286,7 @@ impl BullRun {
         let mut defenders = 0;
         let mut count = 0;
         for unit in pieces(by, attackers) {
-            let Some(hex) = state.hex(unit).filter(|_| self.roster.is_unit(unit)) else {
+            let Some(hex) = state.hex(unit).filter(|_| self.counters.is_unit(unit)) else {
                 return Err(Illegal::new("BR-10.2", "Only combat units on the map attack.", "Choose infantry, cavalry or batteries."));
             };
             if state.fought & unit.bit() != 0 {
@@ -327,7 +327,7 @@ impl BullRun {
     /// The automatic victories listed against a group: with everybody, and with each smallest set that is enough (BR-10.3).
     pub fn automatic_attacks(&self, state: &State, defenders: Set, candidates: Set, out: &mut Vec<Action>) {
         out.push(Action::Automatic { side: state.side, attackers: candidates });
-        let list: Few<usize, { Roster::MOST_UNITS }> = Few::of(0, each(candidates));
+        let list: Few<usize, { Counters::MOST_UNITS }> = Few::of(0, each(candidates));
         // Drop units one by one from each end: few sets, and none with a unit to spare.
         for turn in 0..list.len() {
             let mut set = candidates;

@@ -15,7 +15,7 @@ impl BullRun {
     pub(crate) fn command_phase(&self, state: &mut State) {
         state.active = self.activated(state, state.side);
         state.bombarded[state.side.index()] = 0;
-        let shown = self.roster.dummies[state.side.index()] & !state.frozen[state.side.index()];
+        let shown = self.counters.dummies[state.side.index()] & !state.frozen[state.side.index()];
         for dummy in pieces(state.side, shown & state.placed(state.side)) {
             state.put(dummy, Spot::LOST);
         }
@@ -25,14 +25,14 @@ impl BullRun {
     pub fn activated(&self, state: &State, side: Side) -> Set {
         let i = side.index();
         // BR-4.81: a frozen piece cannot be active, red or not.
-        let able = state.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !state.frozen[i];
+        let able = state.placed(side) & (self.counters.leaders[i] | self.counters.units[i]) & !state.frozen[i];
         let mut active: Set = 0;
         let mut judged: Set = 0;
         let enemy = side.enemy();
         // BR-TEC-4: the town of the enemy counts, a house does not.
         let mut foes = Hexes::new();
         self.ground.bases[enemy.index()].iter().for_each(|base| foes.add(*base));
-        state.on_map(enemy, self.roster.leaders[enemy.index()] | self.roster.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
+        state.on_map(enemy, self.counters.leaders[enemy.index()] | self.counters.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
         for (piece, hex) in state.on_map(side, able) {
             if self.acts_alone(state, piece) {
                 active |= piece.bit();
@@ -48,7 +48,7 @@ impl BullRun {
             }
         }
         // BR-OPT-2.2: a dummy that was turned up activates all pieces in its hex.
-        for (_, hex) in state.on_map(side, self.roster.dummies[i] & !state.frozen[i]) {
+        for (_, hex) in state.on_map(side, self.counters.dummies[i] & !state.frozen[i]) {
             active |= state.here(side, hex) & able;
         }
         // BR-4.4: only active leaders activate, and whoever they activate may activate others.
@@ -68,9 +68,9 @@ impl BullRun {
 
     /// The leader that a piece is or has inside it (BR-8.3).
     pub(crate) fn leader_on(&self, piece: PieceId) -> Option<PieceId> {
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Leader => Some(piece),
-            Kind::Formed => Some(self.roster.leader[piece.index()]),
+            Kind::Formed => Some(self.counters.leader[piece.index()]),
             _ => None,
         }
     }
@@ -78,7 +78,7 @@ impl BullRun {
     /// BR-4.2: a red movement factor; BR-4.32: a leader who was bombarded; BR-OPT-4.1C: Pendleton in his turns.
     fn acts_alone(&self, state: &State, piece: PieceId) -> bool {
         let whose = self.leader_on(piece).unwrap_or(piece);
-        self.roster.red[piece.side().index()] & whose.bit() != 0
+        self.counters.red[piece.side().index()] & whose.bit() != 0
             || state.bombarded[piece.side().index()] & whose.bit() != 0
             || self.scenario.self_activating.is_some_and(|(p, from, to)| p == whose && (from..=to).contains(&state.turn))
     }
@@ -87,19 +87,19 @@ impl BullRun {
     fn woken_by(&self, state: &State, leader: PieceId, from: HexId, others: Set) -> Set {
         let side = leader.side();
         let i = side.index();
-        let rank = self.roster.rank[leader.index()].expect("a leader has a rank");
+        let rank = self.counters.rank[leader.index()].expect("a leader has a rank");
         // BR-4.6, BR-4.61: in his hex he reaches beyond his formation; BR-4.62: any Union piece; BR-4.63: his own army;
         // BR-4.64: an artillery leader only batteries.
-        let mut here = state.here(side, from) & others & self.roster.army[leader.index()];
+        let mut here = state.here(side, from) & others & self.counters.army[leader.index()];
         if rank == Rank::Artillery {
-            here &= self.roster.batteries[i];
+            here &= self.counters.batteries[i];
         }
         let within = match rank {
             // BR-4.52: an army leader reaches leaders, and BR-4.51: never units, at range.
-            Rank::Army => self.roster.leaders[i] | self.roster.formed[i],
-            Rank::Division => self.roster.division[leader.index()],
-            Rank::Brigade => self.roster.code[leader.index()] & !self.roster.leaders[i],
-            Rank::Artillery => self.roster.code[leader.index()] & self.roster.batteries[i],
+            Rank::Army => self.counters.leaders[i] | self.counters.formed[i],
+            Rank::Division => self.counters.division[leader.index()],
+            Rank::Brigade => self.counters.code[leader.index()] & !self.counters.leaders[i],
+            Rank::Artillery => self.counters.code[leader.index()] & self.counters.batteries[i],
         };
         let standing = state.standing();
         let reached = state.on_map(side, within & others & !here).filter(|(_, at)| self.ground.commands(standing, from, *at));
@@ -138,7 +138,7 @@ impl BullRun {
         state.frozen[side.index()] &= !piece.bit();
         let Some(hex) = state.hex(piece) else { return };
         sink.tell(|| Event::Revealed { piece, hex });
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Dummy => {
                 let parts = state.parts(piece);
                 state.hold(piece, 0);

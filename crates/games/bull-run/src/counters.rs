@@ -135,7 +135,7 @@ pub struct Counter {
 }
 
 /// All counters of both sides.
-pub struct Roster {
+pub struct Counters {
     sides: [Vec<Counter>; 2],
     /// Leaders of each side.
     pub leaders: [Set; 2],
@@ -170,14 +170,14 @@ pub struct Roster {
     pub(crate) slowest: u8,
 }
 
-impl Roster {
+impl Counters {
     /// No side has more combat units than this, brigade pieces not counted: as many can be on the map at once.
     pub(crate) const MOST_UNITS: usize = 72;
 
     /// The counters, read once.
-    pub fn get() -> &'static Roster {
-        static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::read(include_str!("../data/counters.toml")));
-        &ROSTER
+    pub fn get() -> &'static Counters {
+        static COUNTERS: LazyLock<Counters> = LazyLock::new(|| Counters::read(include_str!("../data/counters.toml")));
+        &COUNTERS
     }
 
     /// What is printed on a counter.
@@ -230,9 +230,9 @@ impl Roster {
         self.all().find(|p| self.counter(*p).id == id)
     }
 
-    fn read(text: &str) -> Roster {
+    fn read(text: &str) -> Counters {
         let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("counters.toml: {e}"));
-        let mut roster = Roster {
+        let mut counters = Counters {
             sides: [Vec::new(), Vec::new()],
             leaders: [0; 2],
             infantry: [0; 2],
@@ -256,15 +256,15 @@ impl Roster {
         };
         for line in file.piece {
             let (side, counter) = line.counter();
-            roster.push(side, counter);
+            counters.push(side, counter);
         }
         for (line, kind) in file.formed.into_iter().map(|l| (l, Kind::Formed)).chain(file.dummy.into_iter().map(|l| (l, Kind::Dummy))) {
-            let leader = roster.find(&line.leader).unwrap_or_else(|| panic!("counters.toml: {}: no leader {:?}", line.id, line.leader));
-            let of = roster.counter(leader).clone();
+            let leader = counters.find(&line.leader).unwrap_or_else(|| panic!("counters.toml: {}: no leader {:?}", line.id, line.leader));
+            let of = counters.counter(leader).clone();
             assert!(of.rank == Some(Rank::Brigade), "counters.toml: {}: {:?} leads no brigade", line.id, line.leader);
             let what = if kind == Kind::Formed { "brigade" } else { "dummy" };
             let factors = Line::factors(&line.factors);
-            let made = roster.push(
+            let made = counters.push(
                 leader.side(),
                 Counter {
                     id: line.id,
@@ -277,15 +277,15 @@ impl Roster {
                     ..of
                 },
             );
-            let leader = &mut roster.sides[leader.side().index()][leader.number()];
+            let leader = &mut counters.sides[leader.side().index()][leader.number()];
             *(if kind == Kind::Formed { &mut leader.formed } else { &mut leader.dummy }) = made;
         }
-        roster.index();
+        counters.index();
         for i in 0..2 {
-            let units = (roster.units[i] & !roster.formed[i]).count_ones() as usize;
-            assert!(units <= Roster::MOST_UNITS, "counters.toml: {units} combat units on one side");
+            let units = (counters.units[i] & !counters.formed[i]).count_ones() as usize;
+            assert!(units <= Counters::MOST_UNITS, "counters.toml: {units} combat units on one side");
         }
-        roster
+        counters
     }
 
     fn push(&mut self, side: Side, counter: Counter) -> PieceId {

@@ -12,7 +12,7 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event};
-use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::counters::{Counters, Kind, PieceId, pieces};
 use crate::state::{Fight, Phase, State};
 use board::HexId;
 use contact::{Set, each};
@@ -70,7 +70,7 @@ impl<'a> Draft<'a> {
 }
 
 /// More hexes than either side can have in contact.
-const HEXES: usize = Roster::MOST_UNITS;
+const HEXES: usize = Counters::MOST_UNITS;
 
 /// The line of contact as the Combat phase has it: hexes with engaged attackers, hexes with defenders beside them.
 struct Front {
@@ -128,13 +128,13 @@ impl BullRun {
         (state.engaged, state.forced, state.guns) = (0, 0, 0);
         (state.open, state.battles) = (0, 0);
         // BR-7.93, BR-10.5: units that made an automatic victory or advanced neither attack nor force combat.
-        let fresh = state.placed(side) & self.roster.units[side.index()] & !(state.fought | state.advanced);
+        let fresh = state.placed(side) & self.counters.units[side.index()] & !(state.fought | state.advanced);
         for unit in pieces(side, fresh) {
             let hex = state.hex(unit).expect("placed units are on the map");
             if state.zones(side.enemy()).has(hex) {
                 state.engaged |= unit.bit();
                 state.forced |= self.adjacent_enemies(state, side, hex);
-            } else if self.roster.kind(unit) == Kind::Battery {
+            } else if self.counters.kind(unit) == Kind::Battery {
                 state.guns |= unit.bit();
             }
         }
@@ -194,7 +194,7 @@ impl BullRun {
 
     fn arms(&self, state: &State, side: Side, set: Set) -> Arms {
         pieces(side, set).fold(Arms::default(), |arms, p| {
-            arms.and(Arms { batteries: u8::from(self.roster.kind(p) == Kind::Battery), infantry: state.infantry_count(p) })
+            arms.and(Arms { batteries: u8::from(self.counters.kind(p) == Kind::Battery), infantry: state.infantry_count(p) })
         })
     }
 
@@ -343,7 +343,7 @@ impl BullRun {
                 "State them then; after the first die nothing is added.",
             ));
         }
-        if !self.roster.is_unit(unit) {
+        if !self.counters.is_unit(unit) {
             return Err(Illegal::new("BR-6.9", "Leaders neither attack nor are attacked.", "Choose a combat unit."));
         }
         if unit.side() != by && self.secret(state, unit.side()) & unit.bit() != 0 {
@@ -421,7 +421,7 @@ impl BullRun {
         if self.ground.distance(a, d) == 1 {
             return Ok(());
         }
-        Err(match self.roster.kind(attacker) {
+        Err(match self.counters.kind(attacker) {
             Kind::Battery => Illegal::new(
                 "BR-9.41",
                 "A battery in an enemy zone of control attacks adjacent enemies, not distant ones.",

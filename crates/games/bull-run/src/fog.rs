@@ -11,7 +11,7 @@ use engine::{Dice, Fog, Seat, Side};
 
 /// What a seat may know of a position.
 #[derive(Clone)]
-pub struct Sight {
+pub struct Knowledge {
     /// The position without what is hidden: such pieces are nowhere.
     pub state: State,
     pub(crate) seat: Seat,
@@ -19,13 +19,13 @@ pub struct Sight {
     pub face_down: [Vec<HexId>; 2],
 }
 
-impl PartialEq for Sight {
-    fn eq(&self, other: &Sight) -> bool {
+impl PartialEq for Knowledge {
+    fn eq(&self, other: &Knowledge) -> bool {
         self.seat == other.seat && self.face_down == other.face_down && self.state == other.state
     }
 }
 
-impl Sight {
+impl Knowledge {
     /// The seat.
     pub fn seat(&self) -> Seat {
         self.seat
@@ -38,10 +38,10 @@ impl Sight {
 }
 
 impl Fog for BullRun {
-    type Sight = Sight;
+    type Knowledge = Knowledge;
 
-    fn sight(&self, state: &State, seat: Seat) -> Sight {
-        let mut sight = Sight { state: state.clone(), seat, face_down: [Vec::new(), Vec::new()] };
+    fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
+        let mut known = Knowledge { state: state.clone(), seat, face_down: [Vec::new(), Vec::new()] };
         for side in Side::BOTH {
             if seat.sees_for(side) {
                 continue;
@@ -51,22 +51,22 @@ impl Fog for BullRun {
             if secret == 0 {
                 continue;
             }
-            let seen = &mut sight.state;
+            let seen = &mut known.state;
             for piece in pieces(side, secret) {
                 if let Some(hex) = state.hex(piece) {
-                    sight.face_down[i].push(hex);
+                    known.face_down[i].push(hex);
                 }
                 // Lost pieces were face up when they were lost.
                 if !matches!(state.at[piece.index()], Spot::LOST | Spot::BOX | Spot::ASIDE | Spot::DUE) {
                     seen.put(piece, Spot::HIDDEN);
                 }
-                if matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy) {
+                if matches!(self.counters.kind(piece), Kind::Formed | Kind::Dummy) {
                     seen.hold(piece, 0);
                     // Whether it is on its card is not known either.
                     seen.frozen[i] |= piece.bit();
                 }
             }
-            sight.face_down[i].sort_unstable();
+            known.face_down[i].sort_unstable();
             seen.battle_piece[i] &= !secret;
             seen.broken[i] &= !secret;
             seen.reformed[i] &= !secret;
@@ -79,20 +79,20 @@ impl Fog for BullRun {
                 seen.via_r1 &= !secret;
             }
         }
-        sight
+        known
     }
 
     /// What a seat knows of a side's secrets: of a piece that is not hidden it knows everything. Where counters lie face down is public.
-    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
-        out.extend(self.roster.of(about).filter(|p| sight.state.at[p.index()] != Spot::HIDDEN).map(|p| p.index() as u64));
+    fn facts(&self, known: &Knowledge, about: Side, out: &mut Vec<u64>) {
+        out.extend(self.counters.of(about).filter(|p| known.state.at[p.index()] != Spot::HIDDEN).map(|p| p.index() as u64));
     }
 
-    /// A full position that fits a sight: hidden pieces are dealt to the face-down counters as their set-up allows, with as
+    /// A full position that fits what a seat knows: hidden pieces are dealt to the face-down counters as their set-up allows, with as
     /// many brigades formed (and dummies used) as the number of counters asks for.
-    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let mut state = sight.state.clone();
+    fn sample(&self, known: &Knowledge, dice: &mut Dice) -> State {
+        let mut state = known.state.clone();
         for side in Side::BOTH {
-            self.deal(&mut state, side, &sight.face_down[side.index()], dice);
+            self.deal(&mut state, side, &known.face_down[side.index()], dice);
             state.look_around(side);
         }
         state
@@ -108,9 +108,9 @@ impl BullRun {
         if frozen == 0 {
             return 0;
         }
-        let holders = self.roster.formed[i] | if self.options.fog_of_war { self.roster.dummies[i] } else { 0 };
+        let holders = self.counters.formed[i] | if self.options.fog_of_war { self.counters.dummies[i] } else { 0 };
         let unknown = |h: &PieceId| {
-            let leader = self.roster.counter(*h).leader;
+            let leader = self.counters.counter(*h).leader;
             frozen & (leader.bit() | h.bit()) != 0 && !matches!(state.at[h.index()], Spot::LOST | Spot::ASIDE)
         };
         frozen | pieces(side, holders).filter(unknown).fold(0, |set, h| set | h.bit())
@@ -118,11 +118,11 @@ impl BullRun {
 
     fn deal(&self, state: &mut State, side: Side, counters: &[HexId], dice: &mut Dice) {
         let i = side.index();
-        let hidden = self.roster.of(side).filter(|p| state.at[p.index()] == Spot::HIDDEN).fold(0, |set: Set, p| set | p.bit());
+        let hidden = self.counters.of(side).filter(|p| state.at[p.index()] == Spot::HIDDEN).fold(0, |set: Set, p| set | p.bit());
         if hidden == 0 {
             return;
         }
-        let holders = self.roster.formed[i] | self.roster.dummies[i];
+        let holders = self.counters.formed[i] | self.counters.dummies[i];
         // Whatever may have formed goes back to its card unless it is dealt.
         for holder in pieces(side, hidden & holders) {
             state.put(holder, Spot::CARD);
@@ -149,7 +149,7 @@ impl BullRun {
             if state.at[piece.index()] == Spot::HIDDEN {
                 state.put(piece, Spot::CARD);
             }
-            if self.roster.kind(piece) == Kind::Battery && dice.below(2) == 1 {
+            if self.counters.kind(piece) == Kind::Battery && dice.below(2) == 1 {
                 state.battle_piece[i] |= piece.bit();
             }
         }
@@ -163,16 +163,16 @@ impl BullRun {
         let mut left = loose;
         let mut hands = Vec::new();
         let mut brigades: Vec<PieceId> =
-            pieces(side, self.roster.formed[i]).filter(|b| loose & self.roster.counter(*b).leader.bit() != 0).collect();
+            pieces(side, self.counters.formed[i]).filter(|b| loose & self.counters.counter(*b).leader.bit() != 0).collect();
         while spare > 0 && !brigades.is_empty() {
             let brigade = brigades.swap_remove(dice.below(brigades.len()));
-            let leader = self.roster.counter(brigade).leader;
-            let members: Vec<usize> = each(left & self.roster.brigade[leader.index()] & self.roster.infantry[i]).collect();
-            let wanted = self.roster.defence(brigade);
+            let leader = self.counters.counter(brigade).leader;
+            let members: Vec<usize> = each(left & self.counters.brigade[leader.index()] & self.counters.infantry[i]).collect();
+            let wanted = self.counters.defence(brigade);
             let mut ways: Vec<Set> = Vec::new();
             for choice in 1u32..1 << members.len() {
                 let parts = each(Set::from(choice)).fold(0, |set: Set, n| set | 1 << members[n]);
-                let points: u8 = pieces(side, parts).map(|p| self.roster.defence(p)).sum();
+                let points: u8 = pieces(side, parts).map(|p| self.counters.defence(p)).sum();
                 if points == wanted && parts.count_ones() as usize <= spare {
                     ways.push(parts);
                 }
@@ -187,25 +187,25 @@ impl BullRun {
         if self.options.fog_of_war && side == Side::Union {
             // Dummies hide any pieces that fit in a hex with them.
             let mut leaders: Vec<PieceId> =
-                pieces(side, left & self.roster.leaders[i]).filter(|l| self.roster.counter(*l).dummy != PieceId::NONE).collect();
+                pieces(side, left & self.counters.leaders[i]).filter(|l| self.counters.counter(*l).dummy != PieceId::NONE).collect();
             while spare > 0 && !leaders.is_empty() {
                 let leader = leaders.swap_remove(dice.below(leaders.len()));
                 if left & leader.bit() == 0 {
                     continue;
                 }
-                let mine = left & self.roster.brigade[leader.index()] & !leader.bit();
+                let mine = left & self.counters.brigade[leader.index()] & !leader.bit();
                 let most = 1 + dice.below(spare);
                 let (mut parts, mut points) = (leader.bit(), 0);
-                for n in each(mine).chain(each(left & self.roster.units[i] & !mine)) {
+                for n in each(mine).chain(each(left & self.counters.units[i] & !mine)) {
                     let p = PieceId::new(side, n);
-                    if parts.count_ones() as usize <= most && points + self.roster.defence(p) <= self.tables.limits.stack {
+                    if parts.count_ones() as usize <= most && points + self.counters.defence(p) <= self.tables.limits.stack {
                         parts |= p.bit();
-                        points += self.roster.defence(p);
+                        points += self.counters.defence(p);
                     }
                 }
                 spare -= parts.count_ones() as usize - 1;
                 left &= !parts;
-                hands.push((self.roster.counter(leader).dummy, parts));
+                hands.push((self.counters.counter(leader).dummy, parts));
             }
         }
         hands.extend(pieces(side, left).map(|p| (p, 0)));
@@ -233,9 +233,9 @@ impl BullRun {
         };
         let points: Vec<u8> = hands
             .iter()
-            .map(|(piece, parts)| match self.roster.kind(*piece) {
-                Kind::Dummy => pieces(side, *parts).map(|p| self.roster.defence(p)).sum(),
-                _ => self.roster.defence(*piece),
+            .map(|(piece, parts)| match self.counters.kind(*piece) {
+                Kind::Dummy => pieces(side, *parts).map(|p| self.counters.defence(p)).sum(),
+                _ => self.counters.defence(*piece),
             })
             .collect();
         let mut taken: Vec<Option<usize>> = vec![None; counters.len()];

@@ -3,7 +3,7 @@
 
 use crate::reach::Span;
 use crate::tables::{Movement, POINT, Tables};
-use board::{Board, Course, Direction, HexId, Location};
+use board::{Board, Channel, Direction, HexId, Location};
 use contact::Set;
 use std::sync::{LazyLock, OnceLock};
 
@@ -449,7 +449,7 @@ impl Ground {
             }
         }
         for water in board.waters.iter().filter(|w| w.kind == "stream") {
-            let Course::Hexes(course) = &water.course else { continue };
+            let Channel::Hexes(course) = &water.channel else { continue };
             for pair in course.windows(2) {
                 for (a, b) in [(pair[0], pair[1]), (pair[1], pair[0])] {
                     if let Some(d) = grid.direction(a, b) {

@@ -178,8 +178,8 @@ impl Handbook for BullRun {
 
     fn order_of_battle(&self) -> Vec<CounterEntry> {
         let mut out = Vec::new();
-        for piece in self.roster.all() {
-            let c = self.roster.counter(piece);
+        for piece in self.counters.all() {
+            let c = self.counters.counter(piece);
             let side = piece.side();
             let holder = matches!(c.kind, Kind::Formed | Kind::Dummy);
             let playing = self.scenario.in_game[side.index()] & if holder { c.leader.bit() } else { piece.bit() } != 0

@@ -26,19 +26,19 @@ impl BullRun {
         for side in Side::BOTH {
             let near = if side == piece.side() {
                 state.here(side, from) | state.here(side, to)
-            } else if self.roster.is_unit(piece) {
+            } else if self.counters.is_unit(piece) {
                 self.ground.neighbours(to).fold(state.here(side, to), |set, h| set | state.here(side, h))
             } else {
                 0
             };
-            if near & self.roster.leaders[side.index()] != 0 {
+            if near & self.counters.leaders[side.index()] != 0 {
                 self.expose_those(state, side, near, sink);
             }
         }
     }
 
     fn expose_those(&self, state: &mut State, side: Side, set: Set, sink: &mut impl Sink<Event>) {
-        let judged = set & state.placed(side) & self.roster.leaders[side.index()] & !state.rolling[side.index()];
+        let judged = set & state.placed(side) & self.counters.leaders[side.index()] & !state.rolling[side.index()];
         for leader in pieces(side, judged) {
             let Some(hex) = state.hex(leader) else { continue };
             if !self.controlled(state, side.enemy(), hex) || state.units(side, hex) != 0 {
@@ -61,7 +61,7 @@ impl BullRun {
     /// Combat eliminated a unit in a hex: if it was the last one, the leaders there roll (BR-12.5).
     pub(crate) fn last_unit_gone(&self, state: &mut State, side: Side, hex: HexId) {
         if state.units(side, hex) == 0 {
-            state.rolling[side.index()] |= state.here(side, hex) & self.roster.leaders[side.index()];
+            state.rolling[side.index()] |= state.here(side, hex) & self.counters.leaders[side.index()];
         }
     }
 

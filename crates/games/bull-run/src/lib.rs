@@ -53,12 +53,12 @@ mod zones;
 
 pub use action::{Action, Event, Loss, Path, Subject};
 pub use counters::PieceId;
-pub use fog::Sight;
+pub use fog::Knowledge;
 pub use scenario::Options;
 pub use state::{Phase, State};
 pub use tables::{BombardmentResult, CombatResult};
 
-use counters::Roster;
+use counters::Counters;
 use engine::SetUp;
 use ground::Ground;
 use scenario::Scenario;
@@ -69,7 +69,7 @@ pub struct BullRun {
     setup: SetUp,
     options: Options,
     /// Every counter.
-    pub roster: &'static Roster,
+    pub counters: &'static Counters,
     /// The board.
     pub ground: &'static Ground,
     /// The charts.
@@ -89,7 +89,7 @@ impl BullRun {
             away_from_guns: setup.options.get("retreat-from-guns").is_none_or(|v| v == "on"),
         };
         let scenario = Scenario::open(&options);
-        BullRun { setup, options, roster: Roster::get(), ground: Ground::get(), tables: Tables::get(), scenario }
+        BullRun { setup, options, counters: Counters::get(), ground: Ground::get(), tables: Tables::get(), scenario }
     }
 
     /// The optional rules in force.

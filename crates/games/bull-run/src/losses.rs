@@ -26,17 +26,17 @@ impl BullRun {
     /// BR-GL-3); a brigade piece breaks up first (BR-14.21); anything else is gone for good (BR-14.23, BR-OB-1).
     pub(crate) fn eliminate(&self, state: &mut State, unit: PieceId, from: HexId, loss: Loss, sink: &mut impl Sink<Event>) {
         let side = unit.side();
-        if self.roster.kind(unit) == Kind::Formed {
-            let parts = state.parts(unit) & self.roster.infantry[side.index()];
+        if self.counters.kind(unit) == Kind::Formed {
+            let parts = state.parts(unit) & self.counters.infantry[side.index()];
             self.break_up(state, unit, sink);
             pieces(side, parts).for_each(|p| self.eliminate(state, p, from, loss, sink));
             return;
         }
         let hex = state.hex(unit).expect("a unit that is lost was on the map");
-        let leader = self.roster.leader_of[unit.index()];
-        let to_box = self.roster.kind(unit) == Kind::Infantry
+        let leader = self.counters.leader_of[unit.index()];
+        let to_box = self.counters.kind(unit) == Kind::Infantry
             && leader != PieceId::NONE
-            && self.roster.counter(leader).rank == Some(Rank::Brigade)
+            && self.counters.counter(leader).rank == Some(Rank::Brigade)
             && state.leader_hex(leader).is_some_and(|h| self.ground.distance(h, from) <= self.tables.limits.recon);
         state.put(unit, if to_box { Spot::BOX } else { Spot::LOST });
         if state.retreating_side() == Some(side) {

@@ -2,7 +2,7 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event, Path};
-use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::counters::{Counters, Kind, PieceId, pieces};
 use crate::ground::{BARRED, Gait, Hexes, flag};
 use crate::state::{Phase, State};
 use crate::tables::POINT;
@@ -35,7 +35,7 @@ const FORD_STACK: Illegal = Illegal::new(
 impl BullRun {
     /// How a piece moves; both pieces of a battery alike (BR-9.11).
     pub fn gait(&self, piece: PieceId) -> Gait {
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Battery => Gait::Battery,
             Kind::Formed => Gait::Brigade,
             _ => Gait::Other,
@@ -124,7 +124,7 @@ impl BullRun {
         if state.phase != Phase::Movement {
             return Err(Illegal::new("BR-2.3", "Pieces move in the Movement phase only.", "Move it in your next Movement phase."));
         }
-        if self.roster.kind(piece) == Kind::Dummy {
+        if self.counters.kind(piece) == Kind::Dummy {
             return Err(Illegal::new("BR-OPT-2.1", "A dummy does not move.", "Turn it up in a Command phase, or leave it."));
         }
         let Some(hex) = state.hex(piece) else {
@@ -196,7 +196,7 @@ impl BullRun {
         if spent > allowance {
             return Err(SHORT);
         }
-        let points = self.roster.defence(piece);
+        let points = self.counters.defence(piece);
         let mut ford = state.ford;
         // BR-2.6: what lies face down neither stops nor bars anybody, so that no refusal tells what it is. The march pauses
         // long before it gets there, when that is turned up.
@@ -311,7 +311,7 @@ impl BullRun {
             let to = self.ground.neighbour(at, direction);
             at = to;
             if let Some(number) = self.ground.ford(to) {
-                state.ford[number] += self.roster.defence(piece);
+                state.ford[number] += self.counters.defence(piece);
             }
             state.spent += cost;
             way = way.then(direction);
@@ -346,7 +346,7 @@ impl BullRun {
 
     /// What follows when a piece comes to a hex, however it came: reveals, and contact with enemies who rest (BR-14.32).
     pub(crate) fn arrived(&self, state: &mut State, piece: PieceId, hex: HexId, sink: &mut impl Sink<Event>) -> bool {
-        if piece.side() != state.side && self.roster.is_unit(piece) {
+        if piece.side() != state.side && self.counters.is_unit(piece) {
             let around = self.ground.neighbours(hex).chain([hex]);
             state.touched |= around.fold(0, |set, h| set | state.here(state.side, h));
         }
@@ -395,7 +395,7 @@ impl BullRun {
         } else {
             hazards
         };
-        let leader = self.roster.is_leader(piece);
+        let leader = self.counters.is_leader(piece);
         self.each_way(state, piece, start, spent, hazards, |hex, path| {
             let stays =
                 if leader { !self.would_die(state, piece, hex, hazards) } else { state.is_empty(hex) || self.fits(state, piece, hex) };
@@ -407,7 +407,7 @@ impl BullRun {
 
     /// A leader without escort in an enemy zone (BR-12.3).
     pub fn would_die(&self, state: &State, piece: PieceId, hex: HexId, hazards: &Hazards) -> bool {
-        hazards.zones.has(hex) && self.roster.is_leader(piece) && !state.held(piece.side()).has(hex)
+        hazards.zones.has(hex) && self.counters.is_leader(piece) && !state.held(piece.side()).has(hex)
     }
 
     /// Whether a piece has any march to be listed: a quick look around first.
@@ -455,7 +455,7 @@ impl BullRun {
     /// pass.
     fn look_round(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<bool> {
         let enemy = piece.side().enemy();
-        let (allowance, points, gait) = (self.allowance(state, piece), self.roster.defence(piece), self.gait(piece));
+        let (allowance, points, gait) = (self.allowance(state, piece), self.counters.defence(piece), self.gait(piece));
         let held = if hazards.zones.has(start) { self.controllers(state, enemy, start) } else { 0 };
         let costs = &self.ground.costs_of(state.standing())[start.index()][gait as usize];
         let around = self.ground.board.grid.neighbours(start);
@@ -485,7 +485,7 @@ impl BullRun {
     fn ready(&self, state: &State) -> Set {
         let i = state.side.index();
         let begun = if state.mover == PieceId::NONE { 0 } else { state.mover.bit() };
-        state.active & !(begun | state.moved | state.fought | state.frozen[i] | self.roster.dummies[i])
+        state.active & !(begun | state.moved | state.fought | state.frozen[i] | self.counters.dummies[i])
     }
 
     /// Those of them in a hex.
@@ -514,7 +514,7 @@ impl BullRun {
         let Some(Some(start)) = start else {
             return Err(Illegal::new("BR-5.2", "A march needs somebody to go.", "Take at least one piece."));
         };
-        let points: u8 = pieces(by, set).map(|p| self.roster.defence(p)).sum();
+        let points: u8 = pieces(by, set).map(|p| self.counters.defence(p)).sum();
         let mut at = start;
         let mut ford = state.ford;
         for d in path.steps() {
@@ -540,7 +540,7 @@ impl BullRun {
     /// Moves pieces one after the other, so that no leader stands alone where he need not: into an enemy zone a unit goes
     /// first, out of one it goes last. A reveal stops the rest where they are (BR-4.84).
     pub(crate) fn march_together(&self, state: &mut State, side: Side, set: Set, path: Path, sink: &mut impl Sink<Event>) {
-        let units = set & self.roster.units[side.index()];
+        let units = set & self.counters.units[side.index()];
         let leaders = set & !units;
         let end = pieces(side, set).next().and_then(|p| state.hex(p)).map(|h| path.steps().fold(h, |at, d| self.ground.neighbour(at, d)));
         let first = if end.is_some_and(|h| self.controlled(state, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
@@ -556,7 +556,7 @@ impl BullRun {
 
     /// Those of the pieces that have not begun to move who have a march to be listed, besides `known`, of whom that is not asked;
     /// and the hexes whose pieces can all take a step together, in the order of their first pieces.
-    pub(crate) fn able_to_march(&self, state: &State, known: Set, hazards: &Hazards) -> (Set, Few<HexId, { Roster::MOST_UNITS }>) {
+    pub(crate) fn able_to_march(&self, state: &State, known: Set, hazards: &Hazards) -> (Set, Few<HexId, { Counters::MOST_UNITS }>) {
         let mut able = 0;
         let mut stacks = Few::new(HexId::NONE);
         let ready = self.ready(state);
@@ -565,7 +565,7 @@ impl BullRun {
             let movers = state.here(state.side, hex) & ready;
             left &= !movers;
             let step = self.easy_step(state, hex, hazards);
-            let easy = step <= self.roster.slowest * POINT;
+            let easy = step <= self.counters.slowest * POINT;
             // Nobody is slower, but for batteries on their battle piece.
             let sure = if easy { movers & !state.battle_piece[state.side.index()] } else { 0 };
             able |= sure;
@@ -593,13 +593,13 @@ impl BullRun {
             start,
             paces: [u8::MAX; 3],
             points: 0,
-            units: (movers & self.roster.units[i]).count_ones(),
-            leaders: movers & self.roster.leaders[i] != 0,
+            units: (movers & self.counters.units[i]).count_ones(),
+            leaders: movers & self.counters.leaders[i] != 0,
         };
         for piece in pieces(state.side, movers) {
             let pace = &mut column.paces[self.gait(piece) as usize];
             *pace = (*pace).min(self.allowance(state, piece));
-            column.points += self.roster.defence(piece);
+            column.points += self.counters.defence(piece);
         }
         column
     }

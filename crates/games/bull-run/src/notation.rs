@@ -112,7 +112,7 @@ impl Notation for BullRun {
 
 impl BullRun {
     pub(crate) fn id(&self, piece: PieceId) -> &str {
-        &self.roster.counter(piece).id
+        &self.counters.counter(piece).id
     }
 
     pub(crate) fn ids(&self, side: Side, set: Set) -> Vec<&str> {
@@ -195,7 +195,7 @@ impl BullRun {
 
     /// The piece of that id, or why there is none.
     pub(crate) fn piece_of(&self, id: &str) -> Result<PieceId, String> {
-        self.roster.find(id).ok_or_else(|| {
+        self.counters.find(id).ok_or_else(|| {
             let short: String = id.chars().take(40).collect();
             format!("no piece {short:?} in this game; ids are written like 13-ny, sherman or sherman-brigade")
         })

@@ -59,7 +59,7 @@ impl Rules for BullRun {
                     out.push(Subject::Presets);
                 }
                 let i = by.index();
-                for (piece, _) in state.on_map(by, self.roster.leaders[i] | self.roster.formed[i] | self.roster.batteries[i]) {
+                for (piece, _) in state.on_map(by, self.counters.leaders[i] | self.counters.formed[i] | self.counters.batteries[i]) {
                     if self.may_hide(state, by, piece, 0).is_ok() || self.changes_form(state, piece) {
                         out.push(Subject::Piece(piece));
                     }
@@ -173,7 +173,7 @@ impl Rules for BullRun {
         if !matches!(self.actor(state), Actor::Side(_)) {
             return;
         }
-        for (brigade, _) in state.on_map(by, self.roster.formed[by.index()]) {
+        for (brigade, _) in state.on_map(by, self.counters.formed[by.index()]) {
             if self.may_break(state, by, brigade).is_ok() {
                 out.push(Action::Break { brigade });
             }
@@ -357,11 +357,11 @@ impl BullRun {
             return;
         }
         let hazards = self.hazards(state, side);
-        let pool = state.placed(side) & (self.roster.leaders[i] | self.roster.units[i]) & !state.fought;
+        let pool = state.placed(side) & (self.counters.leaders[i] | self.counters.units[i]) & !state.fought;
         let mover = if state.mover == PieceId::NONE { 0 } else { state.mover.bit() };
         // BR-8.4, BR-9.12: these change their form whatever is around them.
-        let mut able = pool & (self.roster.formed[i] | self.roster.batteries[i] & !(state.moved | state.advanced | state.faced));
-        for leader in pieces(side, pool & self.roster.leaders[i] & !(state.moved | state.touched)) {
+        let mut able = pool & (self.counters.formed[i] | self.counters.batteries[i] & !(state.moved | state.advanced | state.faced));
+        for leader in pieces(side, pool & self.counters.leaders[i] & !(state.moved | state.touched)) {
             if self.can_form(state, leader) {
                 able |= leader.bit();
             }
@@ -395,7 +395,7 @@ impl BullRun {
 
     /// Whether a piece can form, break up or change faces now.
     fn changes_form(&self, state: &State, piece: PieceId) -> bool {
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Leader => self.can_form(state, piece),
             Kind::Formed => self.may_break(state, piece.side(), piece).is_ok(),
             Kind::Battery => self.may_face(state, piece.side(), piece).is_ok(),
@@ -404,7 +404,7 @@ impl BullRun {
     }
 
     fn form_options(&self, state: &State, piece: PieceId, out: &mut Vec<Action>) {
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Leader => self.formings(state, piece, out),
             Kind::Formed if self.may_break(state, piece.side(), piece).is_ok() => out.push(Action::Break { brigade: piece }),
             Kind::Battery if self.may_face(state, piece.side(), piece).is_ok() => out.push(Action::Face { battery: piece }),
@@ -420,7 +420,7 @@ impl BullRun {
             Step::Retreat { side } => push(side, state.battle.retreating),
             Step::LeaderRetreat { leader } => out.push(Subject::Piece(leader)),
             Step::Follow { side, from, .. } => {
-                push(side, state.here(side, from) & self.roster.leaders[side.index()] & !state.rolling[side.index()]);
+                push(side, state.here(side, from) & self.counters.leaders[side.index()] & !state.rolling[side.index()]);
                 out.push(Subject::Done);
             }
             Step::Advance => {
@@ -438,7 +438,7 @@ impl BullRun {
     }
 
     fn step_options(&self, state: &State, step: Step, piece: PieceId, out: &mut Vec<Action>) {
-        let formed = self.roster.kind(piece) == Kind::Formed;
+        let formed = self.counters.kind(piece) == Kind::Formed;
         match step {
             Step::Lose { .. } | Step::LoseOne => {
                 out.push(Action::Lose { unit: piece, extra: false });

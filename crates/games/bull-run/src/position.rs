@@ -79,9 +79,9 @@ impl Positions for BullRun {
     fn write_position(&self, state: &State) -> Value {
         let hex = |h: HexId| self.ground.name(h);
         let mut units = Vec::new();
-        for piece in self.roster.all() {
+        for piece in self.counters.all() {
             let spot = state.at[piece.index()];
-            let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
+            let holder = matches!(self.counters.kind(piece), Kind::Formed | Kind::Dummy);
             if spot == Spot::ASIDE || spot == Spot::CARD && holder {
                 continue;
             }
@@ -166,8 +166,8 @@ impl Positions for BullRun {
         }
         state.trestle = position.field("trestle").given().map_or(Ok(Trestle::Destroyed), |trestle| trestle.word(&TRESTLES))?;
         let opening = self.opening();
-        for piece in self.roster.all() {
-            let leader = self.roster.counter(piece).leader;
+        for piece in self.counters.all() {
+            let leader = self.counters.counter(piece).leader;
             if leader != PieceId::NONE && opening.at[piece.index()] == Spot::CARD {
                 state.put(piece, Spot::CARD);
             }
@@ -193,7 +193,9 @@ impl BullRun {
     /// The brigade piece or dummy that holds a piece.
     fn holder_of(&self, state: &State, piece: PieceId) -> PieceId {
         let i = piece.side().index();
-        pieces(piece.side(), self.roster.formed[i] | self.roster.dummies[i]).find(|h| state.parts(*h) & piece.bit() != 0).unwrap_or(piece)
+        pieces(piece.side(), self.counters.formed[i] | self.counters.dummies[i])
+            .find(|h| state.parts(*h) & piece.bit() != 0)
+            .unwrap_or(piece)
     }
 
     fn write_step(&self, step: Step) -> Value {
@@ -273,7 +275,7 @@ impl BullRun {
         for (piece, unit) in units {
             let side = piece.side();
             let [id, hex, within, off] = ["id", "hex", "in", "off"].map(|field| unit.field(field));
-            let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
+            let holder = matches!(self.counters.kind(piece), Kind::Formed | Kind::Dummy);
             let playing = self.scenario.in_game[side.index()] & piece.bit() != 0 || holder && state.at[piece.index()] == Spot::CARD;
             if !playing {
                 return Err(id.fault(format!("{} is not in this game under these options", self.id(piece))));
@@ -287,7 +289,7 @@ impl BullRun {
             } else if off.is_there() {
                 let spot = off.word(&SPOTS)?;
                 let bad = match spot {
-                    Spot::BOX => self.roster.kind(piece) != Kind::Infantry || self.roster.counter(piece).brigade.is_empty(),
+                    Spot::BOX => self.counters.kind(piece) != Kind::Infantry || self.counters.counter(piece).brigade.is_empty(),
                     Spot::DUE => !matches!(self.scenario.starts[piece.index()], Start::Group(_)),
                     Spot::CARD => !holder && matches!(self.scenario.starts[piece.index()], Start::Group(_) | Start::Out),
                     _ => false,
@@ -324,8 +326,8 @@ impl BullRun {
             state.battle_of[piece.index()] = unit.field("battle").number_or_zero(MOST_BATTLES)?;
         }
         for (piece, holder, within) in inside {
-            let kind = self.roster.kind(holder);
-            let leader = self.roster.counter(holder).leader;
+            let kind = self.counters.kind(holder);
+            let leader = self.counters.counter(holder).leader;
             if holder.side() != piece.side()
                 || !matches!(kind, Kind::Formed | Kind::Dummy)
                 || state.hex(holder).is_none() && state.at[holder.index()] != Spot::PART
@@ -339,7 +341,7 @@ impl BullRun {
                 }
             }
             let belongs =
-                piece == leader || self.roster.brigade[holder.index()] & self.roster.infantry[piece.side().index()] & piece.bit() != 0;
+                piece == leader || self.counters.brigade[holder.index()] & self.counters.infantry[piece.side().index()] & piece.bit() != 0;
             if kind == Kind::Formed && !belongs {
                 return Err(within.fault(format!("{} is no part of {}", self.id(piece), self.id(holder))));
             }
@@ -437,7 +439,7 @@ impl BullRun {
         }
         // Leaders under a brigade piece share its frozen state.
         for side in Side::BOTH {
-            for brigade in pieces(side, self.roster.formed[side.index()]) {
+            for brigade in pieces(side, self.counters.formed[side.index()]) {
                 if state.is_frozen(brigade) {
                     state.frozen[side.index()] |= state.parts(brigade);
                 }

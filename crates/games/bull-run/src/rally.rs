@@ -19,7 +19,7 @@ impl BullRun {
         if state.phase != Phase::Rally || by != state.side || unit.side() != by {
             return Err(Illegal::new("BR-11.6", "An abatis is removed in the own Rally phase.", "Wait for your Rally phase."));
         }
-        if self.roster.kind(unit) != Kind::Infantry || !state.hex(unit).is_some_and(|h| state.has_abatis(h)) {
+        if self.counters.kind(unit) != Kind::Infantry || !state.hex(unit).is_some_and(|h| state.has_abatis(h)) {
             return Err(Illegal::new("BR-11.6", "Only an infantry unit that stands on an abatis removes it.", "Choose one of those."));
         }
         if !self.rested(state, unit) {
@@ -54,7 +54,7 @@ impl BullRun {
         if state.rallied {
             return Err(Illegal::new("BR-14.4", "A player revives only one unit in a turn.", "Revive another in your next turn."));
         }
-        let counter = self.roster.counter(leader);
+        let counter = self.counters.counter(leader);
         if counter.rank != Some(Rank::Brigade) {
             return Err(Illegal::new("BR-14.31", "Only brigade leaders can rally.", "Choose a brigade leader."));
         }
@@ -73,7 +73,7 @@ impl BullRun {
         let Some(hex) = state.hex(leader) else {
             return Err(Illegal::new("BR-14.31", "A brigade that lost its leader cannot rally.", "Choose another brigade."));
         };
-        let escort = state.here(by, hex) & self.roster.brigade[leader.index()] & self.roster.infantry[by.index()];
+        let escort = state.here(by, hex) & self.counters.brigade[leader.index()] & self.counters.infantry[by.index()];
         if !self.rested(state, leader) || !pieces(by, escort).any(|p| self.rested(state, p)) {
             return Err(TIRED);
         }
@@ -82,7 +82,7 @@ impl BullRun {
 
     pub(crate) fn may_rally(&self, state: &State, by: Side, leader: PieceId, unit: PieceId) -> Result<(), Illegal> {
         let hex = self.may_rally_with(state, by, leader)?;
-        if unit.side() != by || self.roster.brigade[leader.index()] & unit.bit() == 0 {
+        if unit.side() != by || self.counters.brigade[leader.index()] & unit.bit() == 0 {
             return Err(Illegal::new("BR-14.31", "A leader revives only units of his own brigade.", "Choose a unit of his brigade."));
         }
         if state.at[unit.index()] != Spot::BOX {
@@ -123,7 +123,7 @@ impl BullRun {
     pub(crate) fn rally_subjects(&self, state: &State) -> Set {
         let mut set = 0;
         if state.abatis.iter().any(|h| h.is_some()) {
-            for (unit, _) in state.on_map(state.side, self.roster.infantry[state.side.index()]) {
+            for (unit, _) in state.on_map(state.side, self.counters.infantry[state.side.index()]) {
                 if self.may_clear(state, state.side, unit).is_ok() {
                     set |= unit.bit();
                 }
@@ -132,8 +132,8 @@ impl BullRun {
         if state.turn < self.scenario.rally || state.rallied {
             return set;
         }
-        for leader in pieces(state.side, self.roster.leaders[state.side.index()]) {
-            let mut lost = pieces(state.side, self.roster.brigade[leader.index()] & self.roster.infantry[state.side.index()]);
+        for leader in pieces(state.side, self.counters.leaders[state.side.index()]) {
+            let mut lost = pieces(state.side, self.counters.brigade[leader.index()] & self.counters.infantry[state.side.index()]);
             if lost.any(|unit| state.at[unit.index()] == Spot::BOX && self.may_rally(state, state.side, leader, unit).is_ok()) {
                 set |= leader.bit();
             }
@@ -145,7 +145,7 @@ impl BullRun {
         if self.may_rally_with(state, state.side, leader).is_err() {
             return;
         }
-        for unit in pieces(state.side, self.roster.brigade[leader.index()]) {
+        for unit in pieces(state.side, self.counters.brigade[leader.index()]) {
             if self.may_rally(state, state.side, leader, unit).is_ok() {
                 out.push(Action::Rally { leader, unit });
             }

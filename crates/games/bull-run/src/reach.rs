@@ -198,7 +198,7 @@ impl BullRun {
     }
 
     fn flood(&self, state: &State, piece: PieceId, span: &Span, (start, spent): (HexId, u8), hazards: &Hazards) -> Reach {
-        let points = self.roster.defence(piece);
+        let points = self.counters.defence(piece);
         let gait = self.gait(piece);
         let departure =
             Departure { start, spent, allowance: self.allowance(state, piece), closed: self.closed_steps(state, piece, start, hazards) };
@@ -261,7 +261,7 @@ impl BullRun {
     /// Whether everything is as it would be on empty ground: no zone or face-down enemy where a way leads on, no abatis, and
     /// fords that let the piece in.
     fn nothing_on_the_way(&self, state: &State, piece: PieceId, span: &Span, hazards: &Hazards) -> bool {
-        let points = self.roster.defence(piece);
+        let points = self.counters.defence(piece);
         !span.through.meets(&hazards.zones)
             && !span.through.meets(&hazards.unseen)
             && (points == 0 || each(Set::from(span.fords)).all(|n| state.ford[n] + points <= self.tables.limits.ford_entry))
@@ -282,7 +282,7 @@ mod tests {
         let mut state = game.start();
         state.trestle = crate::state::Trestle::Standing;
         let hazards = Hazards { zones: Hexes::new(), unseen: Hexes::new() };
-        let pieces = ["mcdowell", "palmer", "sherman", "13-ny", "d-5-us", "sherman-brigade"].map(|id| game.roster.find(id).unwrap());
+        let pieces = ["mcdowell", "palmer", "sherman", "13-ny", "d-5-us", "sherman-brigade"].map(|id| game.counters.find(id).unwrap());
         let mut most = 0;
         for piece in pieces {
             for hex in game.ground.board.grid.hexes().filter(|h| game.ground.flags(true, *h) & flag::RIVER == 0) {

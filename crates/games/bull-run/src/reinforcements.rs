@@ -48,7 +48,7 @@ impl BullRun {
         }
         // BR-13.3: the road rate for the entry hex.
         let table = &self.tables.movement;
-        let battery = self.roster.kind(piece) == Kind::Battery;
+        let battery = self.counters.kind(piece) == Kind::Battery;
         let rate = if g.major { &table.major } else { &table.minor };
         Ok((g.hex, if battery { rate.battery } else { rate.other }))
     }

@@ -69,7 +69,7 @@ impl BullRun {
     pub fn fate(&self, state: &State, piece: PieceId, path: Path) -> Result<Fate, Illegal> {
         let start = state.hex(piece).expect("a retreating piece is on the map");
         let enemy = piece.side().enemy();
-        let brigade = self.roster.kind(piece) == Kind::Formed;
+        let brigade = self.counters.kind(piece) == Kind::Formed;
         let mut steps = path.steps();
         let (first, second) = (steps.next(), steps.next());
         let Some(first) = first else {
@@ -215,7 +215,7 @@ impl BullRun {
 
     /// Leaders in a hex that a unit just left may go with it (BR-12.4).
     pub(crate) fn ask_leaders(&self, state: &mut State, side: Side, from: HexId, to: HexId) {
-        if state.here(side, from) & self.roster.leaders[side.index()] & !state.rolling[side.index()] != 0 {
+        if state.here(side, from) & self.counters.leaders[side.index()] & !state.rolling[side.index()] != 0 {
             state.push(Step::Follow { side, from, to });
         }
     }
@@ -223,7 +223,7 @@ impl BullRun {
     pub(crate) fn may_follow(&self, state: &State, by: Side, leader: PieceId) -> Result<(), Illegal> {
         match state.step() {
             Some(Step::Follow { side, from, .. }) if side == by && leader.side() == by && state.hex(leader) == Some(from) => {
-                if self.roster.is_leader(leader) && state.rolling[side.index()] & leader.bit() == 0 {
+                if self.counters.is_leader(leader) && state.rolling[side.index()] & leader.bit() == 0 {
                     return Ok(());
                 }
                 Err(Illegal::new("BR-12.4", "Only leaders go along with a unit.", "Choose a leader of that hex."))
@@ -244,7 +244,7 @@ impl BullRun {
         }
         sink.tell(|| Event::Followed { leader, hex: to });
         self.arrived(state, leader, to, sink);
-        if state.here(side, from) & self.roster.leaders[side.index()] & !state.rolling[side.index()] == 0 {
+        if state.here(side, from) & self.counters.leaders[side.index()] & !state.rolling[side.index()] == 0 {
             state.pop();
             self.expose(state, sink);
         }

@@ -1,7 +1,7 @@
 //! Turns, reinforcements and what July 20th changes (BR-13, BR-OPT-4): read once from `data/scenarios.toml` and fitted to the
 //! options of a game.
 
-use crate::counters::{Kind, PieceId, Roster};
+use crate::counters::{Counters, Kind, PieceId};
 use crate::ground::{Ground, Hexes};
 use board::HexId;
 use contact::Set;
@@ -94,13 +94,13 @@ impl Scenario {
     pub fn open(options: &Options) -> Scenario {
         static FILE: LazyLock<File> =
             LazyLock::new(|| toml::from_str(include_str!("../data/scenarios.toml")).unwrap_or_else(|e| panic!("scenarios.toml: {e}")));
-        let (file, roster, ground): (&File, _, _) = (&FILE, Roster::get(), Ground::get());
+        let (file, counters, ground): (&File, _, _) = (&FILE, Counters::get(), Ground::get());
         let turn = |name: &str| {
             let at = file.turns.iter().position(|t| t == name).unwrap_or_else(|| panic!("scenarios.toml: no turn {name:?}"));
             at as u8 + 1
         };
         let hex = |name: &str| ground.board.grid.parse(name).unwrap_or_else(|e| panic!("scenarios.toml: {e}"));
-        let piece = |id: &str| roster.find(id).unwrap_or_else(|| panic!("scenarios.toml: no piece {id:?}"));
+        let piece = |id: &str| counters.find(id).unwrap_or_else(|| panic!("scenarios.toml: no piece {id:?}"));
         let day = if options.july_20th { "july-20" } else { "july-21" };
         let zone_of = |id: &str| {
             let zone = ground.board.zone(id).unwrap_or_else(|| panic!("no zone {id:?} on the board"));
@@ -146,8 +146,8 @@ impl Scenario {
         };
         let variant = &file.july_20;
         let mut zone_ids: Vec<String> = Vec::new();
-        for p in roster.all() {
-            let counter = roster.counter(p);
+        for p in counters.all() {
+            let counter = counters.counter(p);
             if matches!(counter.kind, Kind::Formed | Kind::Dummy)
                 || counter.only.as_deref().is_some_and(|only| only != day)
                 || options.july_20th && variant.out.contains(&counter.id)

@@ -19,7 +19,7 @@ impl BullRun {
     /// The position before anybody set up.
     pub(crate) fn opening(&self) -> State {
         let mut state = State::empty();
-        for piece in self.roster.all() {
+        for piece in self.counters.all() {
             let spot = match self.scenario.starts[piece.index()] {
                 Start::Zone(_) | Start::Route { .. } => Spot::CARD,
                 Start::Group(_) => Spot::DUE,
@@ -31,7 +31,7 @@ impl BullRun {
         // BR-4.8, BR-1.2: the FROZEN section; BR-OPT-2: with the fog of war all Union pieces that start on the map.
         state.frozen[Side::Confederate.index()] = self.scenario.frozen;
         if self.options.fog_of_war {
-            for piece in self.roster.of(Side::Union) {
+            for piece in self.counters.of(Side::Union) {
                 if matches!(self.scenario.starts[piece.index()], Start::Route { .. }) {
                     state.frozen[Side::Union.index()] |= piece.bit();
                 }
@@ -42,10 +42,10 @@ impl BullRun {
 
     /// Brigade pieces whose leader plays, and dummies if there is fog (BR-PP-1).
     fn is_holder_in_game(&self, piece: PieceId) -> bool {
-        let leader = self.roster.counter(piece).leader;
+        let leader = self.counters.counter(piece).leader;
         leader != PieceId::NONE
             && self.scenario.in_game[piece.side().index()] & leader.bit() != 0
-            && (self.roster.formed[piece.side().index()] & piece.bit() != 0 || self.options.fog_of_war)
+            && (self.counters.formed[piece.side().index()] & piece.bit() != 0 || self.options.fog_of_war)
     }
 
     /// Goes on until somebody has to decide or roll.
@@ -119,7 +119,7 @@ impl BullRun {
     fn only_loss(&self, state: &State) -> Option<PieceId> {
         let side = state.side.enemy();
         let involved = self.involved(state, side);
-        let formed = involved & self.roster.formed[side.index()];
+        let formed = involved & self.counters.formed[side.index()];
         (involved.count_ones() == 1 && formed == 0).then(|| pieces(side, involved).next()).flatten()
     }
 
@@ -137,15 +137,15 @@ impl BullRun {
     /// BR-8.42: a brigade piece that may not enter the vacated hex can break up so that its parts advance.
     pub(crate) fn could_break_to_advance(&self, state: &State, piece: PieceId) -> bool {
         let Some(from) =
-            state.hex(piece).filter(|_| self.roster.formed[state.side.index()] & piece.bit() != 0 && state.advanced & piece.bit() == 0)
+            state.hex(piece).filter(|_| self.counters.formed[state.side.index()] & piece.bit() != 0 && state.advanced & piece.bit() == 0)
         else {
             return false;
         };
         self.vacated(state).any(|hex| {
-            let parts = state.parts(piece) & self.roster.infantry[state.side.index()];
+            let parts = state.parts(piece) & self.counters.infantry[state.side.index()];
             self.ground.distance(from, hex) == 1
                 && pieces(state.side, parts).any(|p| {
-                    let points = self.roster.defence(p);
+                    let points = self.counters.defence(p);
                     state.points(hex) + points <= self.stack_limit(hex)
                         && self.ground.ford(hex).is_none_or(|n| state.ford[n] + points <= self.tables.limits.ford_entry)
                 })

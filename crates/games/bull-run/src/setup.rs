@@ -3,7 +3,7 @@
 
 use crate::BullRun;
 use crate::action::{Action, Event};
-use crate::counters::{Kind, PieceId, Roster, pieces};
+use crate::counters::{Counters, Kind, PieceId, pieces};
 use crate::ground::{Ground, Hexes, flag};
 use crate::scenario::{Scenario, Start};
 use crate::state::{Phase, Spot, State, Trestle};
@@ -68,7 +68,7 @@ struct File {
 pub(crate) fn presets() -> &'static [Preset] {
     static FILE: LazyLock<File> = LazyLock::new(|| {
         let file: File = toml::from_str(include_str!("../data/setups.toml")).unwrap_or_else(|e| panic!("setups.toml: {e}"));
-        BullRun::check_presets(Roster::get(), Ground::get(), &file.preset).unwrap_or_else(|e| panic!("{e}"));
+        BullRun::check_presets(Counters::get(), Ground::get(), &file.preset).unwrap_or_else(|e| panic!("{e}"));
         file
     });
     &FILE.preset
@@ -170,7 +170,7 @@ impl BullRun {
             return 0;
         }
         let bound = |p: &PieceId| matches!(self.scenario.starts[p.index()], Start::Zone(z) if self.scenario.zones[usize::from(z)].single == Some(hex));
-        self.roster.of(state.side).filter(|p| state.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.roster.defence(p)).sum()
+        self.counters.of(state.side).filter(|p| state.at[p.index()] == Spot::CARD && bound(p)).map(|p| self.counters.defence(p)).sum()
     }
 
     /// Whether a piece waits to be placed.
@@ -204,7 +204,7 @@ impl BullRun {
     fn may_fill(&self, state: &State, piece: PieceId, hex: HexId) -> Result<(), Illegal> {
         let bound = state.side == Side::Confederate && self.scenario.single.contains(&hex);
         let needed = if bound { self.needed_by_others(state, piece, hex) } else { 0 };
-        if state.points(hex) + self.roster.defence(piece) + needed > self.tables.limits.stack {
+        if state.points(hex) + self.counters.defence(piece) + needed > self.tables.limits.stack {
             return Err(Illegal::new("BR-1.11", "No more than 12 defence points start in a hex.", "Choose another hex."));
         }
         Ok(())
@@ -216,7 +216,7 @@ impl BullRun {
             Start::Zone(z) => self.scenario.zones[usize::from(z)].single,
             _ => None,
         };
-        self.reserved(state, hex) - if zone == Some(hex) { self.roster.defence(piece) } else { 0 }
+        self.reserved(state, hex) - if zone == Some(hex) { self.counters.defence(piece) } else { 0 }
     }
 
     /// Whether a piece may be placed there.
@@ -376,7 +376,7 @@ impl BullRun {
             return Err(Illegal::new("BR-1.24", "Only one abatis goes in a hex.", "Choose another hex."));
         }
         // BR-8.52: a brigade that formed there already keeps the abatis away.
-        if state.here(by, hex) & self.roster.formed[by.index()] != 0 {
+        if state.here(by, hex) & self.counters.formed[by.index()] != 0 {
             return Err(Illegal::new("BR-11.53", "A brigade piece stands there.", "Choose another hex, or break the brigade up first."));
         }
         Ok(())
@@ -395,14 +395,14 @@ impl BullRun {
         if !self.options.fog_of_war || by != Side::Union || state.phase != Phase::SetUp || state.side != by || leader.side() != by {
             return Err(Illegal::new(RULE, "Dummies are set up by the Union, in the fog of war only.", "Place your pieces as they are."));
         }
-        let dummy = self.roster.counter(leader).dummy;
+        let dummy = self.counters.counter(leader).dummy;
         if dummy == PieceId::NONE || state.at[dummy.index()] != Spot::CARD {
             return Err(Illegal::new(RULE, "That leader has no dummy to put in his place.", "Choose another leader."));
         }
         let Some(hex) = state.hex(leader) else {
             return Err(Illegal::new(RULE, "The leader must be on the map by himself.", "Choose a leader on the map."));
         };
-        if others & !(state.here(by, hex) & !leader.bit() & !self.roster.dummies[by.index()]) != 0 {
+        if others & !(state.here(by, hex) & !leader.bit() & !self.counters.dummies[by.index()]) != 0 {
             return Err(Illegal::new(RULE, "A dummy hides only pieces of its leader's hex.", "Choose pieces of his hex."));
         }
         Ok(())
@@ -410,7 +410,7 @@ impl BullRun {
 
     pub(crate) fn hide(&self, state: &mut State, leader: PieceId, others: Set, sink: &mut impl Sink<Event>) {
         let side = leader.side();
-        let dummy = self.roster.counter(leader).dummy;
+        let dummy = self.counters.counter(leader).dummy;
         let hex = state.hex(leader).expect("checked");
         let all = others | leader.bit();
         pieces(side, all).for_each(|p| state.put(p, Spot::PART));
@@ -424,8 +424,8 @@ impl BullRun {
     /// The dummies listed for a leader: himself alone, all of his brigade that is there, all pieces there.
     pub(crate) fn hidings(&self, state: &State, leader: PieceId, out: &mut Vec<Action>) {
         let Some(hex) = state.hex(leader) else { return };
-        let there = state.here(leader.side(), hex) & !leader.bit() & !self.roster.dummies[leader.side().index()];
-        for pieces in [0, there & self.roster.brigade[leader.index()], there] {
+        let there = state.here(leader.side(), hex) & !leader.bit() & !self.counters.dummies[leader.side().index()];
+        for pieces in [0, there & self.counters.brigade[leader.index()], there] {
             let action = Action::Hide { leader, pieces };
             if self.may_hide(state, leader.side(), leader, pieces).is_ok() && !out.contains(&action) {
                 out.push(action);
@@ -484,11 +484,11 @@ impl BullRun {
         }
         // Units before leaders, and pieces bound to one hex first: leaders then find their men.
         let waiting = self.unplaced(state);
-        let leaders = self.roster.leaders[side.index()];
+        let leaders = self.counters.leaders[side.index()];
         for piece in pieces(side, waiting & !leaders).chain(pieces(side, waiting & leaders)) {
-            let counter = self.roster.counter(piece);
-            let leader = self.roster.leader_of[piece.index()];
-            let chief = (leader != PieceId::NONE).then(|| &self.roster.counter(leader).id);
+            let counter = self.counters.counter(piece);
+            let leader = self.counters.leader_of[piece.index()];
+            let chief = (leader != PieceId::NONE).then(|| &self.counters.counter(leader).id);
             let name = preset.at.get(&counter.id).or_else(|| preset.at.get(chief?));
             let wanted = name.and_then(|n| self.ground.board.grid.parse(n).ok());
             let mut best: Option<(u8, HexId, bool)> = None;
@@ -509,16 +509,16 @@ impl BullRun {
             self.place(state, piece, hex, via_r1, sink);
         }
         for id in &preset.battle {
-            let Some(named) = self.roster.find(id) else { continue };
-            let all = if self.roster.is_leader(named) { self.roster.brigade[named.index()] } else { named.bit() };
-            for battery in pieces(side, all & self.roster.batteries[side.index()]) {
+            let Some(named) = self.counters.find(id) else { continue };
+            let all = if self.counters.is_leader(named) { self.counters.brigade[named.index()] } else { named.bit() };
+            for battery in pieces(side, all & self.counters.batteries[side.index()]) {
                 if state.battle_piece[side.index()] & battery.bit() == 0 && self.may_face(state, side, battery).is_ok() {
                     self.face(state, battery, sink);
                 }
             }
         }
         for id in &preset.form {
-            let Some(leader) = self.roster.find(id) else { continue };
+            let Some(leader) = self.counters.find(id) else { continue };
             if let Some((brigade, parts)) = self.first_forming(state, leader) {
                 self.form(state, brigade, parts, sink);
             }
@@ -536,16 +536,16 @@ impl BullRun {
     }
 
     /// Checks the presets against the counters: every name must exist.
-    fn check_presets(roster: &Roster, ground: &Ground, list: &[Preset]) -> Result<(), String> {
+    fn check_presets(counters: &Counters, ground: &Ground, list: &[Preset]) -> Result<(), String> {
         for preset in list {
             let names = preset.at.keys().chain(&preset.form).chain(&preset.battle);
-            if let Some(bad) = names.into_iter().find(|n| roster.find(n).is_none_or(|p| p.side() != preset.side)) {
+            if let Some(bad) = names.into_iter().find(|n| counters.find(n).is_none_or(|p| p.side() != preset.side)) {
                 return Err(format!("setups.toml: {}: no piece {bad:?}", preset.id));
             }
             if let Some(bad) = preset.at.values().chain(&preset.abatis).find(|n| ground.board.grid.parse(n).is_err()) {
                 return Err(format!("setups.toml: {}: no hex {bad:?}", preset.id));
             }
-            if let Some(bad) = preset.form.iter().find(|n| roster.find(n).is_none_or(|p| roster.kind(p) != Kind::Leader)) {
+            if let Some(bad) = preset.form.iter().find(|n| counters.find(n).is_none_or(|p| counters.kind(p) != Kind::Leader)) {
                 return Err(format!("setups.toml: {}: {bad:?} leads no brigade", preset.id));
             }
         }

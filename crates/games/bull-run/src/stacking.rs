@@ -17,7 +17,7 @@ impl BullRun {
     /// Whether a piece can stop there without overstacking; leaders always can.
     #[inline]
     pub fn fits(&self, state: &State, piece: PieceId, hex: HexId) -> bool {
-        let points = self.roster.defence(piece);
+        let points = self.counters.defence(piece);
         let already = if state.hex(piece) == Some(hex) { points } else { 0 };
         points == 0 || state.points(hex) - already + points <= self.stack_limit(hex)
     }

@@ -1,6 +1,6 @@
 //! A position: flat arrays and sets, a few KB, no heap.
 
-use crate::counters::{Kind, PieceId, Roster};
+use crate::counters::{Counters, Kind, PieceId};
 use crate::ground::{Ground, HEXES, Hexes};
 use crate::setup::Routes;
 use board::HexId;
@@ -24,7 +24,7 @@ impl Spot {
     pub const PART: Spot = Spot(0xff04);
     /// Not in this game, or left out of a hand-written position.
     pub const ASIDE: Spot = Spot(0xff05);
-    /// Somewhere on the map, but this seat may not know where (only in a [`crate::Sight`]).
+    /// Somewhere on the map, but this seat may not know where (only in a [`crate::Knowledge`]).
     pub const HIDDEN: Spot = Spot(0xff06);
 
     /// The hex, for whatever is on the map.
@@ -209,7 +209,7 @@ pub struct State {
     pub(crate) via_r1: Set,
     pub(crate) revived: Set,
     /// What is inside each brigade piece and under each dummy, by counter: a set of its own side.
-    pub(crate) parts: [Set; Roster::HOLDERS],
+    pub(crate) parts: [Set; Counters::HOLDERS],
     /// Defence points that entered each ford in this player-turn (BR-5.52c).
     pub ford: [u8; 16],
     /// Where abatis lie.
@@ -263,7 +263,7 @@ pub struct State {
 /// The end of a stack.
 const END: u8 = u8::MAX;
 
-impl Roster {
+impl Counters {
     /// How many brigade pieces and dummies there are at most.
     pub(crate) const HOLDERS: usize = 40;
 
@@ -298,7 +298,7 @@ impl State {
             bombarded: [0; 2],
             via_r1: 0,
             revived: 0,
-            parts: [0; Roster::HOLDERS],
+            parts: [0; Counters::HOLDERS],
             ford: [0; 16],
             abatis: [HexId::NONE; 4],
             trestle: Trestle::Undecided,
@@ -369,7 +369,7 @@ impl State {
         self.next[piece.index()] = END;
         self.placed[side.index()] &= !piece.bit();
         self.weigh(from);
-        if Roster::get().is_unit(piece) && self.units(side, from) == 0 {
+        if Counters::get().is_unit(piece) && self.units(side, from) == 0 {
             self.loosen(side, from);
         }
     }
@@ -377,7 +377,7 @@ impl State {
     fn lay_down(&mut self, piece: PieceId, to: HexId) {
         let side = piece.side();
         self.placed[side.index()] |= piece.bit();
-        if Roster::get().is_unit(piece) && !self.held[side.index()].has(to) {
+        if Counters::get().is_unit(piece) && !self.held[side.index()].has(to) {
             self.tighten(side, to);
         }
         let mut before = END;
@@ -400,10 +400,10 @@ impl State {
 
     /// Adds up the defence points of a hex, those that wait under a dummy included: they will be back (BR-OPT-2.1).
     fn weigh(&mut self, hex: HexId) {
-        let roster = Roster::get();
-        let points = self.stack(hex).map(|p| match roster.kind(p) {
-            Kind::Dummy => each(self.parts(p)).map(|n| roster.defence(PieceId::new(p.side(), n))).sum(),
-            _ => roster.defence(p),
+        let counters = Counters::get();
+        let points = self.stack(hex).map(|p| match counters.kind(p) {
+            Kind::Dummy => each(self.parts(p)).map(|n| counters.defence(PieceId::new(p.side(), n))).sum(),
+            _ => counters.defence(p),
         });
         let points = points.sum();
         let first = self.head[hex.index()];
@@ -503,24 +503,24 @@ impl State {
     /// A side's combat units in a hex.
     #[inline]
     pub fn units(&self, side: Side, hex: HexId) -> Set {
-        self.here(side, hex) & Roster::get().units[side.index()]
+        self.here(side, hex) & Counters::get().units[side.index()]
     }
 
     /// The battery's, regiment's or brigade's factors as it lies now.
     #[inline]
     pub fn factors(&self, piece: PieceId) -> crate::counters::Factors {
-        Roster::get().factors(piece, self.battle_piece[piece.side().index()] & piece.bit() != 0)
+        Counters::get().factors(piece, self.battle_piece[piece.side().index()] & piece.bit() != 0)
     }
 
     /// What is inside a brigade piece or under a dummy.
     #[inline]
     pub fn parts(&self, holder: PieceId) -> Set {
-        self.parts[Roster::get().holder(holder)]
+        self.parts[Counters::get().holder(holder)]
     }
 
     /// Changes what is inside a brigade piece or under a dummy.
     pub(crate) fn hold(&mut self, holder: PieceId, parts: Set) {
-        self.parts[Roster::get().holder(holder)] = parts;
+        self.parts[Counters::get().holder(holder)] = parts;
         if let Some(hex) = self.hex(holder) {
             self.weigh(hex);
         }
@@ -529,9 +529,9 @@ impl State {
     /// How many infantry units a piece stands for: a brigade piece its components, an infantry unit one (BR-6.81).
     #[inline]
     pub(crate) fn infantry_count(&self, piece: PieceId) -> u8 {
-        match Roster::get().kind(piece) {
+        match Counters::get().kind(piece) {
             Kind::Infantry => 1,
-            Kind::Formed => (self.parts(piece) & Roster::get().infantry[piece.side().index()]).count_ones() as u8,
+            Kind::Formed => (self.parts(piece) & Counters::get().infantry[piece.side().index()]).count_ones() as u8,
             _ => 0,
         }
     }
@@ -539,7 +539,7 @@ impl State {
     /// The hex where a leader is, on his own or inside his brigade piece (BR-8.3).
     pub(crate) fn leader_hex(&self, leader: PieceId) -> Option<HexId> {
         if self.at[leader.index()] == Spot::PART {
-            let counter = Roster::get().counter(leader);
+            let counter = Counters::get().counter(leader);
             return [counter.formed, counter.dummy].into_iter().filter(|h| *h != PieceId::NONE).find_map(|h| self.hex(h));
         }
         self.hex(leader)
@@ -634,7 +634,7 @@ impl State {
     /// A side's combat units on the map.
     #[inline]
     pub fn units_on_map(&self, side: Side) -> impl Iterator<Item = (PieceId, HexId)> + '_ {
-        self.on_map(side, Roster::get().units[side.index()])
+        self.on_map(side, Counters::get().units[side.index()])
     }
 
     /// A side's pieces of a set that are on the map.

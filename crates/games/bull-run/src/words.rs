@@ -7,7 +7,7 @@ use crate::BullRun;
 use crate::action::{Action, Event, Path, Subject};
 use crate::combat::Strengths;
 use crate::counters::{Kind, PieceId, Rank, pieces};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::retreat::Fate;
 use crate::scenario::Group;
 use crate::sequence::UNFREEZING;
@@ -18,7 +18,7 @@ use board::HexId;
 use contact::Set;
 use engine::handbook::plural;
 use engine::words::{BattleView, Role};
-use engine::{Actor, BadField, Described, Illegal, Seat, Side, Target, Told, Verdict, View, Words};
+use engine::{Actor, BadField, Described, Illegal, LogEntry, Seat, Side, Target, Verdict, View, Words};
 
 /// Half points in words: `3`, `2½`.
 pub(crate) fn halves(points: u16) -> String {
@@ -64,8 +64,8 @@ pub(crate) fn bombardment_words(result: BombardmentResult) -> &'static str {
 }
 
 impl Words for BullRun {
-    fn prompt(&self, sight: &Sight) -> String {
-        let state = &sight.state;
+    fn prompt(&self, known: &Knowledge) -> String {
+        let state = &known.state;
         let who = match engine::Rules::actor(self, state) {
             Actor::Over(verdict) => return self.verdict_words(state, verdict),
             Actor::Chance(_) => return self.chance_prompt(state),
@@ -121,8 +121,8 @@ impl Words for BullRun {
         }
     }
 
-    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
-        let state = &sight.state;
+    fn describe_subject(&self, known: &Knowledge, subject: Subject) -> Described {
+        let state = &known.state;
         match subject {
             Subject::Piece(piece) => {
                 let target = Target::Piece(self.id(piece).to_string());
@@ -150,12 +150,12 @@ impl Words for BullRun {
                 .with_note("felled trees that slow whoever enters or leaves, near the Stone Bridge or Farm Ford"),
             Subject::Presets => Described::button(Role::SetUp, "presets", "Ready set-ups"),
             Subject::Rest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
-            Subject::Done => self.describe(sight, Action::Done),
+            Subject::Done => self.describe(known, Action::Done),
         }
     }
 
-    fn describe(&self, sight: &Sight, action: Action) -> Described {
-        let state = &sight.state;
+    fn describe(&self, known: &Knowledge, action: Action) -> Described {
+        let state = &known.state;
         let at_hex = |role: Role, hex: HexId, label: String| Described::new(role, label, Target::Hex(self.hex_name(hex)));
         let at_piece = |role: Role, piece: PieceId, label: String| Described::new(role, label, Target::Piece(self.id(piece).to_string()));
         match action {
@@ -178,14 +178,14 @@ impl Words for BullRun {
             }
             Action::Unfreeze { piece } => at_piece(Role::Reveal, piece, format!("Turn up {}", self.name(piece))),
             Action::Form { brigade, parts } => {
-                let leader = self.roster.counter(brigade).leader;
+                let leader = self.counters.counter(brigade).leader;
                 at_piece(Role::Form, leader, format!("Form {} from {}", self.name(brigade), self.names(brigade.side(), parts)))
                     .with_note(self.strengths_on(state, brigade))
             }
             Action::Break { brigade } => at_piece(Role::Form, brigade, format!("Break up {}", self.name(brigade))),
             Action::Face { battery } => {
                 let battle = state.battle_piece[battery.side().index()] & battery.bit() != 0;
-                let f = self.roster.factors(battery, !battle);
+                let f = self.counters.factors(battery, !battle);
                 let to = if battle { "mobile" } else { "battle" };
                 at_piece(Role::Form, battery, format!("{}: change to the {to} piece", self.name(battery)))
                     .with_note(format!("{}-{}-{}", f.attack, f.defence, f.movement))
@@ -230,7 +230,7 @@ impl Words for BullRun {
             }
             Action::DeclareRest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
             Action::Resolve { battle } => {
-                let subject = self.describe_subject(sight, Subject::Battle(battle));
+                let subject = self.describe_subject(known, Subject::Battle(battle));
                 Described { label: format!("Resolve: {}", subject.label), ..subject }.with_dice()
             }
             Action::Lose { unit, extra } => {
@@ -275,34 +275,34 @@ impl Words for BullRun {
         }
     }
 
-    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+    fn tell(&self, event: &Event, seat: Seat) -> Option<LogEntry> {
         self.tell_of(event, seat)
     }
 
-    fn fire_from(&self, sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, known: &Knowledge, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = self.hex_of(hex).map_err(|because| BadField::new("hex", because))?;
-        let reached = self.ground.board.grid.hexes().filter(|to| self.in_sight(&sight.state, from, *to));
+        let reached = self.ground.board.grid.hexes().filter(|to| self.in_sight(&known.state, from, *to));
         Ok(Some(reached.map(|to| self.ground.name(to)).collect()))
     }
 
-    fn view(&self, sight: &Sight) -> View {
-        self.view_of(sight)
+    fn view(&self, known: &Knowledge) -> View {
+        self.view_of(known)
     }
 
-    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
-        self.battle_after(&sight.state, action)
+    fn preview(&self, known: &Knowledge, action: Action) -> Option<BattleView> {
+        self.battle_after(&known.state, action)
     }
 
-    fn meant(&self, sight: &Sight, side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
-        self.intents(&sight.state, side, pieces, way)
+    fn meant(&self, known: &Knowledge, side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(&known.state, side, pieces, way)
     }
 
-    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
-        self.nothing_comes(&sight.state)
+    fn nothing_meant(&self, known: &Knowledge, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(&known.state)
     }
 
-    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
-        self.cost_in_figures(&sight.state, pieces, way, refused)
+    fn figures(&self, known: &Knowledge, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.cost_in_figures(&known.state, pieces, way, refused)
     }
 
     fn around(&self, hex: &str) -> Vec<String> {
@@ -324,13 +324,13 @@ impl Words for BullRun {
 impl BullRun {
     /// A piece as players call it.
     pub(crate) fn name(&self, piece: PieceId) -> String {
-        let c = self.roster.counter(piece);
+        let c = self.counters.counter(piece);
         // Regulars and regiments are numbered, others are called after a man.
         let owner = if c.name.contains(|ch: char| ch.is_ascii_digit()) { c.name.clone() } else { possessive(&c.name) };
         match c.kind {
             Kind::Battery => format!("{owner} battery"),
             Kind::Cavalry => format!("{owner} cavalry"),
-            Kind::Formed => format!("{} brigade", possessive(&self.roster.counter(c.leader).name)),
+            Kind::Formed => format!("{} brigade", possessive(&self.counters.counter(c.leader).name)),
             _ => c.name.clone(),
         }
     }
@@ -367,7 +367,7 @@ impl BullRun {
     /// `3-3-1`, as it lies.
     fn strengths_on(&self, state: &State, piece: PieceId) -> String {
         let f = state.factors(piece);
-        match self.roster.kind(piece) {
+        match self.counters.kind(piece) {
             Kind::Leader => f.movement.to_string(),
             Kind::Dummy => "0".into(),
             _ => format!("{}-{}-{}", f.attack, f.defence, f.movement),
@@ -420,7 +420,7 @@ impl BullRun {
     /// A group of reinforcements as players call it: after its leader, or its first piece and how many more.
     fn group_name(&self, number: usize) -> String {
         let group = &self.scenario.groups[number];
-        let leaders = group.pieces & self.roster.leaders[group.side.index()];
+        let leaders = group.pieces & self.counters.leaders[group.side.index()];
         let named = if leaders != 0 { leaders } else { group.pieces };
         let Some(first) = pieces(group.side, named).next() else { return "nobody".into() };
         match group.pieces.count_ones() - 1 {
@@ -516,12 +516,12 @@ impl BullRun {
 
     /// The formation of a piece in words.
     pub(crate) fn formation(&self, piece: PieceId) -> String {
-        let c = self.roster.counter(piece);
-        let chief = self.roster.leader_of[piece.index()];
+        let c = self.counters.counter(piece);
+        let chief = self.counters.leader_of[piece.index()];
         let own = match (chief, c.rank) {
             (_, Some(Rank::Army)) => "army".to_string(),
             (PieceId::NONE, _) => String::new(),
-            (leader, _) => self.roster.counter(leader).name.clone(),
+            (leader, _) => self.counters.counter(leader).name.clone(),
         };
         match (c.division, own.is_empty()) {
             (0, _) => own,

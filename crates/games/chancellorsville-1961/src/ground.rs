@@ -3,7 +3,7 @@
 //! Woods, hills and Stannard's Marsh are one class of slow ground (C61-WHM-4); roads and railroads matter only where they
 //! meet streams (C61-STR-2) and for boats and bridges (C61-BOAT-3, C61-PB-7). The Potomac is closed (C61-RIV-1).
 
-use board::{Board, Course, Direction, HexId, Location};
+use board::{Board, Channel, Direction, HexId, Location};
 use engine::Side;
 
 /// How many hexes the board has.
@@ -129,7 +129,7 @@ impl Ground {
     /// Rivers fill their hexes (C61-RIV-1) and flow from each hex of their list to the next (C61-BOAT-5).
     fn read_waters(&mut self) -> Result<(), String> {
         for water in &self.board.waters {
-            let Course::Hexes(hexes) = &water.course else {
+            let Channel::Hexes(hexes) = &water.channel else {
                 return Err(format!("{} does not run through hexes", water.name));
             };
             for (i, hex) in hexes.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Ground {
                     let mouth = || {
                         self.around[hex.index()]
                             .into_iter()
-                            .find(|h| self.board.waters.iter().any(|w| w.name != water.name && w.kind == "river" && runs(&w.course, *h)))
+                            .find(|h| self.board.waters.iter().any(|w| w.name != water.name && w.kind == "river" && runs(&w.channel, *h)))
                     };
                     self.downstream[hex.index()] = next.or_else(mouth).unwrap_or(OFF);
                 } else {
@@ -305,8 +305,8 @@ impl Ground {
     }
 }
 
-fn runs(course: &Course, hex: HexId) -> bool {
-    matches!(course, Course::Hexes(hexes) if hexes.contains(&hex))
+fn runs(course: &Channel, hex: HexId) -> bool {
+    matches!(course, Channel::Hexes(hexes) if hexes.contains(&hex))
 }
 
 #[inline]

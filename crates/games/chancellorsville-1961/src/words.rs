@@ -10,7 +10,7 @@ use crate::{Chancellorsville1961, Clash, State};
 use board::HexId;
 use engine::handbook::plural;
 use engine::words::{BattleView, EventKind, Role};
-use engine::{Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
+use engine::{Described, Illegal, LogEntry, Rules, Seat, Side, Target, Verdict, View, Words};
 
 impl Manner {
     /// In words.
@@ -270,76 +270,76 @@ impl Words for Chancellorsville1961 {
         }
     }
 
-    fn tell(&self, event: &Event, _seat: Seat) -> Option<Told> {
-        let told = |kind: EventKind, text: String, set: Set, hexes: Vec<String>| Told {
+    fn tell(&self, event: &Event, _seat: Seat) -> Option<LogEntry> {
+        let entry = |kind: EventKind, text: String, set: Set, hexes: Vec<String>| LogEntry {
             pieces: self.ids(set).into_iter().map(str::to_string).collect(),
             hexes,
-            ..Told::new(kind, text)
+            ..LogEntry::new(kind, text)
         };
         let one = |hex: HexId| vec![self.hex_name(hex)];
         Some(match *event {
-            Event::Fort(side, hex) => told(EventKind::Place, format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
+            Event::Fort(side, hex) => entry(EventKind::Place, format!("The {side} side builds a fort in {}.", self.spot(hex)), 0, one(hex)),
             Event::Withheld(pair) => {
                 let pair = &self.book.pairs[usize::from(pair)];
-                told(EventKind::Place, format!("{} and {} are held back.", pair.corps[0], pair.corps[1]), pair.units, Vec::new())
+                entry(EventKind::Place, format!("{} and {} are held back.", pair.corps[0], pair.corps[1]), pair.units, Vec::new())
             }
             Event::Placed(piece, hex) => {
-                told(EventKind::Place, format!("{} sets up in {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                entry(EventKind::Place, format!("{} sets up in {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
             Event::Broke(division, brigades, hex) => {
                 let hexes = if hex == OFF { Vec::new() } else { one(hex) };
-                told(
+                entry(
                     EventKind::Exchange,
                     format!("{} breaks down into {}.", self.name(division), self.names(brigades)),
                     division.bit() | brigades,
                     hexes,
                 )
             }
-            Event::Formed(division, brigades, hex) => told(
+            Event::Formed(division, brigades, hex) => entry(
                 EventKind::Exchange,
                 format!("{} form {}.", self.names(brigades), self.name(division)),
                 division.bit() | brigades,
                 one(hex),
             ),
             Event::Marched(group, path) => {
-                told(EventKind::March, format!("{} to {}.", self.names(group), self.spot(self.end(path))), group, self.path_names(path))
+                entry(EventKind::March, format!("{} to {}.", self.names(group), self.spot(self.end(path))), group, self.path_names(path))
             }
             Event::Laid(bridge, path, far) => {
                 let text = format!("{} is laid in {} towards {}.", self.name(bridge), self.spot(self.end(path)), self.spot(far));
-                told(EventKind::Bridge, text, bridge.bit(), self.path_names(path))
+                entry(EventKind::Bridge, text, bridge.bit(), self.path_names(path))
             }
             Event::Drifted(boat, to) => {
-                told(EventKind::March, format!("{} drifts to {}.", self.name(boat), self.spot(to)), boat.bit(), one(to))
+                entry(EventKind::March, format!("{} drifts to {}.", self.name(boat), self.spot(to)), boat.bit(), one(to))
             }
-            Event::BoatLost(boat, hex) => Told {
+            Event::BoatLost(boat, hex) => LogEntry {
                 rule: Some("C61-BOAT-7"),
-                ..told(EventKind::Loss, format!("{} in {} is destroyed.", self.name(boat), self.spot(hex)), boat.bit(), one(hex))
+                ..entry(EventKind::Loss, format!("{} in {} is destroyed.", self.name(boat), self.spot(hex)), boat.bit(), one(hex))
             },
-            Event::Captured(bridge, hex, side) => Told {
+            Event::Captured(bridge, hex, side) => LogEntry {
                 rule: Some("C61-PB-8"),
-                ..told(
+                ..entry(
                     EventKind::Bridge,
                     format!("The {side} side captures {} in {}.", self.name(bridge), self.spot(hex)),
                     bridge.bit(),
                     one(hex),
                 )
             },
-            Event::BridgeLost(bridge, hex) => Told {
+            Event::BridgeLost(bridge, hex) => LogEntry {
                 rule: Some("C61-PB-9"),
-                ..told(
+                ..entry(
                     EventKind::Loss,
                     format!("{} in {} goes down with the unit on it.", self.name(bridge), self.spot(hex)),
                     bridge.bit(),
                     one(hex),
                 )
             },
-            Event::Turn(turn, side) => told(EventKind::Phase, format!("Turn {turn}, {side}: movement."), 0, Vec::new()),
+            Event::Turn(turn, side) => entry(EventKind::Phase, format!("Turn {turn}, {side}: movement."), 0, Vec::new()),
             Event::Time(side) => {
-                Told { rule: Some("C61-TIME-1"), ..told(EventKind::Phase, format!("The {side} side calls time."), 0, Vec::new()) }
+                LogEntry { rule: Some("C61-TIME-1"), ..entry(EventKind::Phase, format!("The {side} side calls time."), 0, Vec::new()) }
             }
             Event::Divided(side, battles) => {
                 let count = if battles == 1 { "one battle".to_string() } else { format!("{battles} battles") };
-                told(EventKind::Phase, format!("The {side} side fights {count}."), 0, Vec::new())
+                entry(EventKind::Phase, format!("The {side} side fights {count}."), 0, Vec::new())
             }
             Event::Battle(attackers, defenders, attack, defence, column, manner) => {
                 let column = match column {
@@ -353,35 +353,35 @@ impl Words for Chancellorsville1961 {
                     self.names(defenders),
                     manner.words()
                 );
-                told(EventKind::Battle, text, attackers | defenders, Vec::new())
+                entry(EventKind::Battle, text, attackers | defenders, Vec::new())
             }
             Event::Rolled(die, outcome) => {
-                Told { dice: vec![die], ..told(EventKind::Roll, format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
+                LogEntry { dice: vec![die], ..entry(EventKind::Roll, format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
             }
-            Event::Automatic(outcome) => Told {
+            Event::Automatic(outcome) => LogEntry {
                 rule: Some("C61-CRT-2"),
-                ..told(EventKind::Result, format!("No die is needed: {}.", outcome.words()), 0, Vec::new())
+                ..entry(EventKind::Result, format!("No die is needed: {}.", outcome.words()), 0, Vec::new())
             },
             Event::Ignored(outcome) => {
                 let rule = if matches!(outcome, Outcome::DefendersBack | Outcome::DefendersEliminated) { "C61-SZ-3" } else { "C61-SZ-2" };
-                Told {
+                LogEntry {
                     rule: Some(rule),
-                    ..told(EventKind::Result, format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
+                    ..entry(EventKind::Result, format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
                 }
             }
             Event::Lost(piece, hex) => {
-                told(EventKind::Loss, format!("{} in {} is eliminated.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                entry(EventKind::Loss, format!("{} in {} is eliminated.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
-            Event::Retreated(piece, path) => told(
+            Event::Retreated(piece, path) => entry(
                 EventKind::Retreat,
                 format!("{} goes back to {}.", self.name(piece), self.spot(self.end(path))),
                 piece.bit(),
                 self.path_names(path),
             ),
             Event::Occupied(piece, hex) => {
-                told(EventKind::Advance, format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
+                entry(EventKind::Advance, format!("{} takes {}.", self.name(piece), self.spot(hex)), piece.bit(), one(hex))
             }
-            Event::Over(side) => told(EventKind::End, format!("The game is over: the {side} side wins."), 0, Vec::new()),
+            Event::Over(side) => entry(EventKind::End, format!("The game is over: the {side} side wins."), 0, Vec::new()),
         })
     }
 

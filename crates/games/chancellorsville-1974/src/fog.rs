@@ -12,107 +12,107 @@ use crate::{Chancellorsville1974, audit};
 /// What one seat may know of a position.
 ///
 /// For those who do not see behind face-down counters it is a position too, but one in which the unknown counters stand for "some
-/// counter" in a fixed order: two positions that differ only behind counters face down give the same sight.
+/// counter" in a fixed order: two positions that differ only behind counters face down give the same knowledge.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sight {
+pub struct Knowledge {
     pub(crate) seat: Seat,
     /// The position, without what the seat may not know.
     pub state: State,
     /// Face-down counters on the map whose identity this seat does not know.
-    pub unknown: Set,
+    pub unseen: Set,
 }
 
 impl Fog for Chancellorsville1974 {
-    type Sight = Sight;
+    type Knowledge = Knowledge;
 
     fn secrets(&self) -> bool {
         self.options.inverted
     }
 
     /// What that seat may know (C74-OPT-III.A: hexes and heights of stacks, not who stands there; C74-QA-13: forts always).
-    fn sight(&self, state: &State, seat: Seat) -> Sight {
+    fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
         if !self.options.inverted || seat.sees_for(Side::Confederate) {
-            return Sight { seat, state: state.clone(), unknown: 0 };
+            return Knowledge { seat, state: state.clone(), unseen: 0 };
         }
         let secret = self.secret(state);
         let mut heights: Vec<HexId> = each(secret & state.face_down).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
         heights.sort_unstable();
-        let mut known = state.clone();
-        let mut unknown = 0;
+        let mut cut = state.clone();
+        let mut unseen = 0;
         // What the secret counters did or owe is taken off them, then they are dealt out again in a fixed order.
         let moved_here: Vec<HexId> = each(secret & state.moved).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
         for piece in each(secret) {
-            known.remove(piece, Fate::Box);
+            cut.remove(piece, Fate::Box);
         }
         for set in [
-            &mut known.moved,
-            &mut known.attacked,
-            &mut known.fired,
-            &mut known.retreated,
-            &mut known.barred,
-            &mut known.struck,
-            &mut known.spared,
-            &mut known.touched,
-            &mut known.reshaped,
-            &mut known.picked,
+            &mut cut.moved,
+            &mut cut.attacked,
+            &mut cut.fired,
+            &mut cut.retreated,
+            &mut cut.barred,
+            &mut cut.struck,
+            &mut cut.spared,
+            &mut cut.touched,
+            &mut cut.reshaped,
+            &mut cut.picked,
         ] {
             *set &= !secret;
         }
-        known.reshaped = 0;
+        cut.reshaped = 0;
         for (piece, hex) in each(secret).zip(&heights) {
-            known.put(piece, *hex);
-            unknown |= piece.bit();
+            cut.put(piece, *hex);
+            unseen |= piece.bit();
         }
-        known.turn_counters(unknown, true);
+        cut.turn_counters(unseen, true);
         // Which of equal counters moved is not to be told from a stack, but how many did was seen.
         let mut left = moved_here;
-        for piece in each(unknown) {
-            if let Some(at) = left.iter().position(|h| *h == known.hex[piece.index()]) {
+        for piece in each(unseen) {
+            if let Some(at) = left.iter().position(|h| *h == cut.hex[piece.index()]) {
                 left.swap_remove(at);
-                known.moved |= piece.bit();
+                cut.moved |= piece.bit();
             }
         }
         let struck: Vec<HexId> = each(secret & state.struck).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();
-        for piece in each(unknown) {
-            if struck.contains(&known.hex[piece.index()]) {
-                known.struck |= piece.bit();
+        for piece in each(unseen) {
+            if struck.contains(&cut.hex[piece.index()]) {
+                cut.struck |= piece.bit();
             }
         }
         if matches!(state.agenda.top(), Step::Breaking(..) | Step::Forming(..)) {
-            known.agenda = Agenda::new(state.agenda.phase());
+            cut.agenda = Agenda::new(state.agenda.phase());
         }
-        Sight { seat, state: known, unknown }
+        Knowledge { seat, state: cut, unseen }
     }
 
-    /// A full position that fits a sight: the unknown counters are dealt at random, as the rules allow.
-    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let veiled = self.options.inverted && !sight.seat.sees_for(Side::Confederate);
-        if veiled && sight.state.agenda.top() == Step::SetUp(Side::Confederate) {
-            return self.deal_set_up(sight, dice);
+    /// A full position that fits what a seat knows: the unknown counters are dealt at random, as the rules allow.
+    fn sample(&self, known: &Knowledge, dice: &mut Dice) -> State {
+        let veiled = self.options.inverted && !known.seat.sees_for(Side::Confederate);
+        if veiled && known.state.agenda.top() == Step::SetUp(Side::Confederate) {
+            return self.deal_set_up(known, dice);
         }
-        if sight.unknown == 0 {
-            return sight.state.clone();
+        if known.unseen == 0 {
+            return known.state.clone();
         }
         // Beyond this the last deal stands: whoever asked wants a position, not the perfect one.
         const TRIES: usize = 200;
-        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
+        let slots: Vec<HexId> = each(known.unseen).map(|p| known.state.hex[p.index()]).collect();
         let mut last = None;
         for attempt in 0..TRIES {
-            let Some(hand) = self.hand(sight, slots.len(), dice) else { continue };
-            if let Some(state) = self.deal_hand(sight, &slots, hand, attempt > TRIES / 2, dice) {
+            let Some(hand) = self.hand(known, slots.len(), dice) else { continue };
+            if let Some(state) = self.deal_hand(known, &slots, hand, attempt > TRIES / 2, dice) {
                 if audit::audit(self, &state).is_ok() {
                     return state;
                 }
                 last = Some(state);
             }
         }
-        last.unwrap_or_else(|| sight.state.clone())
+        last.unwrap_or_else(|| known.state.clone())
     }
 
     /// Of a counter that is face up, or out of the game, a seat knows everything. How many lie face down in a hex is public.
-    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
+    fn facts(&self, known: &Knowledge, about: Side, out: &mut Vec<u64>) {
         if about == Side::Confederate && self.options.inverted {
-            out.extend(each(self.data.gray & !sight.unknown & !self.secret(&sight.state)).map(|p| p.index() as u64));
+            out.extend(each(self.data.gray & !known.unseen & !self.secret(&known.state)).map(|p| p.index() as u64));
         }
     }
 }
@@ -204,12 +204,12 @@ impl Chancellorsville1974 {
     }
 
     /// The same while the Confederate sets up: some divisions may be split, and what is not on the map is still to be placed.
-    fn deal_set_up(&self, sight: &Sight, dice: &mut Dice) -> State {
+    fn deal_set_up(&self, known: &Knowledge, dice: &mut Dice) -> State {
         const TRIES: usize = 200;
-        let slots: Vec<HexId> = each(sight.unknown).map(|p| sight.state.hex[p.index()]).collect();
+        let slots: Vec<HexId> = each(known.unseen).map(|p| known.state.hex[p.index()]).collect();
         let divisions: Vec<PieceId> = each(self.data.gray & self.data.fights).filter(|p| self.data.is_division(*p)).collect();
-        let mut empty = sight.state.clone();
-        each(sight.unknown).for_each(|p| empty.remove(p, Fate::Box));
+        let mut empty = known.state.clone();
+        each(known.unseen).for_each(|p| empty.remove(p, Fate::Box));
         let secret = each(self.data.gray).filter(|p| empty.fate(*p) == Fate::Box).fold(0, |set: Set, p| set | p.bit());
         for attempt in 0..TRIES {
             let mut state = empty.clone();
@@ -243,13 +243,13 @@ impl Chancellorsville1974 {
                 return state;
             }
         }
-        sight.state.clone()
+        known.state.clone()
     }
 
     /// Unknown counters that could be on the map together: so many, and with the strength that is not accounted for.
-    fn hand(&self, sight: &Sight, count: usize, dice: &mut Dice) -> Option<Vec<PieceId>> {
-        let state = &sight.state;
-        let secret: Set = sight.unknown | state.with_fate(Fate::Box) & self.data.gray;
+    fn hand(&self, known: &Knowledge, count: usize, dice: &mut Dice) -> Option<Vec<PieceId>> {
+        let state = &known.state;
+        let secret: Set = known.unseen | state.with_fate(Fate::Box) & self.data.gray;
         let hq = self.data.kind_set(Kind::Headquarters);
         let mut hand: Vec<PieceId> = each(secret & (self.data.guns() | hq) & !self.data.substitutes).collect();
         let divisions: Vec<PieceId> = each(self.data.gray & self.data.fights).filter(|p| self.data.is_division(*p)).collect();
@@ -298,15 +298,15 @@ impl Chancellorsville1974 {
     }
 
     /// Puts the hand on the slots, the strongest first, each on a slot with room; `tight` where a free deal did not fit.
-    fn deal_hand(&self, sight: &Sight, slots: &[HexId], mut hand: Vec<PieceId>, tight: bool, dice: &mut Dice) -> Option<State> {
-        let mut state = sight.state.clone();
-        for piece in each(sight.unknown) {
+    fn deal_hand(&self, known: &Knowledge, slots: &[HexId], mut hand: Vec<PieceId>, tight: bool, dice: &mut Dice) -> Option<State> {
+        let mut state = known.state.clone();
+        for piece in each(known.unseen) {
             state.remove(piece, Fate::Box);
         }
-        let marks = |set: Set| -> Vec<HexId> { each(set & sight.unknown).map(|p| sight.state.hex[p.index()]).collect() };
-        let (mut moved, struck) = (marks(sight.state.moved), marks(sight.state.struck));
+        let marks = |set: Set| -> Vec<HexId> { each(set & known.unseen).map(|p| known.state.hex[p.index()]).collect() };
+        let (mut moved, struck) = (marks(known.state.moved), marks(known.state.struck));
         for set in [&mut state.moved, &mut state.struck] {
-            *set &= !sight.unknown;
+            *set &= !known.unseen;
         }
         shuffle(&mut hand, dice);
         hand.sort_by_key(|p| std::cmp::Reverse(self.data.strength[p.index()]));
@@ -332,7 +332,7 @@ impl Chancellorsville1974 {
             state.put(piece, free.remove(at));
         }
         let down = each(self.data.gray)
-            .filter(|p| state.on_map(*p) && (sight.state.face_down & p.bit() != 0 || !sight.state.on_map(*p)))
+            .filter(|p| state.on_map(*p) && (known.state.face_down & p.bit() != 0 || !known.state.on_map(*p)))
             .fold(0, |set: Set, p| set | p.bit());
         state.turn_counters(down, true);
         for piece in each(state.face_down) {

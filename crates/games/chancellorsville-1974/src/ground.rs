@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use board::{Board, Course, Direction, Grid, HexId, Location};
+use board::{Board, Channel, Direction, Grid, HexId, Location};
 
 /// How many hexes the board has.
 pub const HEXES: usize = 50 * ROWS;
@@ -203,9 +203,9 @@ impl Ground {
             .waters
             .iter()
             .filter(|w| w.kind == "river")
-            .map(|w| match &w.course {
-                Course::Hexes(hexes) => hexes,
-                Course::Hexsides(_) => panic!("the rivers of Chancellorsville fill hexes"),
+            .map(|w| match &w.channel {
+                Channel::Hexes(hexes) => hexes,
+                Channel::Hexsides(_) => panic!("the rivers of Chancellorsville fill hexes"),
             })
             .collect();
         for (i, hexes) in rivers.iter().enumerate() {

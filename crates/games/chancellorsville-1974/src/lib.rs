@@ -61,7 +61,7 @@ mod zones;
 
 pub use action::{Action, Event, Loss, Path, Subject, Targets};
 pub use counters::{Outcome, PieceId, Set};
-pub use fog::Sight;
+pub use fog::Knowledge;
 pub use state::State;
 
 use engine::SetUp;

@@ -3,7 +3,7 @@
 use board::HexId;
 use engine::handbook::plural;
 use engine::words::EventKind;
-use engine::{Seat, Side, Told};
+use engine::{LogEntry, Seat, Side};
 
 use crate::Chancellorsville1974;
 use crate::action::{Event, Loss};
@@ -11,26 +11,26 @@ use crate::counters::{Set, data, each};
 use crate::ground::ground;
 use crate::words::{column_name, crowd, name, outcome_words, place, places, seen_crowd};
 
-pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Option<Told> {
+pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Option<LogEntry> {
     let knows = seat.sees_for(Side::Confederate);
-    let told = |kind: EventKind, text: String, pieces: Set, hexes: &[HexId]| {
-        let mut told = Told::new(kind, text + ".");
-        told.pieces = each(pieces).map(|p| data().counter(p).id.clone()).collect();
-        told.hexes = hexes.iter().filter(|h| h.is_some()).map(|h| ground().name(*h)).collect();
-        Some(told)
+    let entry = |kind: EventKind, text: String, pieces: Set, hexes: &[HexId]| {
+        let mut entry = LogEntry::new(kind, text + ".");
+        entry.pieces = each(pieces).map(|p| data().counter(p).id.clone()).collect();
+        entry.hexes = hexes.iter().filter(|h| h.is_some()).map(|h| ground().name(*h)).collect();
+        Some(entry)
     };
     match *event {
         Event::Placed(piece, hex, down) => {
             let hidden = if down && !knows { piece.bit() } else { 0 };
-            told(EventKind::Place, format!("{} in {}", seen_crowd(piece.bit(), hidden), place(hex)), piece.bit() & !hidden, &[hex])
+            entry(EventKind::Place, format!("{} in {}", seen_crowd(piece.bit(), hidden), place(hex)), piece.bit() & !hidden, &[hex])
         }
-        Event::FortPlaced(side, hex) => told(EventKind::Works, format!("{side} fort in {}", place(hex)), 0, &[hex]),
-        Event::SetUpDone(side) => told(EventKind::Phase, format!("The {side} side has set up"), 0, &[]),
+        Event::FortPlaced(side, hex) => entry(EventKind::Works, format!("{side} fort in {}", place(hex)), 0, &[hex]),
+        Event::SetUpDone(side) => entry(EventKind::Phase, format!("The {side} side has set up"), 0, &[]),
         Event::Phase(turn, side, phase) => {
             let label = &game.data.turns[usize::from(turn) - 1].label;
-            told(EventKind::Phase, format!("Turn {turn}, {label}: {side} {phase}"), 0, &[])
+            entry(EventKind::Phase, format!("Turn {turn}, {label}: {side} {phase}"), 0, &[])
         }
-        Event::Demolished(hex) => told(EventKind::Works, format!("The fort in {} is demolished", place(hex)), 0, &[hex]),
+        Event::Demolished(hex) => entry(EventKind::Works, format!("The fort in {} is demolished", place(hex)), 0, &[hex]),
         Event::Marched { pieces, hidden, path, spent, bonus } => {
             let hidden = if knows { 0 } else { hidden };
             let rate = if bonus { ", by road at the bonus rate" } else { "" };
@@ -42,27 +42,29 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
                 plural(spent, "point", "points")
             );
             let hexes: Vec<HexId> = std::iter::once(path.from()).chain(path.hexes()).collect();
-            told(EventKind::March, text, pieces & !hidden, &hexes)
+            entry(EventKind::March, text, pieces & !hidden, &hexes)
         }
         Event::Emplaced(piece, site, near, far) => {
             let text = format!("{} is emplaced in {} between {} and {}", name(piece), place(site), place(near), place(far));
-            told(EventKind::Bridge, text, piece.bit(), &[near, site, far])
+            entry(EventKind::Bridge, text, piece.bit(), &[near, site, far])
         }
-        Event::Drifted(boats, passenger, to) => told(
+        Event::Drifted(boats, passenger, to) => entry(
             EventKind::March,
             format!("{} drift to {} with {}", name(boats), place(to), name(passenger)),
             boats.bit() | passenger.bit(),
             &[to],
         ),
-        Event::Entered(piece, hex, _) => told(EventKind::Enter, format!("{} comes on at {}", name(piece), place(hex)), piece.bit(), &[hex]),
+        Event::Entered(piece, hex, _) => {
+            entry(EventKind::Enter, format!("{} comes on at {}", name(piece), place(hex)), piece.bit(), &[hex])
+        }
         Event::BrokenDown(division, hex, parts, down) => match down && !knows {
-            true => told(
+            true => entry(
                 EventKind::Exchange,
                 format!("A face-down counter in {} is exchanged for {} others", place(hex), parts.count_ones()),
                 0,
                 &[hex],
             ),
-            false => told(
+            false => entry(
                 EventKind::Exchange,
                 format!("{} in {} is broken down: {}", name(division), place(hex), crowd(parts)),
                 division.bit() | parts,
@@ -70,7 +72,7 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
             ),
         },
         Event::Reformed(division, hex, parts, hidden) => match hidden == parts && !knows {
-            true => told(
+            true => entry(
                 EventKind::Exchange,
                 format!("{} face-down counters in {} are exchanged for one", parts.count_ones(), place(hex)),
                 0,
@@ -78,41 +80,41 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
             ),
             false => {
                 let known = if knows { parts } else { parts & !hidden };
-                told(EventKind::Exchange, format!("{} is formed again in {}", name(division), place(hex)), division.bit() | known, &[hex])
+                entry(EventKind::Exchange, format!("{} is formed again in {}", name(division), place(hex)), division.bit() | known, &[hex])
             }
         },
-        Event::Revealed(set, hex) => told(EventKind::Reveal, format!("Turned up in {}: {}", place(hex), crowd(set)), set, &[hex]),
+        Event::Revealed(set, hex) => entry(EventKind::Reveal, format!("Turned up in {}: {}", place(hex), crowd(set)), set, &[hex]),
         Event::Inverted(set) => match knows {
-            true => told(EventKind::Reveal, format!("Turned down: {}", crowd(set)), set, &[]),
-            false => told(
+            true => entry(EventKind::Reveal, format!("Turned down: {}", crowd(set)), set, &[]),
+            false => entry(
                 EventKind::Reveal,
                 format!("{} face down", plural(set.count_ones(), "Confederate counter is turned", "Confederate counters are turned")),
                 0,
                 &[],
             ),
         },
-        Event::Fires(set, hex) => told(EventKind::Fire, format!("{} fire at {}", crowd(set), place(hex)), set, &[hex]),
+        Event::Fires(set, hex) => entry(EventKind::Fire, format!("{} fire at {}", crowd(set), place(hex)), set, &[hex]),
         Event::Attacks(set, targets) => {
-            told(EventKind::Battle, format!("{} against {}", crowd(set), places(&targets)), set, &targets.iter().collect::<Vec<_>>())
+            entry(EventKind::Battle, format!("{} against {}", crowd(set), places(&targets)), set, &targets.iter().collect::<Vec<_>>())
         }
-        Event::FellBack(hex) => told(EventKind::Retreat, format!("The cavalry in {} falls back", place(hex)), 0, &[hex]),
+        Event::FellBack(hex) => entry(EventKind::Retreat, format!("The cavalry in {} falls back", place(hex)), 0, &[hex]),
         Event::Rolled { die, column, outcome, ignored } => {
             let effect = if ignored { "no effect on guns that fire".to_string() } else { outcome_words(outcome) };
             let text = format!("{} on a {die}: {}, {effect}", column_name(i16::from(column)), outcome.printed());
-            let mut told = told(EventKind::Roll, text, 0, &[])?;
-            told.dice = vec![die];
-            Some(told)
+            let mut entry = entry(EventKind::Roll, text, 0, &[])?;
+            entry.dice = vec![die];
+            Some(entry)
         }
-        Event::Wasted(hex) => told(EventKind::Result, format!("The fire at {} stands below 1-4: no effect", place(hex)), 0, &[hex]),
+        Event::Wasted(hex) => entry(EventKind::Result, format!("The fire at {} stands below 1-4: no effect", place(hex)), 0, &[hex]),
         Event::Retreated(piece, path) => {
             let hexes: Vec<HexId> = std::iter::once(path.from()).chain(path.hexes()).collect();
-            told(EventKind::Retreat, format!("{} retreats to {}", name(piece), place(path.end())), piece.bit(), &hexes)
+            entry(EventKind::Retreat, format!("{} retreats to {}", name(piece), place(path.end())), piece.bit(), &hexes)
         }
         Event::Disrupted(piece, turns) => {
-            told(EventKind::Condition, format!("{} is disrupted for {}", name(piece), plural(turns, "turn", "turns")), piece.bit(), &[])
+            entry(EventKind::Condition, format!("{} is disrupted for {}", name(piece), plural(turns, "turn", "turns")), piece.bit(), &[])
         }
-        Event::Recovered(piece, 0) => told(EventKind::Rally, format!("{} recovers", name(piece)), piece.bit(), &[]),
-        Event::Recovered(piece, left) => told(
+        Event::Recovered(piece, 0) => entry(EventKind::Rally, format!("{} recovers", name(piece)), piece.bit(), &[]),
+        Event::Recovered(piece, left) => entry(
             EventKind::Rally,
             format!("{} recovers: disrupted for {} more", name(piece), plural(left, "turn", "turns")),
             piece.bit(),
@@ -120,22 +122,22 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
         ),
         Event::Lost(piece, hex, loss) => {
             let (why, rule) = loss_words(loss);
-            let mut told = told(EventKind::Loss, format!("{} is lost: {why}", name(piece)), piece.bit(), &[hex])?;
-            told.rule = Some(rule);
-            Some(told)
+            let mut entry = entry(EventKind::Loss, format!("{} is lost: {why}", name(piece)), piece.bit(), &[hex])?;
+            entry.rule = Some(rule);
+            Some(entry)
         }
         Event::Advanced(piece, hex, down) => {
             let hidden = down && !knows;
             let who = if hidden { "A face-down counter".to_string() } else { name(piece) };
-            told(EventKind::Advance, format!("{who} advances into {}", place(hex)), if hidden { 0 } else { piece.bit() }, &[hex])
+            entry(EventKind::Advance, format!("{who} advances into {}", place(hex)), if hidden { 0 } else { piece.bit() }, &[hex])
         }
         Event::RaidDie(die, set) => {
             let text = if set == 0 { "nobody returns".to_string() } else { format!("{} return", crowd(set)) };
-            let mut told = told(EventKind::Roll, format!("Stoneman's raid, {die}: {text}"), set, &[])?;
-            told.dice = vec![die];
-            Some(told)
+            let mut entry = entry(EventKind::Roll, format!("Stoneman's raid, {die}: {text}"), set, &[])?;
+            entry.dice = vec![die];
+            Some(entry)
         }
-        Event::Count(union, gray) => told(
+        Event::Count(union, gray) => entry(
             EventKind::Score,
             format!(
                 "{}, {} that count",

@@ -440,7 +440,7 @@ mod tests {
             loop {
                 match game.actor(&state) {
                     Actor::Over(_) => break,
-                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                     asked => {
                         let side = asked.side().unwrap();
                         decisions += 1;

@@ -10,7 +10,7 @@ use engine::{Side, View, Words};
 use crate::Chancellorsville1974;
 use crate::action::Targets;
 use crate::counters::{Kind, LOWEST, Outcome, PIECES, PieceId, Set, data, each};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::ground::ground;
 use crate::sequence::step_name;
 use crate::state::{Fate, State, Step};
@@ -34,15 +34,15 @@ fn due(game: &Chancellorsville1974, state: &State, piece: PieceId) -> Option<Str
     Some(format!("{soonest}, in turn {last} at the latest, on the west edge"))
 }
 
-pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
-    let state = &sight.state;
+pub(crate) fn view(game: &Chancellorsville1974, known: &Knowledge) -> View {
+    let state = &known.state;
     let mut pieces = Vec::new();
     let mut anonymous: Vec<(HexId, usize)> = Vec::new();
-    let hides_box = game.options.inverted && !sight.seat.sees_for(Side::Confederate);
+    let hides_box = game.options.inverted && !known.seat.sees_for(Side::Confederate);
     for piece in (0..PIECES as u8).map(PieceId) {
         let counter = game.data.counter(piece);
         let fate = state.fate(piece);
-        if sight.unknown & piece.bit() != 0 {
+        if known.unseen & piece.bit() != 0 {
             // A throw-away name: the hex and a number within it.
             let hex = state.hex[piece.index()];
             let number = match anonymous.iter_mut().find(|(h, _)| *h == hex) {
@@ -124,7 +124,7 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
     };
     let started = !matches!(state.agenda.phase(), Step::SetUp(_));
     let mut tallies = vec![Tally::new("turn", "Turn", format!("{} of {}", state.turn, game.data.limits.last_turn))];
-    if sight.unknown == 0 && started && !hides_box {
+    if known.unseen == 0 && started && !hides_box {
         let (union, gray) = game.count(state);
         let ratio = game.data.limits.victory_ratio;
         let needs = format!("needs {}: {ratio} times the Confederate points", ratio * gray);
@@ -137,42 +137,42 @@ pub(crate) fn view(game: &Chancellorsville1974, sight: &Sight) -> View {
         turn_label: game.data.turns[usize::from(state.turn) - 1].label.clone(),
         phase: step_name(state.agenda.phase()).into(),
         active: started.then(|| game.firing_side(state).unwrap_or(state.phasing)),
-        prompt: game.prompt(sight),
+        prompt: game.prompt(known),
         pieces,
         markers,
         tallies,
         overlays: Side::BOTH.map(zone).into(),
-        battle: battle_view(game, sight),
+        battle: battle_view(game, known),
     }
 }
 
 /// The battle at hand, until it is over.
-fn battle_view(game: &Chancellorsville1974, sight: &Sight) -> Option<BattleView> {
-    let state = &sight.state;
+fn battle_view(game: &Chancellorsville1974, known: &Knowledge) -> Option<BattleView> {
+    let state = &known.state;
     let fought = matches!(state.agenda.top(), Step::Die | Step::FallBack(_) | Step::Retreat | Step::Aftermath | Step::Advance);
     if state.current >= state.battle_count || !fought {
         return None;
     }
     let battle = state.battle();
     battle.targets.iter().next()?;
-    Some(battle_words(game, sight, battle.attackers, &battle.targets, game.firing_side(state).is_some()))
+    Some(battle_words(game, known, battle.attackers, &battle.targets, game.firing_side(state).is_some()))
 }
 
 /// A battle for people; where counters lie face down there are no columns, only what may be known of the odds.
-pub(crate) fn battle_words(game: &Chancellorsville1974, sight: &Sight, attackers: Set, targets: &Targets, fire: bool) -> BattleView {
-    let state = &sight.state;
+pub(crate) fn battle_words(game: &Chancellorsville1974, known: &Knowledge, attackers: Set, targets: &Targets, fire: bool) -> BattleView {
+    let state = &known.state;
     let enemy = game.data.side(if attackers & game.data.union != 0 { Side::Confederate } else { Side::Union });
     let here = targets.iter().fold(0, |set, hex| set | state.at(hex) & enemy);
     let ids = |set: Set| each(set).map(|p| data().counter(p).id.clone()).collect();
     let mut view = BattleView {
         fire,
         targets: targets.iter().map(|h| ground().name(h)).collect(),
-        attackers: ids(attackers & !sight.unknown),
-        defenders: ids(here & !sight.unknown),
-        odds: odds_note(game, sight, attackers, targets, fire),
+        attackers: ids(attackers & !known.unseen),
+        defenders: ids(here & !known.unseen),
+        odds: odds_note(game, known, attackers, targets, fire),
         ..BattleView::default()
     };
-    if here & sight.unknown != 0 {
+    if here & known.unseen != 0 {
         return view;
     }
     let (attack, defence) = game.sums(state, attackers, targets, fire, &mut |rule, what, effect| {

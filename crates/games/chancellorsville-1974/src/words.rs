@@ -3,11 +3,11 @@
 use board::HexId;
 use engine::handbook::plural;
 use engine::words::{BattleView, Role};
-use engine::{Actor, BadField, Described, Illegal, Rules, Seat, Side, Target, Told, Verdict, View, Words};
+use engine::{Actor, BadField, Described, Illegal, LogEntry, Rules, Seat, Side, Target, Verdict, View, Words};
 
 use crate::action::{Action, Event, Path, Subject, Targets};
 use crate::counters::{Outcome, PieceId, Set, data, each};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::ground::ground;
 use crate::notation::{hex_name, hex_of};
 use crate::state::{Fate, State, Step};
@@ -84,18 +84,18 @@ pub(crate) fn outcome_words(outcome: Outcome) -> String {
 }
 
 /// The odds of a battle as a seat may know them: exact, or a range where counters lie face down.
-pub(crate) fn odds_note(game: &Chancellorsville1974, sight: &Sight, attackers: Set, targets: &Targets, fire: bool) -> String {
-    let state = &sight.state;
-    if targets.iter().any(|h| state.at(h) & sight.unknown != 0) {
-        let visible = targets.iter().filter(|h| state.at(*h) & sight.unknown == 0);
+pub(crate) fn odds_note(game: &Chancellorsville1974, known: &Knowledge, attackers: Set, targets: &Targets, fire: bool) -> String {
+    let state = &known.state;
+    if targets.iter().any(|h| state.at(h) & known.unseen != 0) {
+        let visible = targets.iter().filter(|h| state.at(*h) & known.unseen == 0);
         let side = if attackers & game.data.union != 0 { Side::Confederate } else { Side::Union };
-        let known: u32 = visible.map(|h| game.defence(state, h, side, attackers, fire, &mut |_, _, _| {}).0).sum();
+        let certain: u32 = visible.map(|h| game.defence(state, h, side, attackers, fire, &mut |_, _, _| {}).0).sum();
         let attack = game.attack(state, attackers, targets, fire, &mut |_, _, _| {});
         // Between a single point and a full stack, doubled, in each hidden hex.
-        let hidden = targets.iter().filter(|h| state.at(*h) & sight.unknown != 0).count() as u32;
-        let most = known + hidden * 4 * u32::from(game.data.limits.confederate_strength);
+        let hidden = targets.iter().filter(|h| state.at(*h) & known.unseen != 0).count() as u32;
+        let most = certain + hidden * 4 * u32::from(game.data.limits.confederate_strength);
         let word = |d: u32| Chancellorsville1974::column(attack, d).map_or("below 1-4".to_string(), column_name);
-        return format!("{} against face-down counters: {} to {}", points(attack), word(most), word(known + 2 * hidden));
+        return format!("{} against face-down counters: {} to {}", points(attack), word(most), word(certain + 2 * hidden));
     }
     let (attack, defence) = game.sums(state, attackers, targets, fire, &mut |_, _, _| {});
     let odds = Chancellorsville1974::column(attack, defence).map_or("below 1-4".to_string(), column_name);
@@ -103,8 +103,8 @@ pub(crate) fn odds_note(game: &Chancellorsville1974, sight: &Sight, attackers: S
 }
 
 impl Words for Chancellorsville1974 {
-    fn prompt(&self, sight: &Sight) -> String {
-        let state = &sight.state;
+    fn prompt(&self, known: &Knowledge) -> String {
+        let state = &known.state;
         let who = match self.actor(state) {
             Actor::Side(side) => side.to_string(),
             Actor::Sealed(_) => "Both sides".into(),
@@ -114,7 +114,7 @@ impl Words for Chancellorsville1974 {
         match state.agenda.top() {
             Step::SetUp(side) => {
                 let left = (state.with_fate(Fate::Unplaced) & self.data.side(side)).count_ones();
-                let hidden = sight.unknown != 0 || self.options.inverted && side == Side::Confederate && !sight.seat.sees_for(side);
+                let hidden = known.unseen != 0 || self.options.inverted && side == Side::Confederate && !known.seat.sees_for(side);
                 if hidden {
                     format!("{who}: set up face down.")
                 } else {
@@ -167,8 +167,8 @@ impl Words for Chancellorsville1974 {
         }
     }
 
-    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
-        let state = &sight.state;
+    fn describe_subject(&self, known: &Knowledge, subject: Subject) -> Described {
+        let state = &known.state;
         match subject {
             Subject::Piece(piece) => {
                 let label = match state.hex[piece.index()].some() {
@@ -197,8 +197,8 @@ impl Words for Chancellorsville1974 {
         }
     }
 
-    fn describe(&self, sight: &Sight, action: Action) -> Described {
-        let state = &sight.state;
+    fn describe(&self, known: &Knowledge, action: Action) -> Described {
+        let state = &known.state;
         match action {
             Action::Place(piece, hex) => Described::new(Role::Place, format!("{} in {}", name(piece), place(hex)), target_hex(hex)),
             Action::PlaceFort(hex) => Described::new(Role::Build, format!("A fort in {}", place(hex)), target_hex(hex)),
@@ -256,7 +256,7 @@ impl Words for Chancellorsville1974 {
                 let targets = Targets::one(hex);
                 let note = match self.only_hqs(state, if set & self.data.union != 0 { Side::Confederate } else { Side::Union }, hex) {
                     true => "a lone headquarters under fire is lost".to_string(),
-                    false => odds_note(self, sight, set, &targets, true),
+                    false => odds_note(self, known, set, &targets, true),
                 };
                 let described = Described::new(Role::Fire, format!("{} at {}", crowd(set), place(hex)), target_hex(hex)).with_note(note);
                 if self.names_first(if set & self.data.union != 0 { Side::Union } else { Side::Confederate }) {
@@ -268,7 +268,7 @@ impl Words for Chancellorsville1974 {
             Action::Attack(targets, set) => {
                 let label = format!("{} against {}", crowd(set), places(&targets));
                 let described = Described::new(Role::Fight, label, target_hex(targets.first()));
-                let described = described.with_note(odds_note(self, sight, set, &targets, false));
+                let described = described.with_note(odds_note(self, known, set, &targets, false));
                 if self.names_first(state.phasing) { described } else { described.with_dice() }
             }
             Action::Resolve(number) => {
@@ -277,7 +277,7 @@ impl Words for Chancellorsville1974 {
                 let label = format!("Fight for {}", places(&battle.targets));
                 Described::new(Role::Fight, label, target_hex(battle.targets.first())).with_dice().with_note(odds_note(
                     self,
-                    sight,
+                    known,
                     battle.attackers,
                     &battle.targets,
                     fire,
@@ -294,44 +294,44 @@ impl Words for Chancellorsville1974 {
         }
     }
 
-    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+    fn tell(&self, event: &Event, seat: Seat) -> Option<LogEntry> {
         log::tell(self, event, seat)
     }
 
-    fn view(&self, sight: &Sight) -> View {
-        view::view(self, sight)
+    fn view(&self, known: &Knowledge) -> View {
+        view::view(self, known)
     }
 
-    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
+    fn preview(&self, known: &Knowledge, action: Action) -> Option<BattleView> {
         match action {
-            Action::Fire(hex, guns) => Some(view::battle_words(self, sight, guns, &Targets::one(hex), true)),
-            Action::Attack(targets, attackers) => Some(view::battle_words(self, sight, attackers, &targets, false)),
-            Action::Resolve(number) if number < sight.state.battle_count => {
-                let battle = &sight.state.battles[usize::from(number)];
-                let fire = self.firing_side(&sight.state).is_some();
-                Some(view::battle_words(self, sight, battle.attackers, &battle.targets, fire))
+            Action::Fire(hex, guns) => Some(view::battle_words(self, known, guns, &Targets::one(hex), true)),
+            Action::Attack(targets, attackers) => Some(view::battle_words(self, known, attackers, &targets, false)),
+            Action::Resolve(number) if number < known.state.battle_count => {
+                let battle = &known.state.battles[usize::from(number)];
+                let fire = self.firing_side(&known.state).is_some();
+                Some(view::battle_words(self, known, battle.attackers, &battle.targets, fire))
             }
             _ => None,
         }
     }
 
-    fn meant(&self, sight: &Sight, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
-        meant::intents(self, &sight.state, pieces, way)
+    fn meant(&self, known: &Knowledge, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        meant::intents(self, &known.state, pieces, way)
     }
 
-    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
-        meant::nothing_comes(&sight.state)
+    fn nothing_meant(&self, known: &Knowledge, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        meant::nothing_comes(&known.state)
     }
 
-    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
-        meant::cost_in_figures(self, &sight.state, pieces, way, refused)
+    fn figures(&self, known: &Knowledge, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        meant::cost_in_figures(self, &known.state, pieces, way, refused)
     }
 
     fn around(&self, hex: &str) -> Vec<String> {
         ground().grid().names_around(hex)
     }
 
-    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, _known: &Knowledge, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = hex_of(hex).map_err(|because| BadField::new("hex", because))?;
         let reached = self.ground.grid().hexes().filter(|to| self.in_range(from, *to).is_ok());
         Ok(Some(reached.map(hex_name).collect()))

@@ -23,7 +23,7 @@ fn positions(game: &GiveUsVictories, wanted: usize) -> Vec<(State, Side)> {
     while all.len() < wanted {
         match game.actor(&state) {
             Actor::Over(_) => state = game.start(),
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().unwrap();
                 decisions += 1;
@@ -76,7 +76,7 @@ fn imagine_a_hundred(bencher: divan::Bencher, scenario: &str) {
     let positions = positions(&game, 100);
     let mut dice = Dice::new(1);
     bencher.bench_local(|| {
-        positions.iter().map(|(state, side)| game.sample(&game.sight(state, (*side).into()), &mut dice)).filter(|s| s.turn > 0).count()
+        positions.iter().map(|(state, side)| game.sample(&game.knowledge(state, (*side).into()), &mut dice)).filter(|s| s.turn > 0).count()
     });
 }
 

@@ -62,9 +62,9 @@ pub(crate) fn audit(game: &GiveUsVictories, state: &State) -> Result<(), String>
         }
     }
     if let Actor::Chance(chance) = game.who(state) {
-        let empty = match chance.lot {
-            engine::Lot::Dice { count, .. } => count == 0,
-            engine::Lot::Draw { from, count } => from == 0 || count == 0,
+        let empty = match chance.draw {
+            engine::Draw::Dice { count, .. } => count == 0,
+            engine::Draw::Cup { from, count } => from == 0 || count == 0,
         };
         if empty {
             return Err(format!("an empty question to Chance in {:?}", state.agenda.top()));

@@ -4,7 +4,7 @@ use crate::GiveUsVictories;
 use crate::action::Event;
 use crate::counters::counters;
 use crate::ground::ground;
-use crate::ids::{Hex, HexBits, Pieces, Roster};
+use crate::ids::{Hex, HexBits, PieceList, Pieces};
 use crate::state::{Battle, Bridges, FightStage, MOST_DICE, State, Step, Targets, TerrainEffect, WorksEffect};
 use engine::{Class, Roll, Sink};
 
@@ -40,7 +40,7 @@ impl GiveUsVictories {
             first: [false; 2],
             sixes: [0; 2],
             named: Pieces::NONE,
-            marked: [Roster::default(); 2],
+            marked: [PieceList::default(); 2],
             forced: false,
             barred: false,
             retreats: false,

@@ -12,7 +12,7 @@ use engine::{Actor, Dice, Fog, Seat, Side};
 
 /// What one seat may know of a position.
 #[derive(Clone)]
-pub struct Sight {
+pub struct Knowledge {
     /// Whose eyes.
     pub seat: Seat,
     /// Who is asked.
@@ -33,7 +33,7 @@ pub struct Sight {
     pub heights: Vec<(Hex, u8)>,
 }
 
-impl Sight {
+impl Knowledge {
     /// Whether a piece is on the map and seen.
     pub fn sees(&self, piece: Piece) -> bool {
         self.state.hex(piece).is_some()
@@ -55,34 +55,34 @@ enum Fact {
 }
 
 impl Fog for GiveUsVictories {
-    type Sight = Sight;
+    type Knowledge = Knowledge;
 
-    fn sight(&self, state: &State, seat: Seat) -> Sight {
+    fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
         self.see(state, seat)
     }
 
-    fn sample(&self, sight: &Sight, dice: &mut Dice) -> State {
-        self.imagine(sight, dice)
+    fn sample(&self, known: &Knowledge, dice: &mut Dice) -> State {
+        self.imagine(known, dice)
     }
 
     /// Of an enemy who is seen everything is, so the piece is the fact; whatever lies open only once a sealed choice is over is a fact
     /// from then on.
-    fn facts(&self, sight: &Sight, about: Side, out: &mut Vec<u64>) {
-        let (s, i, top) = (&sight.state, about.index(), sight.state.agenda.top());
+    fn facts(&self, known: &Knowledge, about: Side, out: &mut Vec<u64>) {
+        let (s, i, top) = (&known.state, about.index(), known.state.agenda.top());
         let fact = |what: Fact, which: usize, much: usize| (what as u64) << 40 | (which as u64) << 20 | much as u64;
         out.extend(counters().of[i].iter().filter(|p| s.hex(*p) != Hex::UNSEEN).map(|p| fact(Fact::Piece, p.index(), 0)));
         if self.opt.dummies && top != Step::Dummies {
-            let height = |hex: Hex| sight.heights.iter().find(|h| h.0 == hex).map_or(s.stack(hex).len(), |h| usize::from(h.1));
+            let height = |hex: Hex| known.heights.iter().find(|h| h.0 == hex).map_or(s.stack(hex).len(), |h| usize::from(h.1));
             out.extend(s.held[i].iter().map(|hex| fact(Fact::Height, hex.index(), height(hex))));
         }
         if top != Step::Boxes {
             out.extend(self.strategic_chits(about).map(|c| fact(Fact::Assigned, c.index(), s.assigned[c.index()].into())));
         }
         if top != Step::Choose {
-            out.push(fact(Fact::Cup, 0, usize::from(sight.cup).saturating_sub(s.cup.len())));
+            out.push(fact(Fact::Cup, 0, usize::from(known.cup).saturating_sub(s.cup.len())));
             let own = |(_, high): &(usize, Chit)| tables().chit(*high).side == about;
-            out.extend(self.named.high.into_iter().enumerate().filter(own).map(|(n, _)| fact(Fact::Box, n, sight.boxes[n].into())));
-            out.extend((0..16).filter(|e| sight.pool[i].0 >> e & 1 == 0).map(|e| fact(Fact::Played, e, 0)));
+            out.extend(self.named.high.into_iter().enumerate().filter(own).map(|(n, _)| fact(Fact::Box, n, known.boxes[n].into())));
+            out.extend((0..16).filter(|e| known.pool[i].0 >> e & 1 == 0).map(|e| fact(Fact::Played, e, 0)));
             out.extend((0..3).filter(|n| s.freed[*n] && about == Side::Union).map(|n| fact(Fact::Freed, n, 0)));
             out.extend((s.offensive && about == Side::Union).then(|| fact(Fact::Offensive, 0, 0)));
         }
@@ -115,9 +115,9 @@ impl GiveUsVictories {
     }
 
     /// What a seat may know. Chits have equal backs: of the enemy's only their number is seen (GUV-3.6).
-    pub fn see(&self, state: &State, seat: Seat) -> Sight {
+    pub fn see(&self, state: &State, seat: Seat) -> Knowledge {
         let c = counters();
-        let mut sight = Sight {
+        let mut known = Knowledge {
             seat,
             actor: self.who(state),
             state: state.clone(),
@@ -139,10 +139,10 @@ impl GiveUsVictories {
                     pool |= 1 << crate::ids::EventId::GoodGeneral as u8;
                 }
             }
-            sight.pool[side.index()] = Events(pool);
+            known.pool[side.index()] = Events(pool);
         }
         if seat == Seat::Referee {
-            return sight;
+            return known;
         }
         let top = state.agenda.top();
         for side in Side::BOTH {
@@ -161,67 +161,67 @@ impl GiveUsVictories {
                 let mut hexes: Vec<Hex> = unseen.iter().map(|p| state.hex(p)).collect();
                 hexes.sort_unstable();
                 for hex in hexes {
-                    match sight.heights.iter_mut().find(|h| h.0 == hex) {
+                    match known.heights.iter_mut().find(|h| h.0 == hex) {
                         Some(h) => h.1 += 1,
-                        None => sight.heights.push((hex, 1)),
+                        None => known.heights.push((hex, 1)),
                     }
                 }
             }
             if self.opt.dummies && top == Step::Dummies {
                 // Nobody sees how many dummies are still in hand before both have placed theirs.
                 for p in c.dummies.and(&c.of[side.index()]).iter() {
-                    sight.state.hide(p, Hex::UNSEEN);
+                    known.state.hide(p, Hex::UNSEEN);
                 }
             }
-            self.blind(&mut sight.state, &unseen);
-            let own: Chits = Chits(sight.state.cup.iter().filter(|chit| tables().chit(*chit).side != side).fold(0, |b, c| b | 1 << c.0));
-            sight.state.cup = own;
+            self.blind(&mut known.state, &unseen);
+            let own: Chits = Chits(known.state.cup.iter().filter(|chit| tables().chit(*chit).side != side).fold(0, |b, c| b | 1 << c.0));
+            known.state.cup = own;
             for (i, high) in self.named.high.into_iter().enumerate() {
                 if tables().chit(high).side == side {
-                    sight.state.boxes[i] = Chits::default();
+                    known.state.boxes[i] = Chits::default();
                     if top == Step::Choose {
-                        sight.boxes[i] = 0;
+                        known.boxes[i] = 0;
                     }
                 }
             }
-            sight.state.spent[side.index()] = 0;
+            known.state.spent[side.index()] = 0;
             // Which formations have had a unit come back tonight is their side's business.
-            sight.state.recovered = sight.state.recovered.iter().filter(|chit| tables().chit(*chit).side != side).collect();
+            known.state.recovered = known.state.recovered.iter().filter(|chit| tables().chit(*chit).side != side).collect();
             // The die of a unit that fell back out of sight names nobody.
             if let Step::FallBackDie(piece) = top
                 && unseen.has(piece)
             {
-                sight.state.agenda.turn(Step::FallBackDie(Piece::NOBODY));
+                known.state.agenda.turn(Step::FallBackDie(Piece::NOBODY));
             }
             // The hands of the scenarios are known to both.
             if self.opt.events {
-                sight.state.hand[side.index()] = Events::default();
-                sight.state.deck[side.index()] = Events::default();
+                known.state.hand[side.index()] = Events::default();
+                known.state.deck[side.index()] = Events::default();
             }
             if side == Side::Union && top == Step::Choose {
                 if state.secret.has(crate::ids::EventId::CorpsReleased) {
-                    sight.state.freed = [false; 3];
+                    known.state.freed = [false; 3];
                 }
-                sight.state.offensive = false;
-                sight.state.plays[side.index()] = 0;
+                known.state.offensive = false;
+                known.state.plays[side.index()] = 0;
             }
             if side == Side::Union {
-                sight.state.secret = Events::default();
+                known.state.secret = Events::default();
                 // Good General is not known to be played before it is drawn.
                 if top != Step::Choose && state.cup.has(self.named.good_general) {
-                    sight.state.plays[side.index()] = state.plays[side.index()].saturating_sub(1);
+                    known.state.plays[side.index()] = state.plays[side.index()].saturating_sub(1);
                 }
             }
             if top == Step::Boxes {
                 for chit in self.strategic_chits(side) {
-                    sight.state.assigned[chit.index()] = 255;
+                    known.state.assigned[chit.index()] = 255;
                 }
             }
         }
         if top == Step::Choose {
-            sight.cup = sight.state.cup.len() as u8;
+            known.cup = known.state.cup.len() as u8;
         }
-        sight
+        known
     }
 
     /// Takes pieces that are not seen out of a position; their hexes stay held.
@@ -260,13 +260,13 @@ impl GiveUsVictories {
     }
 
     /// A full position that fits what a seat knows: unseen units go into the unseen stacks as they fit, unseen chits and events are drawn.
-    pub(crate) fn imagine(&self, sight: &Sight, dice: &mut Dice) -> State {
-        let mut state = sight.state.clone();
+    pub(crate) fn imagine(&self, known: &Knowledge, dice: &mut Dice) -> State {
+        let mut state = known.state.clone();
         let c = counters();
         for side in Side::BOTH {
             let mut unseen: Vec<Piece> = c.of[side.index()].iter().filter(|p| state.hex(*p) == Hex::UNSEEN).collect();
             shuffle(&mut unseen, dice);
-            self.seat_unseen(sight, &mut state, side, &unseen, dice);
+            self.seat_unseen(known, &mut state, side, &unseen, dice);
             // GUV-9.32: whoever is still to place dummies has one in hand.
             let in_hand = |state: &State| c.dummies.and(&c.of[side.index()]).iter().any(|p| state.hex(p) == Hex::READY);
             if state.agenda.top() == Step::Dummies
@@ -284,21 +284,21 @@ impl GiveUsVictories {
         }
         if state.agenda.top() == Step::FallBackDie(Piece::NOBODY) {
             let side = state.fallback.as_ref().map_or(Side::Union, |f| f.side);
-            let hidden = |p: &Piece| sight.state.hex(*p) == Hex::UNSEEN && state.hex(*p).is_some();
+            let hidden = |p: &Piece| known.state.hex(*p) == Hex::UNSEEN && state.hex(*p).is_some();
             let pieces: Vec<Piece> = self.solid(&c.of[side.index()]).iter().filter(hidden).collect();
             match pieces.is_empty() {
                 true => state.agenda.pop(),
                 false => state.agenda.turn(Step::FallBackDie(pieces[dice.below(pieces.len())])),
             }
         }
-        self.imagine_chits(sight, &mut state, dice);
+        self.imagine_chits(known, &mut state, dice);
         for side in Side::BOTH {
-            if sight.seat.sees_for(side) || !self.opt.events {
+            if known.seat.sees_for(side) || !self.opt.events {
                 continue;
             }
-            let mut pool: Vec<_> = sight.pool[side.index()].iter().collect();
+            let mut pool: Vec<_> = known.pool[side.index()].iter().collect();
             shuffle(&mut pool, dice);
-            let held = usize::from(sight.cards[side.index()]).min(pool.len());
+            let held = usize::from(known.cards[side.index()]).min(pool.len());
             state.hand[side.index()] = pool[..held].iter().copied().collect();
             state.deck[side.index()] = pool[held..].iter().copied().collect();
         }
@@ -308,12 +308,12 @@ impl GiveUsVictories {
 
     /// Puts unseen pieces into the unseen stacks of their side: every stack gets somebody, and formations stand together, near where
     /// they were set up.
-    fn seat_unseen(&self, sight: &Sight, state: &mut State, side: Side, unseen: &[Piece], dice: &mut Dice) {
+    fn seat_unseen(&self, known: &Knowledge, state: &mut State, side: Side, unseen: &[Piece], dice: &mut Dice) {
         let c = counters();
-        let mut stacks: Vec<Stack> = sight.state.held[side.index()]
+        let mut stacks: Vec<Stack> = known.state.held[side.index()]
             .iter()
-            .filter(|h| sight.state.stack(*h).is_empty())
-            .map(|hex| Stack { hex, units: 0, points: 0, room: sight.heights.iter().find(|x| x.0 == hex).map_or(MOST_UNITS, |x| x.1) })
+            .filter(|h| known.state.stack(*h).is_empty())
+            .map(|hex| Stack { hex, units: 0, points: 0, room: known.heights.iter().find(|x| x.0 == hex).map_or(MOST_UNITS, |x| x.1) })
             .collect();
         shuffle(&mut stacks, dice);
         let mut camps = Camps::default();
@@ -377,15 +377,15 @@ impl GiveUsVictories {
         }
     }
 
-    fn imagine_chits(&self, sight: &Sight, state: &mut State, dice: &mut Dice) {
+    fn imagine_chits(&self, known: &Knowledge, state: &mut State, dice: &mut Dice) {
         let top = state.agenda.top();
         if matches!(top, Step::Boxes | Step::Deploy(_)) {
-            let side = sight.seat.side();
+            let side = known.seat.side();
             for hidden in Side::BOTH.into_iter().filter(|x| Some(*x) != side && top == Step::Boxes) {
                 let mut chits: Vec<_> = self.strategic_chits(hidden).filter(|c| state.assigned[c.index()] == 255).collect();
                 shuffle(&mut chits, dice);
                 for (i, row) in boxes().iter().enumerate().filter(|(_, b)| b.side == hidden) {
-                    for _ in 0..sight.strategic[i] {
+                    for _ in 0..known.strategic[i] {
                         let fit = chits.iter().position(|c| row.only.is_none_or(|only| only == *c));
                         if let Some(k) = fit {
                             state.assigned[chits.remove(k).index()] = i as u8;
@@ -395,7 +395,7 @@ impl GiveUsVictories {
             }
             return;
         }
-        for side in Side::BOTH.into_iter().filter(|side| !sight.seat.sees_for(*side)) {
+        for side in Side::BOTH.into_iter().filter(|side| !known.seat.sees_for(*side)) {
             if top == Step::Choose {
                 self.imagine_choice(state, side, dice);
                 continue;
@@ -410,21 +410,21 @@ impl GiveUsVictories {
                 if tables().chit(high).side != side {
                     continue;
                 }
-                for _ in 0..sight.boxes[i] {
+                for _ in 0..known.boxes[i] {
                     if let Some(chit) = unknown.pop() {
                         state.boxes[i].insert(chit);
                     }
                 }
-                if sight.boxes[i] > 0 && state.cup.len() < usize::from(sight.cup) {
+                if known.boxes[i] > 0 && state.cup.len() < usize::from(known.cup) {
                     state.cup.insert(high);
                 }
             }
             let independent = self.named.independent[side.index()];
-            if !state.drawn.has(independent) && state.cup.len() < usize::from(sight.cup) {
+            if !state.drawn.has(independent) && state.cup.len() < usize::from(known.cup) {
                 state.cup.insert(independent);
             }
             let mut others = unknown;
-            while state.cup.len() < usize::from(sight.cup) {
+            while state.cup.len() < usize::from(known.cup) {
                 let Some(chit) = others.pop() else { break };
                 state.cup.insert(chit);
             }

@@ -1,7 +1,7 @@
 //! The board as this game asks about it: flat arrays by hex and direction, made once (terrain effects: data/tables.toml).
 
 use crate::ids::{Hex, HexBits};
-use board::{Board, Course, Direction, Hexside, Location};
+use board::{Board, Channel, Direction, Hexside, Location};
 use engine::Side;
 use std::sync::LazyLock;
 
@@ -123,7 +123,7 @@ impl Ground {
                 ("creek", _) => CREEK,
                 (kind, name) => panic!("the board has water of an unknown kind: {name}, {kind}"),
             };
-            let Course::Hexsides(course) = &water.course else { panic!("{} must run along hexsides", water.name) };
+            let Channel::Hexsides(course) = &water.channel else { panic!("{} must run along hexsides", water.name) };
             course.iter().for_each(|s| mark(*s, bits));
         }
         let mut crossings = Vec::new();

@@ -1,6 +1,6 @@
 //! Small names: hexes, hexsides, pieces, chits, events, and sets of them. In files all are written by their names.
 
-pub use crate::lists::{FewHexes, Path, Roster};
+pub use crate::lists::{FewHexes, Path, PieceList};
 
 use crate::counters::{PIECES, counters, tables};
 use crate::ground::{HEXES, ground};

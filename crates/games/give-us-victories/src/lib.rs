@@ -69,7 +69,7 @@ pub mod withdrawal;
 pub(crate) mod words;
 
 pub use action::{Action, Event, Subject};
-pub use fog::Sight;
+pub use fog::Knowledge;
 pub use state::State;
 
 use completion::Zone;

@@ -90,12 +90,12 @@ impl<'de> Deserialize<'de> for Path {
 
 /// A short list of pieces in the order they were named; a piece may stand in it more than once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Roster {
+pub struct PieceList {
     len: u8,
-    pieces: [u8; Roster::MOST],
+    pieces: [u8; PieceList::MOST],
 }
 
-impl Roster {
+impl PieceList {
     /// As many as one side has dice.
     pub const MOST: usize = crate::state::MOST_DICE;
 
@@ -130,7 +130,7 @@ impl Roster {
 
     /// One more at the end, as long as there is room.
     pub fn push(&mut self, piece: Piece) {
-        if self.len() < Roster::MOST {
+        if self.len() < PieceList::MOST {
             self.pieces[self.len()] = piece.0;
             self.len += 1;
         }
@@ -152,31 +152,31 @@ impl Roster {
     }
 }
 
-impl FromIterator<Piece> for Roster {
-    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Roster {
-        let mut roster = Roster::default();
-        pieces.into_iter().for_each(|p| roster.push(p));
-        roster
+impl FromIterator<Piece> for PieceList {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> PieceList {
+        let mut list = PieceList::default();
+        pieces.into_iter().for_each(|p| list.push(p));
+        list
     }
 }
 
-impl fmt::Debug for Roster {
+impl fmt::Debug for PieceList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl Serialize for Roster {
+impl Serialize for PieceList {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_seq(self.iter())
     }
 }
 
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Roster, D::Error> {
+impl<'de> Deserialize<'de> for PieceList {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<PieceList, D::Error> {
         let pieces = Vec::<Piece>::deserialize(d)?;
-        if pieces.len() > Roster::MOST {
-            return Err(D::Error::custom(format!("a list of at most {} counters is wanted", Roster::MOST)));
+        if pieces.len() > PieceList::MOST {
+            return Err(D::Error::custom(format!("a list of at most {} counters is wanted", PieceList::MOST)));
         }
         Ok(pieces.into_iter().collect())
     }

@@ -7,11 +7,11 @@ use crate::counters::{counters, tables};
 use crate::ids::{Chits, EventId, Hex, Piece, Pieces};
 use crate::setup::OPENING_HAND;
 use crate::state::{FightStage, ShellStage, State, Step};
-use engine::{Actor, Chance, Lot, Side, Sink, Verdict};
+use engine::{Actor, Chance, Draw, Side, Sink, Verdict};
 
 /// A draw that only one side sees.
 fn secret_draw(from: usize, count: u8, rule: &'static str, only: Side) -> Actor {
-    Actor::Chance(Chance { lot: Lot::Draw { from: from as u8, count }, rule, only: Some(only) })
+    Actor::Chance(Chance { draw: Draw::Cup { from: from as u8, count }, rule, only: Some(only) })
 }
 
 impl GiveUsVictories {
@@ -31,7 +31,7 @@ impl GiveUsVictories {
             Step::Arrive => Actor::Side(self.arriving(state).unwrap_or(Side::Union)),
             Step::RainDie => die("GUV-7.4"),
             Step::Dummies | Step::Choose => Actor::Sealed([!state.sealed[0], !state.sealed[1]]),
-            Step::Draw => Actor::Chance(Chance { lot: Lot::Draw { from: state.cup.len() as u8, count: 1 }, rule: "GUV-6.2", only: None }),
+            Step::Draw => Actor::Chance(Chance { draw: Draw::Cup { from: state.cup.len() as u8, count: 1 }, rule: "GUV-6.2", only: None }),
             Step::Drawn | Step::Muster | Step::Movement | Step::Attrition | Step::Bombardment | Step::Combat => {
                 Actor::Side(state.act().side)
             }

@@ -80,7 +80,7 @@ impl GiveUsVictories {
     }
 
     /// The units a side sets up.
-    fn roster(&self, side: Side) -> Pieces {
+    fn to_set_up(&self, side: Side) -> Pieces {
         let mut all: Pieces = self.scenario.units.iter().map(|u| u.piece).collect();
         if self.opt.stoneman {
             // GUV-20.4, R-72: the whole Cavalry Corps.
@@ -148,7 +148,7 @@ impl GiveUsVictories {
 
     /// Who sets up, the set-up zone of every unit, and the hexes of every box of the strategic map, made once.
     pub(crate) fn prepare(&mut self) {
-        self.deploys = Side::BOTH.map(|side| self.roster(side));
+        self.deploys = Side::BOTH.map(|side| self.to_set_up(side));
         self.entries = self.scenario.reinforcements.iter().map(|r| r.hexes.iter().copied().collect()).collect();
         let zone = |piece: Piece| {
             if self.opt.stoneman && self.band[piece.index()] == Some(self.named.stoneman) {

@@ -143,7 +143,7 @@ impl GiveUsVictories {
         if let Some(battle) = &mut state.battle {
             battle.attackers.remove(piece);
             battle.defenders.remove(piece);
-            battle.marked.iter_mut().for_each(|roster| roster.strike(piece));
+            battle.marked.iter_mut().for_each(|list| list.strike(piece));
         }
         if let Some(w) = &mut state.withdrawal {
             w.rest.remove(piece);

@@ -341,7 +341,7 @@ mod tests {
             loop {
                 match game.actor(&state) {
                     Actor::Over(_) => break,
-                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                    Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                     who => {
                         let side = who.side().expect("somebody is asked");
                         let action = players[side.index()].choose(&Chair::new(&game, &state, side));

@@ -1,7 +1,7 @@
 //! What is under way: pontoons, the chit in play, marches, bombardments, combats, retreats, and how the game ended.
 
 use crate::counters::{PIECES, PONTOONS};
-use crate::ids::{Chit, Chits, FewHexes, Hex, HexBits, Piece, Pieces, Roster};
+use crate::ids::{Chit, Chits, FewHexes, Hex, HexBits, Piece, PieceList, Pieces};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 
@@ -386,7 +386,7 @@ pub struct Battle {
     pub named: Pieces,
     /// Losses of each side that sixes have named and nobody has borne yet, in the order named (GUV-14.45, R-139).
     #[serde(default)]
-    pub marked: [Roster; 2],
+    pub marked: [PieceList; 2],
     /// The attacker forced a retreat (GUV-14.45).
     pub forced: bool,
     /// A retreat to save a step is no longer possible (GUV-14.44, GUV-14.47).

@@ -2,7 +2,7 @@
 
 use crate::GiveUsVictories;
 use crate::counters::{Kind, counters, tables};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::ground::ground;
 use crate::ids::{Hex, Piece};
 use crate::position::conditions;
@@ -35,15 +35,15 @@ impl GiveUsVictories {
         }
     }
 
-    pub(crate) fn view_of(&self, sight: &Sight) -> View {
-        let state = &sight.state;
+    pub(crate) fn view_of(&self, known: &Knowledge) -> View {
+        let state = &known.state;
         let mut pieces: Vec<SeenPiece> = Piece::all()
-            .filter(|p| !matches!(state.hex(*p), Hex::ASIDE | Hex::UNSEEN) && self.is_shown(sight, *p))
+            .filter(|p| !matches!(state.hex(*p), Hex::ASIDE | Hex::UNSEEN) && self.is_shown(known, *p))
             .map(|p| self.seen_piece(state, p))
             .collect();
         for side in Side::BOTH {
             for hex in state.held[side.index()].iter().filter(|h| !state.at.contains(h)) {
-                let height = sight.heights.iter().find(|h| h.0 == hex).map_or(1, |h| h.1);
+                let height = known.heights.iter().find(|h| h.0 == hex).map_or(1, |h| h.1);
                 for n in 1..=height {
                     pieces.push(SeenPiece::face_down(format!("unseen-{}-{n}", hex.name()), side, "Unseen", hex.name()));
                 }
@@ -55,19 +55,19 @@ impl GiveUsVictories {
             turn_label: self.turn_words(state.turn),
             phase: self.phase_words(state),
             active: state.act.as_ref().map(|a| a.side),
-            prompt: self.prompt_words(sight),
+            prompt: self.prompt_words(known),
             pieces,
             markers: self.markers(state),
-            tallies: self.tallies(sight),
-            overlays: self.overlays(sight),
+            tallies: self.tallies(known),
+            overlays: self.overlays(known),
             battle: self.battle_view(state),
         }
     }
 
     /// Available skirmishers and dummies are a number in the tallies; dummies in hand of the enemy are nobody's business.
-    pub(crate) fn is_shown(&self, sight: &Sight, p: Piece) -> bool {
+    pub(crate) fn is_shown(&self, known: &Knowledge, p: Piece) -> bool {
         let counter = counters().get(p);
-        !(sight.state.hex(p) == Hex::READY && counter.kind == Kind::Dummy && !sight.seat.sees_for(counter.side))
+        !(known.state.hex(p) == Hex::READY && counter.kind == Kind::Dummy && !known.seat.sees_for(counter.side))
     }
 
     pub(crate) fn markers(&self, state: &State) -> Vec<Marker> {
@@ -107,12 +107,12 @@ impl GiveUsVictories {
         markers
     }
 
-    pub(crate) fn tallies(&self, sight: &Sight) -> Vec<Tally> {
-        let state = &sight.state;
+    pub(crate) fn tallies(&self, known: &Knowledge) -> Vec<Tally> {
+        let state = &known.state;
         let tally = |id: &str, label: &str, value: String| Tally::new(id, label, value);
         let mut list = vec![
             tally("weather", "Weather", if state.rain { "Rain" } else { "Dry" }.into()),
-            tally("cup", "Chits in the cup", format!("{}", sight.cup)),
+            tally("cup", "Chits in the cup", format!("{}", known.cup)),
         ];
         for side in Side::BOTH {
             let own = &counters().of[side.index()];
@@ -134,9 +134,9 @@ impl GiveUsVictories {
                     .of(side)
                     .that_decides(),
             );
-            if self.opt.events || sight.cards[side.index()] > 0 {
-                let mut value = format!("{}", sight.cards[side.index()]);
-                if sight.seat.sees_for(side) || !self.opt.events {
+            if self.opt.events || known.cards[side.index()] > 0 {
+                let mut value = format!("{}", known.cards[side.index()]);
+                if known.seat.sees_for(side) || !self.opt.events {
                     let names: Vec<String> = state.hand[side.index()].iter().map(|e| self.event_name(side, e).to_string()).collect();
                     if !names.is_empty() {
                         value += &format!(": {}", names.join(", "));
@@ -146,9 +146,9 @@ impl GiveUsVictories {
             }
         }
         for (i, high) in self.named.high.into_iter().enumerate() {
-            if self.chits.has(high) && sight.boxes[i] > 0 {
+            if self.chits.has(high) && known.boxes[i] > 0 {
                 let names: Vec<String> = state.boxes[i].iter().map(|c| self.formation_name(c).to_string()).collect();
-                let value = if names.is_empty() { plural(sight.boxes[i], "chit face down", "chits face down") } else { names.join(", ") };
+                let value = if names.is_empty() { plural(known.boxes[i], "chit face down", "chits face down") } else { names.join(", ") };
                 list.push(tally(&format!("box-{}", high.id()), &format!("{}'s box", self.chit_name(high)), value));
             }
         }
@@ -166,8 +166,8 @@ impl GiveUsVictories {
         list
     }
 
-    pub(crate) fn overlays(&self, sight: &Sight) -> Vec<Overlay> {
-        let state = &sight.state;
+    pub(crate) fn overlays(&self, known: &Knowledge) -> Vec<Overlay> {
+        let state = &known.state;
         let mut list = Vec::new();
         if let Some(act) = state.act.as_ref().filter(|a| a.hex.is_some()) {
             let reach = self.command_hexes(state, act.side, act.hex, tables().chit(act.chit).radius, false);
@@ -179,7 +179,7 @@ impl GiveUsVictories {
                 hexes: reach.iter().map(Hex::name).collect(),
             });
         }
-        if let Some(side) = sight.seat.side().filter(|_| !self.scenario.always_supplied) {
+        if let Some(side) = known.seat.side().filter(|_| !self.scenario.always_supplied) {
             let hexes = self.supplied_hexes(state, side);
             list.push(Overlay {
                 id: "supply".into(),

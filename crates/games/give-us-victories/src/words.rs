@@ -5,14 +5,14 @@ use crate::action::Event;
 use crate::action::{Action, Subject};
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{ChitKind, Kind, boxes, counters, tables};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::ground::ground;
 use crate::ids::{Chit, EventId, Hex, Path, Piece, Pieces};
 use crate::state::{FightStage, ShellStage, State, Step, TerrainEffect, Why, WorksEffect};
 use engine::handbook::{list, plural};
 use engine::words::{BattleView, Role};
 use engine::{Actor, Described, Illegal, Seat, Side, Target, Verdict};
-use engine::{BadField, Told, View, Words};
+use engine::{BadField, LogEntry, View, Words};
 
 /// A number of half points, as players say it.
 pub(crate) fn points(half: u8) -> String {
@@ -72,45 +72,45 @@ fn role_of(state: &State) -> Role {
 }
 
 impl Words for GiveUsVictories {
-    fn prompt(&self, sight: &Sight) -> String {
-        self.prompt_words(sight)
+    fn prompt(&self, known: &Knowledge) -> String {
+        self.prompt_words(known)
     }
 
-    fn describe_subject(&self, sight: &Sight, subject: Subject) -> Described {
-        self.subject_words(sight, subject)
+    fn describe_subject(&self, known: &Knowledge, subject: Subject) -> Described {
+        self.subject_words(known, subject)
     }
 
-    fn describe(&self, sight: &Sight, action: Action) -> Described {
-        self.action_words(sight, action)
+    fn describe(&self, known: &Knowledge, action: Action) -> Described {
+        self.action_words(known, action)
     }
 
-    fn tell(&self, event: &Event, seat: Seat) -> Option<Told> {
+    fn tell(&self, event: &Event, seat: Seat) -> Option<LogEntry> {
         self.event_words(event, seat)
     }
 
-    fn fire_from(&self, _sight: &Sight, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, _known: &Knowledge, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = ground().parse(hex).map_err(|e| BadField::new("hex", e.to_string()))?;
         Ok(Some(self.area.iter().filter(|to| self.in_range(from, *to).is_ok()).map(Hex::name).collect()))
     }
 
-    fn view(&self, sight: &Sight) -> View {
-        self.view_of(sight)
+    fn view(&self, known: &Knowledge) -> View {
+        self.view_of(known)
     }
 
-    fn preview(&self, sight: &Sight, action: Action) -> Option<BattleView> {
-        self.battle_after(&sight.state, action)
+    fn preview(&self, known: &Knowledge, action: Action) -> Option<BattleView> {
+        self.battle_after(&known.state, action)
     }
 
-    fn meant(&self, sight: &Sight, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
-        self.intents(&sight.state, pieces, way)
+    fn meant(&self, known: &Knowledge, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {
+        self.intents(&known.state, pieces, way)
     }
 
-    fn nothing_meant(&self, sight: &Sight, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
-        self.nothing_comes(&sight.state)
+    fn nothing_meant(&self, known: &Knowledge, _side: Side, _pieces: &[String], _way: &[String]) -> Illegal {
+        self.nothing_comes(&known.state)
     }
 
-    fn figures(&self, sight: &Sight, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
-        self.cost_in_figures(&sight.state, pieces, way, refused)
+    fn figures(&self, known: &Knowledge, pieces: &[String], way: &[String], refused: &Illegal) -> Option<String> {
+        self.cost_in_figures(&known.state, pieces, way, refused)
     }
 
     fn around(&self, hex: &str) -> Vec<String> {
@@ -198,8 +198,8 @@ impl GiveUsVictories {
     }
 
     /// What is asked of the side that is asked.
-    pub(crate) fn question(&self, sight: &Sight, side: Side) -> String {
-        let state = &sight.state;
+    pub(crate) fn question(&self, known: &Knowledge, side: Side) -> String {
+        let state = &known.state;
         let chit = || state.act.as_ref().map_or("The chit", |a| self.chit_name(a.chit));
         match state.agenda.top() {
             Step::Boxes => "Place a formation chit in a box of the strategic map.".into(),
@@ -292,29 +292,29 @@ impl GiveUsVictories {
         }
     }
 
-    pub(crate) fn prompt_words(&self, sight: &Sight) -> String {
-        let own = sight.seat.side();
-        match sight.actor {
-            Actor::Over(verdict) => self.end_words(&sight.state, verdict),
-            Actor::Chance(chance) => match chance.lot {
-                engine::Lot::Dice { count, .. } => format!("Roll {} ({}).", plural(count, "die", "dice"), chance.rule),
-                engine::Lot::Draw { .. } if chance.only.is_some() => "An event is drawn.".into(),
-                engine::Lot::Draw { .. } => format!("Draw the next chit: {} in the cup.", sight.cup),
+    pub(crate) fn prompt_words(&self, known: &Knowledge) -> String {
+        let own = known.seat.side();
+        match known.actor {
+            Actor::Over(verdict) => self.end_words(&known.state, verdict),
+            Actor::Chance(chance) => match chance.draw {
+                engine::Draw::Dice { count, .. } => format!("Roll {} ({}).", plural(count, "die", "dice"), chance.rule),
+                engine::Draw::Cup { .. } if chance.only.is_some() => "An event is drawn.".into(),
+                engine::Draw::Cup { .. } => format!("Draw the next chit: {} in the cup.", known.cup),
             },
             Actor::Sealed(awaited) => match own {
-                Some(side) if awaited[side.index()] => self.question(sight, side),
+                Some(side) if awaited[side.index()] => self.question(known, side),
                 _ => "Both sides choose in secret.".into(),
             },
             Actor::Side(side) => match own {
-                Some(seat) if seat == side => self.question(sight, side),
-                None if sight.seat == Seat::Referee => format!("{side}: {}", self.question(sight, side)),
+                Some(seat) if seat == side => self.question(known, side),
+                None if known.seat == Seat::Referee => format!("{side}: {}", self.question(known, side)),
                 _ => format!("Waiting for the {side} side."),
             },
         }
     }
 
-    pub(crate) fn subject_words(&self, sight: &Sight, subject: Subject) -> Described {
-        let state = &sight.state;
+    pub(crate) fn subject_words(&self, known: &Knowledge, subject: Subject) -> Described {
+        let state = &known.state;
         match subject {
             Subject::Piece(p) => {
                 let counter = counters().get(p);
@@ -334,7 +334,7 @@ impl GiveUsVictories {
                 Target::Chit(chit.id().into()),
             ),
             Subject::Event(event) => {
-                let side = sight.seat.side().unwrap_or(Side::Union);
+                let side = known.seat.side().unwrap_or(Side::Union);
                 Described::new(Role::Play, self.event_name(side, event), Target::Card(event_id(event)))
             }
             Subject::Dice => Described::new(Role::Allot, "The dice", Target::Die(0)),
@@ -347,8 +347,8 @@ impl GiveUsVictories {
         }
     }
 
-    pub(crate) fn action_words(&self, sight: &Sight, action: Action) -> Described {
-        let state = &sight.state;
+    pub(crate) fn action_words(&self, known: &Knowledge, action: Action) -> Described {
+        let state = &known.state;
         let g = ground();
         let spoken = |hex: Hex| g.spoken(hex);
         let at_hex = |role: Role, label: String, hex: Hex| Described::new(role, label, Target::Hex(hex.name()));
@@ -478,7 +478,7 @@ impl GiveUsVictories {
                 Described::button(Role::Destroy, "break-bridge", "Take up the pontoon").with_note("on 4 to 6").with_dice()
             }
             Action::Play { event, hex, piece, chit } => {
-                let side = sight.seat.side().or(sight.actor.side()).unwrap_or(Side::Union);
+                let side = known.seat.side().or(known.actor.side()).unwrap_or(Side::Union);
                 let mut label = format!("Play {}", self.event_name(side, event));
                 if let Some(p) = piece {
                     label += &format!(": {}", name(p));

@@ -4,8 +4,8 @@
 use super::script::end_of;
 use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
+use blue_gray::cells::Cell;
 use blue_gray::chart::{Column, CombatResult};
-use blue_gray::field::Cell;
 use blue_gray::state::{State, Step};
 use blue_gray::units::UnitSet;
 use engine::{Rules, Side};

@@ -4,7 +4,7 @@
 use super::script::{Greedy, Mind, Temper};
 use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
-use blue_gray::field::Cell;
+use blue_gray::cells::Cell;
 use blue_gray::state::{State, Step};
 use blue_gray::title::Deed;
 use engine::{Rules, Side};

@@ -6,7 +6,7 @@
 
 use super::script::{Mind, end_of};
 use blue_gray::action::Action;
-use blue_gray::field::{Cell, Field};
+use blue_gray::cells::{Cell, CellSet};
 use blue_gray::state::Battle;
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
 
@@ -40,18 +40,18 @@ struct Post {
     /// Who can come, the strongest first.
     comers: Vec<UnitId>,
     /// Other enemies whom nobody touches yet and a unit here would.
-    strangers: Field,
+    strangers: CellSet,
 }
 
 /// A look for surrounds.
 pub(super) struct Hunt<'a> {
     mind: &'a Mind<'a>,
     /// Who can march, and where to.
-    reach: Vec<(UnitId, Field)>,
+    reach: Vec<(UnitId, CellSet)>,
     /// The hexes that the army controls already.
-    zone: Field,
+    zone: CellSet,
     /// Enemies who are in contact already.
-    touched: Field,
+    touched: CellSet,
 }
 
 impl<'a> Hunt<'a> {
@@ -172,7 +172,7 @@ impl<'a> Hunt<'a> {
         let column = |defence: u32| mind.game.chart.column(strength, defence);
         let defence = mind.game.defence_strength(state, &battle);
         let promise = mind.value_if(trapped.len() as f32, column(defence), attackers, defenders, false);
-        let strangers = chosen.iter().fold(Field::EMPTY, |set, i| set.or(&posts[*i].strangers));
+        let strangers = chosen.iter().fold(CellSet::EMPTY, |set, i| set.or(&posts[*i].strangers));
         promise - SOAK_OFF * strangers.len() as f32 - IN_HAND * ways.len() as f32
     }
 }

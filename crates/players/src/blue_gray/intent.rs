@@ -3,7 +3,7 @@
 use super::first::way_to;
 use blue_gray::BlueGray;
 use blue_gray::action::Action;
-use blue_gray::field::Cell;
+use blue_gray::cells::Cell;
 use blue_gray::state::{State, Step};
 use engine::{Rules, Side};
 

@@ -5,7 +5,7 @@ use super::hunt::Hunt;
 use super::script::{Mind, Temper};
 use blue_gray::BlueGray;
 use blue_gray::action::Subject;
-use blue_gray::field::Cell;
+use blue_gray::cells::Cell;
 use blue_gray::state::{State, Step};
 use blue_gray::title::Deed;
 use engine::{Rules, Side};

@@ -3,8 +3,8 @@
 use super::hunt::Hunt;
 use blue_gray::BlueGray;
 use blue_gray::action::{Action, Subject};
+use blue_gray::cells::Cell;
 use blue_gray::chart::{Column, CombatResult};
-use blue_gray::field::Cell;
 use blue_gray::state::{Battle, Cells, State, Step};
 use blue_gray::title::Deed;
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
@@ -112,7 +112,7 @@ impl Greedy {
 
 impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
-        let (game, state) = (chair.game(), chair.sight());
+        let (game, state) = (chair.game(), chair.knowledge());
         let mind = Mind { game, state: &state, side: chair.side(), temper: self.temper };
         if state.step == Step::Movement {
             return self.march(chair, &mind);

@@ -6,7 +6,7 @@ use board::HexId;
 use bull_run::BullRun;
 use bull_run::action::{Action, Subject};
 use bull_run::counters::{Kind, PieceId};
-use bull_run::fog::Sight;
+use bull_run::fog::Knowledge;
 use bull_run::state::{Phase, Spot, State};
 use engine::{Fog, Player, Rules, Seat, Side};
 use general::{Doctrine, Paper, Weights};
@@ -65,11 +65,11 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         let mut leaders = [0f32; 2];
         for side in Side::BOTH {
             let i = side.index();
-            for piece in game.roster.of(side) {
+            for piece in game.counters.of(side) {
                 let spot = s.at[piece.index()];
                 let Some(hex) = spot.hex() else {
-                    let points = f32::from(game.roster.defence(piece));
-                    let kind = game.roster.kind(piece);
+                    let points = f32::from(game.counters.defence(piece));
+                    let kind = game.counters.kind(piece);
                     men[i] += match spot {
                         Spot::DUE | Spot::HIDDEN if !matches!(kind, Kind::Formed | Kind::Dummy) => points,
                         Spot::BOX => 0.4 * points,
@@ -77,7 +77,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
                     };
                     continue;
                 };
-                if !game.roster.is_unit(piece) {
+                if !game.counters.is_unit(piece) {
                     leaders[i] += 1.0;
                     continue;
                 }
@@ -100,7 +100,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         let soon = |way: u16| (1.0 - f32::from(way.min(4 * TURN)) / f32::from(4 * TURN)).max(0.0);
         // Whoever has no orders next turn stands idle: the more of the army, the worse.
         let ready = |side: Side| {
-            let units = game.roster.units[side.index()];
+            let units = game.counters.units[side.index()];
             let active = game.activated(s, side) & units;
             let points = |set| s.on_map(side, set).map(|(p, _)| f32::from(s.factors(p).attack) + 0.5).sum::<f32>();
             points(active) / points(units & !s.frozen[side.index()]).max(1.0)
@@ -135,7 +135,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         if paper.dice.below(12) == 0 {
             return paper.anything(game, s, side).filter(|a| *a != Action::Done);
         }
-        let ready = (game.roster.units[side.index()] | game.roster.leaders[side.index()]) & s.active & !s.moved & !s.fought;
+        let ready = (game.counters.units[side.index()] | game.counters.leaders[side.index()]) & s.active & !s.moved & !s.fought;
         let n = s.on_map(side, ready).count();
         if n == 0 || game.nobody_overstacked(s).is_err() {
             return None;
@@ -147,11 +147,11 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
             let Some((p, hex)) = s.on_map(side, ready).nth(pick) else { break };
             piece = p;
             let near = |h: &HexId| s.units(side.enemy(), *h) != 0;
-            if game.roster.is_unit(p) && game.ground.recon(hex).iter().any(near) {
+            if game.counters.is_unit(p) && game.ground.recon(hex).iter().any(near) {
                 break;
             }
         }
-        if piece == PieceId::NONE || game.roster.is_leader(piece) {
+        if piece == PieceId::NONE || game.counters.is_leader(piece) {
             return None;
         }
         paper.options.clear();
@@ -163,7 +163,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         let manner = paper.dice.below(MANNERS);
         let seed = paper.dice.word();
         let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
-        mind.look(game, &game.sight(s, Seat::from(side)), side);
+        mind.look(game, &game.knowledge(s, Seat::from(side)), side);
         // Somebody may be needed elsewhere.
         if paper.dice.below(8) == 0 {
             mind.send(piece, paper.dice.below(GOALS));
@@ -172,8 +172,8 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         paper.pick(&worth, heat).map(|i| paper.options[i])
     }
 
-    fn intent(game: &BullRun, sight: &Sight, side: Side, plan: &[Action]) -> String {
-        let s = &sight.state;
+    fn intent(game: &BullRun, known: &Knowledge, side: Side, plan: &[Action]) -> String {
+        let s = &known.state;
         if s.step().is_some() {
             return "What the battle asks for.".to_string();
         }
@@ -214,7 +214,7 @@ fn march_intent(game: &BullRun, s: &State, side: Side, plan: &[Action]) -> Strin
     let (mut marches, mut contacts) = (0, 0);
     for action in plan {
         let Action::March { piece, path } = action else { continue };
-        let Some(from) = s.hex(*piece).filter(|_| game.roster.is_unit(*piece)) else { continue };
+        let Some(from) = s.hex(*piece).filter(|_| game.counters.is_unit(*piece)) else { continue };
         let to = path.steps().fold(from, |h, d| if h.is_some() { game.ground.neighbour(h, d) } else { h });
         if !to.is_some() {
             continue;

@@ -103,15 +103,15 @@ impl Greedy {
 impl Player<BullRun> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BullRun>) -> Action {
         let (game, side) = (chair.game(), chair.side());
-        let sight = chair.sight();
-        let s = &sight.state;
+        let known = chair.knowledge();
+        let s = &known.state;
         if let Some(step) = s.step() {
             return self.react(chair, game, s, step, side);
         }
         match s.phase {
             Phase::SetUp => self.set_up(chair),
             Phase::Command => chair.legal()[0],
-            Phase::Movement => self.movement(chair, game, &sight, side),
+            Phase::Movement => self.movement(chair, game, &known, side),
             Phase::Declaration => self.attack(chair, game, s),
             Phase::Battles => (1..=s.battles)
                 .find(|b| s.members(side.enemy(), *b) != 0)

@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub(crate) const NO_WAY: u16 = u16::MAX;
 
 /// How far every hex is from a target, in hexes of open ground.
-pub(crate) type Field = Rc<[u16]>;
+pub(crate) type Distances = Rc<[u16]>;
 
 /// Fields kept at most.
 const MOST_FIELDS: usize = 2_000;
@@ -28,11 +28,11 @@ type Bridges = [(HexId, u16); BRIDGES];
 
 thread_local! {
     /// Fields by where the bridges are and the target: they serve many turns, and many imagined games.
-    static FIELDS: RefCell<HashMap<(Bridges, HexId), Field>> = RefCell::default();
+    static FIELDS: RefCell<HashMap<(Bridges, HexId), Distances>> = RefCell::default();
 }
 
 /// How far every hex is from each target for those who cannot swim. Whoever is patient counts on bridges that wait beside the river.
-pub(crate) fn fields(game: &Chancellorsville1961, state: &State, targets: impl Iterator<Item = HexId>, patient: bool) -> Vec<Field> {
+pub(crate) fn fields(game: &Chancellorsville1961, state: &State, targets: impl Iterator<Item = HexId>, patient: bool) -> Vec<Distances> {
     let mut bridges = [(OFF, 0); BRIDGES];
     for (bridge, piece) in bridges.iter_mut().zip(pieces(game.book.bridges)) {
         let laid = game.book.bridge(piece).is_some_and(|n| state.spans[n].0 != OFF);

@@ -51,8 +51,8 @@ impl Doctrine for Lore {
         }
     }
 
-    fn by_heart(_: &Chancellorsville1961, sight: &State) -> bool {
-        sight.turn == 0
+    fn by_heart(_: &Chancellorsville1961, known: &State) -> bool {
+        known.turn == 0
     }
 
     fn turn(_: &Chancellorsville1961, state: &State) -> u32 {

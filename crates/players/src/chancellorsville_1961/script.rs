@@ -4,7 +4,7 @@
 //! this takes, and marches the rest towards the enemy (Union) or keeps it where it is (Confederate). Units that would have
 //! to fight at bad odds withdraw. Battles are made as large as the odds ask for; optional bombardments are always taken.
 
-use super::marches::{Field, NO_WAY, fields};
+use super::marches::{Distances, NO_WAY, fields};
 use board::HexId;
 use chancellorsville_1961::action::{Action, Manner, Path};
 use chancellorsville_1961::combat::{BEST_COLUMN, column};
@@ -84,7 +84,7 @@ impl Greedy {
 impl Player<Chancellorsville1961> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, Chancellorsville1961>) -> Action {
         let (game, by) = (chair.game(), chair.side());
-        let state = chair.sight();
+        let state = chair.knowledge();
         match state.step {
             Step::Move => self.choose_move(game, &state, by),
             Step::Divide => choose_division(game, &state, chair),
@@ -500,7 +500,7 @@ impl<'a> Orders<'a> {
     }
 
     /// Headquarters swim over where bridges wait, and stay clear of the enemy.
-    fn lead_staffs(&mut self, fields: &[Field], dice: &mut Dice) {
+    fn lead_staffs(&mut self, fields: &[Distances], dice: &mut Dice) {
         let (book, ground, state) = (self.game.book, &self.game.book.ground, self.state);
         for staff in pieces(book.staffs & book.of[self.by.index()] & state.on_map()) {
             let here = state.hex(staff);

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use chancellorsville_1974::Chancellorsville1974;
 use chancellorsville_1974::action::{Action, Path};
 use chancellorsville_1974::counters::{Kind, PIECES, PieceId, each};
-use chancellorsville_1974::fog::Sight;
+use chancellorsville_1974::fog::Knowledge;
 use chancellorsville_1974::ground::{Bank, CITY, HILL};
 use chancellorsville_1974::state::{State, Step};
 use script::{BOLD, Eye, GreedyPlayer, MANNERS, SHY};
@@ -125,10 +125,10 @@ impl Doctrine for Lore {
         }
     }
 
-    fn intent(game: &Chancellorsville1974, sight: &Sight, side: Side, plan: &[Action]) -> String {
-        match sight.state.agenda.phase() {
+    fn intent(game: &Chancellorsville1974, known: &Knowledge, side: Side, plan: &[Action]) -> String {
+        match known.state.agenda.phase() {
             Step::SetUp(_) => "The army takes up its positions.".to_string(),
-            Step::Movement => march_intent(game, sight, side, plan),
+            Step::Movement => march_intent(game, known, side, plan),
             _ => battle_intent(game, plan),
         }
     }
@@ -200,9 +200,9 @@ fn propose_march(game: &Chancellorsville1974, state: &State, side: Side, paper: 
     if on_map == 0 || game.may_move_at_all(state, side).is_err() {
         return paper.anything(game, state, side);
     }
-    let sight = game.sight(state, Seat::from(side));
+    let known = game.knowledge(state, Seat::from(side));
     let manner = if side == Side::Confederate && paper.dice.below(3) == 0 { SHY } else { BOLD };
-    let eye = Eye { game, sight: &sight, side, manner };
+    let eye = Eye { game, known: &known, side, manner };
     let fields = eye.fields();
     let any = |paper: &mut Paper<Chancellorsville1974>| {
         let nth = paper.dice.below(on_map.count_ones() as usize);
@@ -244,8 +244,8 @@ fn propose_battle(
     fire: bool,
     paper: &mut Paper<Chancellorsville1974>,
 ) -> Option<Action> {
-    let sight = game.sight(state, Seat::from(side));
-    let eye = Eye { game, sight: &sight, side, manner: MANNERS[0] };
+    let known = game.knowledge(state, Seat::from(side));
+    let eye = Eye { game, known: &known, side, manner: MANNERS[0] };
     let mut ideas = Vec::with_capacity(32);
     eye.battles(fire, &mut ideas);
     ideas.push((0.0, Action::Done));
@@ -261,17 +261,17 @@ fn propose_battle(
 }
 
 /// Where the army goes and whom it will meet.
-fn march_intent(game: &Chancellorsville1974, sight: &Sight, side: Side, plan: &[Action]) -> String {
-    let mut after = sight.state.clone();
+fn march_intent(game: &Chancellorsville1974, known: &Knowledge, side: Side, plan: &[Action]) -> String {
+    let mut after = known.state.clone();
     let mut moved = 0;
     for action in plan {
-        if game.check(&after, side, *action).is_err() || game.phase(&after) != game.phase(&sight.state) || *action == Action::Done {
+        if game.check(&after, side, *action).is_err() || game.phase(&after) != game.phase(&known.state) || *action == Action::Done {
             break;
         }
         moved += usize::from(matches!(action, Action::March(..) | Action::Emplace(..) | Action::Enter(..)));
         game.apply_unchecked(&mut after, side, *action, &mut ());
     }
-    let foes = each(game.data.side(side.enemy()) & game.data.fights | sight.unknown).map(|p| after.hex[p.index()]).filter(|h| h.is_some());
+    let foes = each(game.data.side(side.enemy()) & game.data.fights | known.unseen).map(|p| after.hex[p.index()]).filter(|h| h.is_some());
     let mut beset: Vec<HexId> = foes.filter(|h| game.fights_at(&after, side.enemy(), *h) && game.beside(&after, side, *h)).collect();
     beset.sort_unstable();
     beset.dedup();

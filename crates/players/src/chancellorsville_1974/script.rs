@@ -12,7 +12,7 @@ use board::HexId;
 use chancellorsville_1974::Chancellorsville1974;
 use chancellorsville_1974::action::{Action, Path, Subject};
 use chancellorsville_1974::counters::{BRIDGES, Kind, PIECES, PieceId, Set, each};
-use chancellorsville_1974::fog::Sight;
+use chancellorsville_1974::fog::Knowledge;
 use chancellorsville_1974::ground::HEXES;
 use chancellorsville_1974::state::{State, Step};
 use engine::{Actor, Chair, Dice, Player, Rules, Side};
@@ -90,14 +90,14 @@ impl GreedyPlayer {
 /// What one side knows, and the rules to judge it by.
 pub(crate) struct Eye<'a> {
     pub game: &'a Chancellorsville1974,
-    pub sight: &'a Sight,
+    pub known: &'a Knowledge,
     pub side: Side,
     pub manner: Manner,
 }
 
 impl Eye<'_> {
     fn state(&self) -> &State {
-        &self.sight.state
+        &self.known.state
     }
 }
 
@@ -266,8 +266,8 @@ impl GreedyPlayer {
 
 impl Player<Chancellorsville1974> for GreedyPlayer {
     fn choose(&mut self, chair: &Chair<'_, Chancellorsville1974>) -> Action {
-        let sight = chair.sight();
-        let eye = Eye { game: chair.game(), sight: &sight, side: chair.side(), manner: self.manner };
+        let known = chair.knowledge();
+        let eye = Eye { game: chair.game(), known: &known, side: chair.side(), manner: self.manner };
         debug_assert_eq!(chair.actor(), Actor::Side(chair.side()));
         let (game, state) = (eye.game, eye.state());
         match state.agenda.top() {

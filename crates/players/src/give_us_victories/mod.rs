@@ -6,7 +6,7 @@ use engine::{Chair, Player, Side};
 use general::folly::Folly;
 use general::{Doctrine, Paper, TO_THE_END, Weights};
 use give_us_victories::GiveUsVictories;
-use give_us_victories::Sight;
+use give_us_victories::Knowledge;
 use give_us_victories::action::Action;
 use give_us_victories::counters::{ChitKind, PIECES, counters};
 use give_us_victories::ground::ground;
@@ -204,8 +204,8 @@ impl<const THRIFTY: bool> Doctrine for Staff<THRIFTY> {
         paper.anything(game, state, side)
     }
 
-    fn intent(game: &GiveUsVictories, sight: &Sight, _side: Side, plan: &[Action]) -> String {
-        let s = &sight.state;
+    fn intent(game: &GiveUsVictories, known: &Knowledge, _side: Side, plan: &[Action]) -> String {
+        let s = &known.state;
         match s.agenda.top() {
             Step::Boxes | Step::Deploy(_) => return "The army takes up its positions.".to_string(),
             Step::Choose | Step::Dummies => return "The orders for the turn are written.".to_string(),

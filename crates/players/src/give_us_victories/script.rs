@@ -48,8 +48,8 @@ impl Greedy {
 impl Player<GiveUsVictories> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, GiveUsVictories>) -> Action {
         let (game, side) = (chair.game(), chair.side());
-        let sight = chair.sight();
-        let s = &sight.state;
+        let known = chair.knowledge();
+        let s = &known.state;
         let lay = self.lay.get_mut();
         lay.look(game, side, s);
         let mut plan = std::mem::take(&mut lay.plan);

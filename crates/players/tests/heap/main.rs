@@ -62,7 +62,7 @@ impl<'a, G: Game> Walk<'a, G> {
         match self.game.actor(&self.state) {
             Actor::Over(_) => return None,
             Actor::Chance(chance) => {
-                let roll = self.dice.answer(chance.lot);
+                let roll = self.dice.answer(chance.draw);
                 self.watch(|| format!("settle {}", chance.rule), |walk| walk.game.settle(&mut walk.state, &roll, &mut ()));
             }
             asked => {

@@ -1,4 +1,4 @@
-//! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
+//! The general's doctrine: what positions are worth, whole games, equal choices from equal knowledge.
 
 use crate::bull_run_kit::{field, game};
 use crate::staff::{self, Greedy, commander};
@@ -53,10 +53,10 @@ fn equal_sights_give_equal_choices() {
         let mut greedy = Greedy::<Lore>::new(&game, 11 * seed, seed);
         for n in 0..220u64 {
             if let Some(side) = game.actor(&state).side() {
-                let sight = game.sight(&state, side.into());
-                if sight.face_down(side.enemy()) > 0 && n % 7 == 0 {
-                    let other = game.sample(&sight, &mut Dice::new(n));
-                    if game.sight(&other, side.into()) == sight {
+                let known = game.knowledge(&state, side.into());
+                if known.face_down(side.enemy()) > 0 && n % 7 == 0 {
+                    let other = game.sample(&known, &mut Dice::new(n));
+                    if game.knowledge(&other, side.into()) == known {
                         let choice = |state| commander::<Lore>(200, n).choose(&Chair::new(&game, state, side));
                         assert_eq!(choice(&state), choice(&other), "seed {seed}, decision {n}");
                         compared += 1;

@@ -1,6 +1,6 @@
-//! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
+//! The general's doctrine: what positions are worth, whole games, equal choices from equal knowledge.
 
-use crate::chancellorsville_1974_kit::{Field, game};
+use crate::chancellorsville_1974_kit::{Battlefield, game};
 use crate::staff::{self, Greedy, commander};
 use engine::sim::Care;
 use engine::{Chair, Dice, Fog, Player, Rules, Seat, Side};
@@ -8,7 +8,7 @@ use players::chancellorsville_1974::Lore;
 
 /// The Union's chance in a position.
 fn chance(text: &str) -> f32 {
-    let field = Field::new(text);
+    let field = Battlefield::new(text);
     staff::chance::<Lore>(&field.game, &field.state)
 }
 
@@ -48,7 +48,7 @@ fn equal_sights_give_equal_choices() {
     let mut compared = 0;
     for turn in 0..500u64 {
         if game.actor(&state).side() == Some(Side::Union) && turn % 60 == 0 {
-            let other = game.sample(&game.sight(&state, Seat::Union), &mut Dice::new(turn));
+            let other = game.sample(&game.knowledge(&state, Seat::Union), &mut Dice::new(turn));
             let choice = |state| commander::<Lore>(200, turn).choose(&Chair::new(&game, state, Side::Union));
             assert_eq!(choice(&state), choice(&other), "decision {turn}");
             compared += 1;
@@ -62,7 +62,7 @@ fn equal_sights_give_equal_choices() {
 
 #[test]
 fn an_estimate_says_what_is_meant() {
-    let field = Field::new(&format!("turn 10; union movement; {BLUE}; {GRAY}"));
+    let field = Battlefield::new(&format!("turn 10; union movement; {BLUE}; {GRAY}"));
     staff::estimate::<Lore>(&field.game, &field.state, Side::Union, 300);
 }
 

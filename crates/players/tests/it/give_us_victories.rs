@@ -1,4 +1,4 @@
-//! The general's doctrine: what positions are worth, whole games, equal choices from equal sights.
+//! The general's doctrine: what positions are worth, whole games, equal choices from equal knowledge.
 
 use crate::give_us_victories_kit::{game, p};
 use crate::staff::{self, Greedy, chance, commander};
@@ -94,7 +94,7 @@ fn equal_sights_give_equal_choices() {
         let state = after(&game, decisions, 4);
         let asked = game.actor(&state);
         let Some(side) = Side::BOTH.into_iter().find(|s| asked.asks(*s)) else { continue };
-        let other = game.sample(&game.sight(&state, side.into()), &mut Dice::new(9));
+        let other = game.sample(&game.knowledge(&state, side.into()), &mut Dice::new(9));
         let choice = |state| commander::<Lore>(300, 8).choose(&Chair::new(&game, state, side));
         assert_eq!(choice(&state), choice(&other), "{scenario} after {decisions}");
     }
@@ -109,7 +109,7 @@ fn an_estimate_says_what_is_meant() {
     for _ in 0..120 {
         match game.actor(&state) {
             Actor::Over(_) => break,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked if asked.asks(Side::Confederate) => {
                 let action = general.choose(&Chair::new(&game, &state, Side::Confederate));
                 if let Some(estimate) = general.estimate() {

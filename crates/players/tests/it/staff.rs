@@ -49,7 +49,7 @@ impl<'a, D: Quick> Greedy<'a, D> {
     pub fn step(&mut self, state: &mut State<D>) -> Option<()> {
         match self.game.actor(state) {
             Actor::Over(_) => return None,
-            Actor::Chance(chance) => self.game.settle(state, &self.dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => self.game.settle(state, &self.dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().expect("somebody is asked");
                 let action = self.seated[side.index()].choose(&Chair::new(self.game, state, side));

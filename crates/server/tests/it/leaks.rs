@@ -357,7 +357,7 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
             let mut next = state.clone();
             match game.actor(&state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut next, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => game.settle(&mut next, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().unwrap();
                     let action = engine::Player::choose(&mut player, &engine::Chair::new(&game, &state, side));
@@ -370,7 +370,7 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
             }
         }
         while let Actor::Chance(chance) = game.actor(&state) {
-            game.settle(&mut state, &dice.answer(chance.lot), &mut ());
+            game.settle(&mut state, &dice.answer(chance.draw), &mut ());
         }
         if matches!(game.actor(&state), Actor::Over(_)) {
             continue;
@@ -384,9 +384,9 @@ fn change_behind<G: Game>(kind: &'static dyn Kind, number: u64) -> usize {
         let now = document(&state);
         let seats = json!({ "union": "me", "confederate": "friend" });
         for seat in SEATS {
-            let other = game.sample(&game.sight(&state, seat), &mut dice);
+            let other = game.sample(&game.knowledge(&state, seat), &mut dice);
             let other_document = document(&other);
-            let looks = |state: &G::State| (game.view(&game.sight(state, seat)), game.actor(state));
+            let looks = |state: &G::State| (game.view(&game.knowledge(state, seat)), game.actor(state));
             let same_look = looks(&state) == looks(&other);
             // A dealt position may be one that cannot come up in play: one in which somebody has won, or has nothing left to choose.
             let stands = game.read_position(&other_document).is_ok_and(|read| game.hash(&read) == game.hash(&other));

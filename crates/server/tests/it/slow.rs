@@ -7,7 +7,7 @@ use engine::player::Estimate;
 use engine::table::{Arena, Frame, Kind, Logged, Moment, Refusal, Table, Thinker, Timeline};
 use engine::trial::Trial;
 use engine::words::BattleView;
-use engine::{BadField, Catalogue, RuleText, Seat, SetUp, Side, Told, View};
+use engine::{BadField, Catalogue, LogEntry, RuleText, Seat, SetUp, Side, View};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,11 +86,11 @@ impl Table for SlowTable {
         self.0.why(seat, action)
     }
 
-    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<Told>, Refusal> {
+    fn apply(&mut self, seat: Seat, action: &Value) -> Result<Vec<LogEntry>, Refusal> {
         self.0.apply(seat, action)
     }
 
-    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<Told>, Refusal> {
+    fn roll(&mut self, seat: Seat, values: Option<&[u8]>) -> Result<Vec<LogEntry>, Refusal> {
         self.0.roll(seat, values)
     }
 
@@ -110,7 +110,7 @@ impl Table for SlowTable {
         self.0.may_undo(seat)
     }
 
-    fn redo(&mut self, seat: Seat) -> Result<Vec<Told>, Refusal> {
+    fn redo(&mut self, seat: Seat) -> Result<Vec<LogEntry>, Refusal> {
         self.0.redo(seat)
     }
 

@@ -1,14 +1,14 @@
 //! Attack effectiveness (BG-11), an optional rule.
 
-use crate::kit::{Field, effective, hexes, standard};
+use crate::kit::{Battlefield, effective, hexes, standard};
 use engine::{Side, Words};
 
-fn on(when: &str, units: &str) -> Field {
-    Field::of(effective(), when, units)
+fn on(when: &str, units: &str) -> Battlefield {
+    Battlefield::of(effective(), when, units)
 }
 
 /// 1/2/XV attacks Polk and is thrown back to 1604.
-fn thrown_back(when: &str, more: &str) -> Field {
+fn thrown_back(when: &str, more: &str) -> Battlefield {
     let mut f = on(when, &format!("1/2/XV 1605, Polk 1606, {more}"));
     f.order("attack 1606; join 1605; fight 1-1; roll 6; retreat 1/2/XV to 1604; end advance");
     f
@@ -23,7 +23,7 @@ fn bg_11_0_a_unit_thrown_back_is_ineffective_until_after_the_night() {
     f.pass_to("6 union movement");
     assert!(!f.is("1/2/XV", "ineffective"));
     // Without the option nothing of the kind happens.
-    let mut plain = Field::of(standard(), "1 union combat", "1/2/XV 1605, Polk 1606");
+    let mut plain = Battlefield::of(standard(), "1 union combat", "1/2/XV 1605, Polk 1606");
     plain.order("attack 1606; join 1605; fight 1-1; roll 6; retreat 1/2/XV to 1604; end advance");
     assert!(!plain.is("1/2/XV", "ineffective"));
     // After the night it lasts to the end of the game.

@@ -54,7 +54,7 @@ pub fn rounds(usual: u64) -> u64 {
 }
 
 /// A position being tried out.
-pub struct Field {
+pub struct Battlefield {
     /// The rules.
     pub game: &'static BlueGray,
     /// The position.
@@ -63,30 +63,30 @@ pub struct Field {
     pub events: Vec<Event>,
 }
 
-impl Field {
-    /// `Field::on("3 union movement", "1/2/XV 1605, Polk 1705 moved")`: turn, side, phase; units, hexes and marks. All other units
+impl Battlefield {
+    /// `Battlefield::on("3 union movement", "1/2/XV 1605, Polk 1705 moved")`: turn, side, phase; units, hexes and marks. All other units
     /// are set aside.
     #[track_caller]
-    pub fn on(when: &str, units: &str) -> Field {
-        Field::of(standard(), when, units)
+    pub fn on(when: &str, units: &str) -> Battlefield {
+        Battlefield::of(standard(), when, units)
     }
 
     /// The same with other rules.
     #[track_caller]
-    pub fn of(game: &'static BlueGray, when: &str, units: &str) -> Field {
-        Field::from_value(game, position(when, units))
+    pub fn of(game: &'static BlueGray, when: &str, units: &str) -> Battlefield {
+        Battlefield::from_value(game, position(when, units))
     }
 
     /// A position as written in a file.
     #[track_caller]
-    pub fn from_value(game: &'static BlueGray, value: Value) -> Field {
+    pub fn from_value(game: &'static BlueGray, value: Value) -> Battlefield {
         let state = game.read_position(&value).unwrap_or_else(|bad| panic!("the position cannot be read: {bad}\n{value:#}"));
-        Field { game, state, events: Vec::new() }
+        Battlefield { game, state, events: Vec::new() }
     }
 
     /// The start of the game.
-    pub fn start(game: &'static BlueGray) -> Field {
-        Field { game, state: game.start(), events: Vec::new() }
+    pub fn start(game: &'static BlueGray) -> Battlefield {
+        Battlefield { game, state: game.start(), events: Vec::new() }
     }
 
     /// The side that is asked.
@@ -150,7 +150,7 @@ impl Field {
 
     /// Gives orders, one after the other, each of which must be legal: `"attack 1806; join 1805; fight 3-1; roll 2"`.
     #[track_caller]
-    pub fn order(&mut self, orders: &str) -> &mut Field {
+    pub fn order(&mut self, orders: &str) -> &mut Battlefield {
         for order in orders.split(';').map(str::trim).filter(|o| !o.is_empty()) {
             if let Some(die) = order.strip_prefix("roll ") {
                 assert!(self.asks_die(), "{order}: the die is not asked for; {}", self.game.prompt(&self.state));
@@ -183,7 +183,7 @@ impl Field {
 
     /// These orders may be given, each by itself.
     #[track_caller]
-    pub fn allows(&self, orders: &str) -> &Field {
+    pub fn allows(&self, orders: &str) -> &Battlefield {
         for order in orders.split(';').map(str::trim).filter(|o| !o.is_empty()) {
             if let Err(illegal) = self.check(order) {
                 panic!("{order} should be legal: {illegal}");
@@ -194,7 +194,7 @@ impl Field {
 
     /// These orders are refused, each by itself, and the refusal cites that rule.
     #[track_caller]
-    pub fn refuses(&self, rule: &str, orders: &str) -> &Field {
+    pub fn refuses(&self, rule: &str, orders: &str) -> &Battlefield {
         let known = BlueGray::rules().iter().any(|r| r.id == rule);
         assert!(known || self.game.title().id == "practice", "{rule} is no rule");
         for order in orders.split(';').map(str::trim).filter(|o| !o.is_empty()) {
@@ -208,7 +208,7 @@ impl Field {
 
     /// The order is refused to that side.
     #[track_caller]
-    pub fn refuses_to(&self, side: Side, rule: &str, order: &str) -> &Field {
+    pub fn refuses_to(&self, side: Side, rule: &str, order: &str) -> &Battlefield {
         match self.game.check(&self.state, side, self.action(order)) {
             Ok(()) => panic!("{order} should be refused to the {side} side"),
             Err(illegal) => assert_eq!(illegal.rule, rule, "{order} is refused, but: {illegal}"),
@@ -265,7 +265,7 @@ impl Field {
 
     /// The units are in these hexes: `"Polk 2306, Wright eliminated"`.
     #[track_caller]
-    pub fn stands(&self, places: &str) -> &Field {
+    pub fn stands(&self, places: &str) -> &Battlefield {
         for place in places.split(',') {
             let [unit, hex] = place.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{place}") };
             assert_eq!(self.place(unit), hex, "{unit}");
@@ -332,7 +332,7 @@ impl Field {
 
     /// Ends phases in which nothing is done until this one begins.
     #[track_caller]
-    pub fn pass_to(&mut self, phase: &str) -> &mut Field {
+    pub fn pass_to(&mut self, phase: &str) -> &mut Battlefield {
         for _ in 0..80 {
             if self.phase() == phase {
                 return self;
@@ -345,8 +345,8 @@ impl Field {
 
     /// The same position after it has been written to a file and read again.
     #[track_caller]
-    pub fn reread(&self) -> Field {
-        let again = Field::from_value(self.game, self.game.write_position(&self.state));
+    pub fn reread(&self) -> Battlefield {
+        let again = Battlefield::from_value(self.game, self.game.write_position(&self.state));
         assert_eq!(self.game.hash(&self.state), self.game.hash(&again.state), "a position changes when it is saved");
         again
     }

@@ -89,7 +89,7 @@ fn subjects_are_units_hexes_and_buttons() {
 
 #[test]
 fn what_people_read_names_units_hexes_and_points() {
-    let f = crate::kit::Field::on("3 union movement", "1/1/IV 2319");
+    let f = crate::kit::Battlefield::on("3 union movement", "1/1/IV 2319");
     let said = f.game.describe(&f.state, f.action("move 1/1/IV to 2520 taking 2419"));
     assert_eq!(said.label, "1/1/IV (9) to 2520 through 2419");
     assert_eq!((said.note.as_deref(), said.path), (Some("4 points left"), vec!["2319".into(), "2419".into(), "2520".into()]));

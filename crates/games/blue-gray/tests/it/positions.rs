@@ -1,6 +1,6 @@
 //! Positions in files: what is accepted, and what is said of those that break a rule.
 
-use crate::kit::{Field, position, standard};
+use crate::kit::{Battlefield, position, standard};
 use engine::Positions;
 use serde_json::{Value, json};
 
@@ -16,10 +16,10 @@ fn with(mut value: Value, field: &str, to: Value) -> Value {
 
 #[test]
 fn a_position_may_leave_almost_everything_out() {
-    let f = Field::from_value(standard(), json!({ "units": [{ "id": "Polk", "hex": "2305" }] }));
+    let f = Battlefield::from_value(standard(), json!({ "units": [{ "id": "Polk", "hex": "2305" }] }));
     assert_eq!(f.phase(), "1 union movement");
     f.stands("Polk 2305, Wright aside").allows("end movement");
-    let eliminated = Field::on("3 union movement", "Polk eliminated, 1/2/XV eliminated, 2/2/XV 1605");
+    let eliminated = Battlefield::on("3 union movement", "Polk eliminated, 1/2/XV eliminated, 2/2/XV 1605");
     assert_eq!(eliminated.points(), [2, 3], "points follow from losses");
 }
 
@@ -102,7 +102,7 @@ fn a_battle_in_a_file_must_be_one_that_could_be_fought() {
 
 #[test]
 fn every_step_of_a_battle_survives_a_file() {
-    let mut f = Field::on("1 union combat", "1/1/IV 1605, 1/2/XVII 1605, Calvert 2107, Adams 1606");
+    let mut f = Battlefield::on("1 union combat", "1/1/IV 1605, 1/2/XVII 1605, Calvert 2107, Adams 1606");
     for order in
         ["attack 1606", "join 1605", "fight 4-1", "roll 6", "lose 1/2/XVII", "end exchange", "advance 1/1/IV to 1606", "end combat"]
     {

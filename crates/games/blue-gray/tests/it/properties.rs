@@ -1,7 +1,7 @@
 //! What must hold in any position of any game. Positions come from random games; slow and plain second writings of a rule
 //! check the fast ones.
 
-use crate::kit::{Field, effective, effective_unlimited, rounds, standard, unlimited};
+use crate::kit::{Battlefield, effective, effective_unlimited, rounds, standard, unlimited};
 use crate::slow;
 use blue_gray::{Action, BlueGray, State, Step, Subject, UnitId};
 use engine::{Actor, Dice, Fog, Notation, Positions, Rules, Seat, Side, Words};
@@ -31,7 +31,7 @@ fn wander(game: &BlueGray, seed: u64, every: usize, mut show: impl FnMut(&State,
     loop {
         match game.actor(&state) {
             Actor::Over(_) => return,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             _ => {
                 // Marches are many, exchanges and retreats few.
                 let rarely = match state.step {
@@ -155,7 +155,7 @@ fn however_hexes_are_crowded_the_phase_can_be_finished() {
             let mut state = game().start();
             while !matches!(game().actor(&state), Actor::Over(_)) {
                 if let Actor::Chance(chance) = game().actor(&state) {
-                    game().settle(&mut state, &dice.answer(chance.lot), &mut ());
+                    game().settle(&mut state, &dice.answer(chance.draw), &mut ());
                 } else if state.step == Step::Movement {
                     crowds += crowd_together(game(), &mut state, &mut dice);
                 } else {
@@ -268,9 +268,9 @@ fn displacements_offered_are_those_that_a_plain_search_finds() {
 
 #[test]
 fn nothing_is_hidden_so_every_seat_sees_the_same() {
-    let mut f = Field::start(standard());
+    let mut f = Battlefield::start(standard());
     f.order("move 1/2/XV to 1705");
-    let view = |seat: Seat| serde_json::to_value(f.game.view(&f.game.sight(&f.state, seat))).unwrap();
+    let view = |seat: Seat| serde_json::to_value(f.game.view(&f.game.knowledge(&f.state, seat))).unwrap();
     assert_eq!(view(Seat::Union), view(Seat::Confederate));
     assert_eq!(view(Seat::Spectator), view(Seat::Referee));
 }
@@ -289,7 +289,7 @@ fn lines_of_fire_are_those_of_a_ruler_on_paper() {
         let range: Vec<board::HexId> = grid.within(from, 3).filter(|h| fit(h) && grid.distance(from, *h) >= 2).collect();
         let to = range[dice.below(range.len())];
         let (gun, target) = (grid.name(from), grid.name(to));
-        let mut f = Field::on("1 confederate combat", &format!("Calvert {gun}, 1/2/XVII {target}"));
+        let mut f = Battlefield::on("1 confederate combat", &format!("Calvert {gun}, 1/2/XVII {target}"));
         let ruler = slow::Ruler::lay(game.board(), from, to);
         let clear = ruler.is_clear(&ground, from, to);
         assert_eq!(f.check(&format!("attack {target}")).is_ok(), clear, "{gun} to {target}");

@@ -1,6 +1,6 @@
 //! Equipment, set-up and the sequence of play (BG-1 to BG-4), the deployment of Chattanooga (CH-14).
 
-use crate::kit::{Field, position, standard};
+use crate::kit::{Battlefield, position, standard};
 use blue_gray::{Arm, BlueGray, Chart, Designation, Title};
 use engine::{Actor, Handbook, Positions, Rules, Side};
 
@@ -19,9 +19,9 @@ fn named(id: &str) -> &'static blue_gray::Unit {
 #[test]
 fn bg_1_0_what_a_title_says_beats_the_standard_rules() {
     // The standard rules pin Polk at night (BG-10.2b); Chattanooga lets him slip away (CH-17.2).
-    let night = Field::on("5 confederate movement", "Polk 1606, 1/2/XV 1605");
+    let night = Battlefield::on("5 confederate movement", "Polk 1606, 1/2/XV 1605");
     night.allows("move Polk to 1608");
-    let day = Field::on("4 confederate movement", "Polk 1606, 1/2/XV 1605");
+    let day = Battlefield::on("4 confederate movement", "Polk 1606, 1/2/XV 1605");
     day.refuses("BG-5.13", "move Polk to 1608");
 }
 
@@ -60,10 +60,10 @@ fn bg_2_4a_x1_a_union_name_is_brigade_division_and_corps() {
 
 #[test]
 fn bg_2_4b_cavalry_marches_and_fights_like_infantry() {
-    let with = |unit: &str| Field::on("1 union movement", &format!("{unit} 1605, Polk 1608")).reach(unit);
+    let with = |unit: &str| Battlefield::on("1 union movement", &format!("{unit} 1605, Polk 1608")).reach(unit);
     assert_eq!(with("2-cavalry"), with("1/2/XIV-a"), "a 6 of either arm reaches the same hexes");
     for unit in ["2-cavalry", "1/2/XIV-a"] {
-        let mut f = Field::on("1 union combat", &format!("{unit} 1606, Adams 1607"));
+        let mut f = Battlefield::on("1 union combat", &format!("{unit} 1606, Adams 1607"));
         f.order("attack 1607; join 1606");
         assert_eq!(f.odds(), "6 : 3, 2-1 column");
     }
@@ -71,23 +71,23 @@ fn bg_2_4b_cavalry_marches_and_fights_like_infantry() {
 
 #[test]
 fn bg_2_4c_one_strength_serves_in_attack_and_defence() {
-    let mut union = Field::on("1 union combat", "1/2/XV 1606, Polk 1607");
+    let mut union = Battlefield::on("1 union combat", "1/2/XV 1606, Polk 1607");
     union.order("attack 1607; join 1606");
-    let mut confederate = Field::on("1 confederate combat", "1/2/XV 1606, Polk 1607");
+    let mut confederate = Battlefield::on("1 confederate combat", "1/2/XV 1606, Polk 1607");
     confederate.order("attack 1606; join 1607");
     assert_eq!((union.odds(), confederate.odds()), ("5 : 5, 1-1 column".into(), "5 : 5, 1-1 column".into()));
 }
 
 #[test]
 fn bg_2_4d_everybody_has_six_points_guns_too() {
-    let f = Field::on("1 confederate movement", "Calvert 2112");
+    let f = Battlefield::on("1 confederate movement", "Calvert 2112");
     assert!(f.reach("Calvert").contains("2118"), "six clear hexes");
     f.refuses("BG-5.15", "move Calvert to 2119");
 }
 
 #[test]
 fn bg_3_0a_units_stand_where_the_chart_says_and_the_others_wait() {
-    let f = Field::start(standard());
+    let f = Battlefield::start(standard());
     let on_map = |side: Side| units(side).iter().filter(|u| f.place(&u.id).parse::<u16>().is_ok()).count();
     assert_eq!((on_map(Side::Union), on_map(Side::Confederate)), (38, 36));
     f.stands("1/2/XV 1704, Sherman-guns 1304, XI-guns 1514, 3/3/XI 1514, 2/1/IV 0426, Polk 2305, Wright 2305, Walthall 0724");
@@ -97,38 +97,38 @@ fn bg_3_0a_units_stand_where_the_chart_says_and_the_others_wait() {
 #[test]
 fn bg_3_0b_equal_units_may_change_names() {
     let game = standard();
-    let start = Field::start(game);
+    let start = Battlefield::start(game);
     let mut value = game.write_position(&start.state);
     let find = |id: &str| start.game.title().units.iter().position(|u| u.id == id).expect("a unit");
     let (a, b) = (find("1/1/IV"), find("2/1/IV"));
     let (first, second) = (value["units"][a]["hex"].clone(), value["units"][b]["hex"].clone());
     (value["units"][a]["hex"], value["units"][b]["hex"]) = (second, first);
-    let swapped = Field::from_value(game, value);
+    let swapped = Battlefield::from_value(game, value);
     let rename = |s: &String| s.replace("\"1/1/IV\"", "\"?\"").replace("\"2/1/IV\"", "\"1/1/IV\"").replace("\"?\"", "\"2/1/IV\"");
     assert_eq!(start.listed(), swapped.listed().iter().map(rename).collect());
 }
 
 #[test]
 fn bg_3_0c_the_marker_begins_on_one_and_the_title_names_the_first_player() {
-    let f = Field::start(standard());
+    let f = Battlefield::start(standard());
     assert_eq!(f.phase(), "1 union movement");
     assert_eq!(standard().title().first, Side::Union);
 }
 
 #[test]
 fn bg_4_0_after_the_last_turn_the_points_decide() {
-    let mut f = Field::on("10 confederate combat", "Polk 2305");
+    let mut f = Battlefield::on("10 confederate combat", "Polk 2305");
     f.order("end combat");
     assert!(matches!(f.game.actor(&f.state), Actor::Over(_)));
     assert_eq!(f.game.check(&f.state, Side::Union, f.action("end movement")).unwrap_err().rule, "BG-4.0");
-    let mut before = Field::on("9 confederate combat", "Polk 2305");
+    let mut before = Battlefield::on("9 confederate combat", "Polk 2305");
     before.order("end combat");
     assert_eq!(before.phase(), "10 union movement", "nine turns are not the end");
 }
 
 #[test]
 fn bg_4_1a_bg_4_1d_a_turn_is_two_player_turns_and_the_marker_moves_on() {
-    let mut f = Field::start(standard());
+    let mut f = Battlefield::start(standard());
     let mut phases = vec![f.phase()];
     for order in ["end movement", "end combat", "end movement", "end combat"] {
         f.order(order);
@@ -139,7 +139,7 @@ fn bg_4_1a_bg_4_1d_a_turn_is_two_player_turns_and_the_marker_moves_on() {
 
 #[test]
 fn bg_4_1b_in_a_movement_phase_only_the_phasing_player_moves() {
-    let f = Field::on("1 union movement", "1/2/XV 1605, Polk 2106");
+    let f = Battlefield::on("1 union movement", "1/2/XV 1605, Polk 2106");
     f.allows("move 1/2/XV to 1606; end movement");
     f.refuses("BG-4.1b", "move Polk to 2107").refuses_to(Side::Confederate, "BG-4.1b", "move Polk to 2107");
     f.refuses_to(Side::Confederate, "BG-4.1b", "end movement");
@@ -147,7 +147,7 @@ fn bg_4_1b_in_a_movement_phase_only_the_phasing_player_moves() {
 
 #[test]
 fn bg_4_1c_in_a_combat_phase_the_phasing_player_attacks_and_nobody_marches() {
-    let f = Field::on("1 union combat", "1/2/XV 1605, Polk 1606");
+    let f = Battlefield::on("1 union combat", "1/2/XV 1605, Polk 1606");
     f.allows("attack 1606").refuses("BG-5.11", "move 1/2/XV to 1604").refuses_to(Side::Confederate, "BG-4.1c", "attack 1605");
 }
 
@@ -187,7 +187,7 @@ fn ch_14_2_the_confederate_list_has_thirty_six_units_of_124_points() {
 
 #[test]
 fn ch_14_31_the_union_moves_first_in_every_turn() {
-    let mut f = Field::start(standard());
+    let mut f = Battlefield::start(standard());
     for turn in [2, 3, 4] {
         f.state = standard().read_position(&position(&format!("{} confederate combat", turn - 1), "Polk 2305")).unwrap();
         f.order("end combat");
@@ -206,7 +206,7 @@ fn ch_14_32_ten_turns_and_the_fifth_is_night() {
 fn r_31_the_doubled_designation_is_two_units() {
     assert_eq!((named("1/2/XIV-a").name.as_str(), named("1/2/XIV-b").name.as_str()), ("1/2/XIV", "1/2/XIV"));
     assert_eq!((named("1/2/XIV-a").strength, named("1/2/XIV-b").strength), (6, 6));
-    Field::start(standard()).stands("1/2/XIV-a 1204, 1/2/XIV-b 1320");
+    Battlefield::start(standard()).stands("1/2/XIV-a 1204, 1/2/XIV-b 1320");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn r_32_damaged_strengths_as_the_counter_sheet_has_them() {
 
 #[test]
 fn r_26_at_the_start_the_confederates_hold_the_heights_and_the_union_the_forts() {
-    let f = Field::start(standard());
+    let f = Battlefield::start(standard());
     for hex in ["1025", "2207", "2311", "2416", "2419"] {
         assert_eq!(f.holder(hex), Some(Side::Confederate), "{hex}");
     }
@@ -233,7 +233,7 @@ fn r_35_five_day_turns_follow_the_night() {
 
 #[test]
 fn no_opposing_units_start_in_contact() {
-    let f = Field::start(standard());
+    let f = Battlefield::start(standard());
     let (union, confederate) = (f.overlay("union-zone"), f.overlay("confederate-zone"));
     for u in &standard().title().units {
         let hex = f.place(&u.id);

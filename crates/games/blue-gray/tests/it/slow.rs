@@ -1,8 +1,8 @@
 //! Plain second writings of a few rules, straight from the board's data: slow, and with nothing in common with the fast ones.
 
-use crate::kit::{Field, position};
+use crate::kit::{Battlefield, position};
 use blue_gray::{BlueGray, Cell, State, Step, UnitId};
-use board::{Board, Course, HexId, Hexside, Location, Stretch};
+use board::{Board, Channel, HexId, Hexside, Location, Stretch};
 use engine::{Dice, Illegal, Positions, Rules, Side};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ impl Ground {
 
     /// Whether it is a river or ferry hex.
     pub fn wet(&self, hex: HexId) -> bool {
-        self.ferry(hex).is_some() || self.board.waters.iter().any(|w| matches!(&w.course, Course::Hexes(hexes) if hexes.contains(&hex)))
+        self.ferry(hex).is_some() || self.board.waters.iter().any(|w| matches!(&w.channel, Channel::Hexes(hexes) if hexes.contains(&hex)))
     }
 
     fn crossing(&self, a: HexId, b: HexId) -> Option<&str> {
@@ -217,7 +217,7 @@ pub struct Contacts {
 }
 
 /// A few units of both sides thrown together about Citico Creek, the Union to attack.
-pub fn contact_position(game: &'static BlueGray, dice: &mut Dice) -> Option<Field> {
+pub fn contact_position(game: &'static BlueGray, dice: &mut Dice) -> Option<Battlefield> {
     let hexes = "1509 1510 1409 1410 1411 1511 1512 1609 1610 1611 1612 1710 1711 1508 1408 1412";
     let mut hexes: Vec<&str> = hexes.split_whitespace().collect();
     let mut take = |dice: &mut Dice| hexes.remove(dice.below(hexes.len()));
@@ -229,13 +229,13 @@ pub fn contact_position(game: &'static BlueGray, dice: &mut Dice) -> Option<Fiel
     ["XI-guns", "XV-guns"][..dice.below(3)].iter().for_each(|u| text.push(format!("{u} {}", take(dice))));
     let value = position("1 union combat", &text.join(", "));
     let state = game.read_position(&value).ok()?;
-    let f = Field { game, state, events: Vec::new() };
+    let f = Battlefield { game, state, events: Vec::new() };
     (!f.overlay("must-attack").is_empty()).then_some(f)
 }
 
 impl Contacts {
     /// The contacts of a position at the start of a Combat Phase.
-    pub fn of(f: &Field) -> Contacts {
+    pub fn of(f: &Battlefield) -> Contacts {
         let (game, state) = (f.game, &f.state);
         let ground = Ground::of(game.board());
         let grid = &game.board().grid;
@@ -334,7 +334,7 @@ impl Contacts {
 }
 
 /// Puts a battle together order by order.
-pub fn accepts(f: &Field, graph: &Contacts, targets: u32, from: u32, guns: u32) -> Result<(), Illegal> {
+pub fn accepts(f: &Battlefield, graph: &Contacts, targets: u32, from: u32, guns: u32) -> Result<(), Illegal> {
     let mut state = f.state.clone();
     let mut actions: Vec<blue_gray::Action> = Vec::new();
     actions
@@ -349,7 +349,7 @@ pub fn accepts(f: &Field, graph: &Contacts, targets: u32, from: u32, guns: u32) 
 }
 
 /// A defender thrown back among crowded friends.
-pub fn packed_retreat(game: &'static BlueGray, dice: &mut Dice) -> Option<Field> {
+pub fn packed_retreat(game: &'static BlueGray, dice: &mut Dice) -> Option<Battlefield> {
     let area = "1606 1607 1608 1507 1508 1509 1707 1708 1709 1807 1808 1407 1408 1409 1609";
     let rebels: Vec<&str> = game.title().units.iter().filter(|u| u.side == Side::Confederate).map(|u| u.id.as_str()).collect();
     let mut text = vec!["1/1/IV 1605".to_string(), "2/1/IV 1605".to_string()];
@@ -367,7 +367,7 @@ pub fn packed_retreat(game: &'static BlueGray, dice: &mut Dice) -> Option<Field>
         }
     }
     let state = game.read_position(&position("1 union combat", &text.join(", "))).ok()?;
-    let mut f = Field { game, state, events: Vec::new() };
+    let mut f = Battlefield { game, state, events: Vec::new() };
     let attack = f.action("attack 1606");
     f.game.apply(&mut f.state, Side::Union, attack, &mut ()).ok()?;
     let targets: Vec<_> = f.legal();
@@ -384,7 +384,7 @@ pub fn packed_retreat(game: &'static BlueGray, dice: &mut Dice) -> Option<Field>
 type Places = Vec<Cell>;
 
 /// Every retreat of a unit: the hex, and whom it pushes out of it.
-pub fn retreats(f: &Field, unit: UnitId) -> Vec<(u16, u8)> {
+pub fn retreats(f: &Battlefield, unit: UnitId) -> Vec<(u16, u8)> {
     let search = Retreats { f, ground: Ground::of(f.game.board()) };
     let places: Places = (0..f.game.title().units.len() as UnitId).map(|u| f.state.place(u)).collect();
     let chain: BTreeSet<UnitId> = f.state.chain.iter().collect();
@@ -394,7 +394,7 @@ pub fn retreats(f: &Field, unit: UnitId) -> Vec<(u16, u8)> {
 }
 
 struct Retreats<'a> {
-    f: &'a Field,
+    f: &'a Battlefield,
     ground: Ground,
 }
 

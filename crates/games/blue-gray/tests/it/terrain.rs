@@ -1,12 +1,12 @@
 //! The Terrain Effects Chart (BG-9).
 
-use crate::kit::{Field, standard};
+use crate::kit::{Battlefield, standard};
 use engine::{Handbook, Positions};
 
 /// The sums of an attack by these hexes on one hex.
 fn odds(units: &str, target: &str, from: &[&str], guns: &[&str]) -> String {
     let side = if units.starts_with(|c: char| c.is_ascii_digit() || c == 'X') { "union" } else { "confederate" };
-    let mut f = Field::on(&format!("1 {side} combat"), units);
+    let mut f = Battlefield::on(&format!("1 {side} combat"), units);
     f.order(&format!("attack {target}"));
     for hex in from {
         f.order(&format!("join {hex}"));
@@ -18,7 +18,7 @@ fn odds(units: &str, target: &str, from: &[&str], guns: &[&str]) -> String {
 }
 
 fn left(from: &str, to: &str) -> u8 {
-    Field::on("1 union movement", &format!("1/2/XV {from}")).points_left(&format!("move 1/2/XV to {to}"))
+    Battlefield::on("1 union movement", &format!("1/2/XV {from}")).points_left(&format!("move 1/2/XV to {to}"))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn bg_9_rough_three_points_and_doubled() {
 #[test]
 fn bg_9_forestrough_six_points_and_doubled() {
     assert_eq!(left("0903", "0803"), 0);
-    Field::on("1 union movement", "1/2/XV 0904").refuses("BG-5.26", "march 1/2/XV 0903 0803");
+    Battlefield::on("1 union movement", "1/2/XV 0904").refuses("BG-5.26", "march 1/2/XV 0903 0803");
     assert_eq!(odds("1/1/IV 0903, Wright 0803", "0803", &["0903"], &[]), "9 : 8");
 }
 
@@ -61,10 +61,10 @@ fn bg_9_trail_two_points_ignored_in_the_clear_and_combat_as_the_hex() {
 
 #[test]
 fn bg_9_creek_no_way_and_no_attack_but_at_a_crossing() {
-    Field::on("1 union movement", "1/2/XV 1611").refuses("BG-5.25a", "march 1/2/XV 1610");
-    let mut f = Field::on("1 union combat", "1/1/IV 1610, XI-guns 1509, Adams 1511");
+    Battlefield::on("1 union movement", "1/2/XV 1611").refuses("BG-5.25a", "march 1/2/XV 1610");
+    let mut f = Battlefield::on("1 union combat", "1/1/IV 1610, XI-guns 1509, Adams 1511");
     f.order("attack 1511").refuses("BG-9.creek", "join 1610").allows("bombard XI-guns");
-    Field::on("1 union combat", "1/1/IV 1510, Adams 1511").allows("attack 1511").refuses("BG-7.12a", "end combat");
+    Battlefield::on("1 union combat", "1/1/IV 1510, Adams 1511").allows("attack 1511").refuses("BG-7.12a", "end combat");
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn r_6_guns_firing_over_a_redoubt_meet_a_tripled_defence() {
 
 #[test]
 fn bg_9_river_nobody_goes_there_and_nobody_fights_there() {
-    Field::on("1 union movement", "1/2/XV 1205").refuses("BG-5.24a", "move 1/2/XV to 1206; march 1/2/XV 1206");
-    Field::on("1 union combat", "1/2/XV 1205").refuses("BG-7.0-G", "attack 1206");
+    Battlefield::on("1 union movement", "1/2/XV 1205").refuses("BG-5.24a", "move 1/2/XV to 1206; march 1/2/XV 1206");
+    Battlefield::on("1 union combat", "1/2/XV 1205").refuses("BG-7.0-G", "attack 1206");
     let bad = standard().read_position(&crate::kit::position("1 union movement", "1/2/XV 1206")).err().expect("no unit stands in a river");
     assert!(bad.to_string().contains("units[0].hex") && bad.to_string().contains("BG-5.24a"), "{bad}");
 }
@@ -130,7 +130,7 @@ fn bg_9_ferry_three_points_and_no_combat() {
     assert_eq!(left("1204", "1405"), 2, "three for the ferry, one for the bank");
     assert!(standard().read_position(&crate::kit::position("1 union movement", "1/2/XV 1305")).is_err());
     // Enemies on the two banks are not in contact.
-    let f = Field::on("1 union combat", "1/2/XV 1204, Polk 1405");
+    let f = Battlefield::on("1 union combat", "1/2/XV 1204, Polk 1405");
     f.allows("end combat").refuses("BG-7.15", "attack 1405");
 }
 
@@ -138,7 +138,7 @@ fn bg_9_ferry_three_points_and_no_combat() {
 fn bg_9_town_one_point_doubled_and_blocking() {
     assert_eq!(left("1113", "1213"), 5);
     assert_eq!(odds("Polk 1113, Wright 1113, XIV-guns 1213", "1213", &["1113"], &[]), "9 : 10");
-    Field::on("1 confederate combat", "Calvert 1212, XIV-guns 1214").refuses("BG-8.31", "attack 1214");
+    Battlefield::on("1 confederate combat", "Calvert 1212, XIV-guns 1214").refuses("BG-8.31", "attack 1214");
 }
 
 #[test]

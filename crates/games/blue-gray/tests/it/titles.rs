@@ -1,6 +1,6 @@
 //! A second title is data only: the practice field has what Chattanooga lacks.
 
-use crate::kit::{Field, hexes, standard};
+use crate::kit::{Battlefield, hexes, standard};
 use blue_gray::{BlueGray, Title};
 use board::Board;
 use engine::player::RandomPlayer;
@@ -29,13 +29,13 @@ pub fn practice() -> &'static BlueGray {
     &GAME
 }
 
-fn on(when: &str, units: &str) -> Field {
-    Field::of(practice(), when, units)
+fn on(when: &str, units: &str) -> Battlefield {
+    Battlefield::of(practice(), when, units)
 }
 
 #[test]
 fn bg_1_0_a_second_title_needs_no_code() {
-    let f = Field::start(practice());
+    let f = Battlefield::start(practice());
     assert_eq!(f.phase(), "1 confederate movement", "the title names the first player");
     f.stands("A 0102, X 0606, K1 waiting, Late waiting");
     for seed in 0..20 {
@@ -140,7 +140,7 @@ fn bg_1_0_a_title_may_hold_units_until_a_turn_an_attack_or_an_intruder() {
 
 #[test]
 fn bg_1_0_an_attack_frees_only_those_whom_it_strikes_and_only_once() {
-    let freed = |f: &Field| f.told().matches("Units that were held back may move.").count();
+    let freed = |f: &Battlefield| f.told().matches("Units that were held back may move.").count();
     // Somebody else is attacked: the reserve stays, and so does the picket.
     let mut elsewhere = on("1 confederate combat", "Reserve 0201, B 0303, X 0304, Y 0907");
     elsewhere.order("attack 0303; join 0304; fight 1-5; roll 6; end advance; end combat");

@@ -26,7 +26,7 @@ impl BullRun {
         if self.ground.flags(state.standing(), hex) & flag::RIVER != 0 {
             return Err(format!("{name} is a river hex: no piece can be there"));
         }
-        if self.roster.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
+        if self.counters.kind(piece) == Kind::Formed && self.bars_brigades(state, hex) {
             return Err(format!("{name} is a ford, bridge or abatis: no brigade piece can be there"));
         }
         Ok(())
@@ -34,10 +34,10 @@ impl BullRun {
 
     /// Nobody stands with the enemy or in a crowd.
     pub(super) fn check_units(&self, state: &State) -> Result<(), BadField> {
-        for piece in self.roster.all() {
+        for piece in self.counters.all() {
             let Some(hex) = state.hex(piece) else { continue };
             let name = self.ground.name(hex);
-            if self.roster.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
+            if self.counters.is_unit(piece) && state.units(piece.side().enemy(), hex) != 0 {
                 return Err(BadField::new("units", format!("units of both sides are in {name}: put them apart")));
             }
             let (points, limit) = (state.points(hex), self.stack_limit(hex));
@@ -107,10 +107,10 @@ impl BullRun {
             return Err(BadField::new("trestle", "the Confederates decided about the trestle before the Union sets up"));
         }
         let routes = self.routes(state);
-        for piece in self.roster.all() {
+        for piece in self.counters.all() {
             let start = self.scenario.starts[piece.index()];
             let spot = state.at[piece.index()];
-            let holder = matches!(self.roster.kind(piece), Kind::Formed | Kind::Dummy);
+            let holder = matches!(self.counters.kind(piece), Kind::Formed | Kind::Dummy);
             if piece.side() != state.side && !holder {
                 let waiting = spot == Spot::CARD;
                 if piece.side() == Side::Union && (spot.hex().is_some() || spot == Spot::PART) {
@@ -186,7 +186,7 @@ impl BullRun {
                 // The battle at hand may have lost it already.
                 continue;
             }
-            if *battle > state.battles || state.hex(piece).is_none() || !self.roster.is_unit(piece) {
+            if *battle > state.battles || state.hex(piece).is_none() || !self.counters.is_unit(piece) {
                 return bad("battles", "a battle is fought by units on the map, and has been stated");
             }
         }
@@ -239,7 +239,7 @@ impl BullRun {
                 Step::Event { number } if state.phase != Phase::Movement || self.event_die(state, number).is_none() => {
                     return bad("that event is not rolled for now");
                 }
-                Step::LeaderRetreat { leader } if state.hex(leader).is_none() || !self.roster.is_leader(leader) => {
+                Step::LeaderRetreat { leader } if state.hex(leader).is_none() || !self.counters.is_leader(leader) => {
                     return bad("the leader who retreats must be on the map");
                 }
                 Step::Follow { side, from, to } if state.units(side, to) == 0 || self.ground.distance(from, to) > 2 => {
@@ -256,11 +256,11 @@ impl BullRun {
             self.check_battle(state)?;
         }
         let retreating = state.retreating_side().unwrap_or(state.side.enemy());
-        if pieces(retreating, state.battle.retreating).any(|p| state.hex(p).is_none() || !self.roster.is_unit(p)) {
+        if pieces(retreating, state.battle.retreating).any(|p| state.hex(p).is_none() || !self.counters.is_unit(p)) {
             return Err(BadField::new("battle.retreating", "only units on the map retreat"));
         }
         for side in Side::BOTH {
-            if pieces(side, state.rolling[side.index()]).any(|p| state.hex(p).is_none() || !self.roster.is_leader(p)) {
+            if pieces(side, state.rolling[side.index()]).any(|p| state.hex(p).is_none() || !self.counters.is_leader(p)) {
                 return bad("only leaders on the map roll for their lives");
             }
         }
@@ -293,7 +293,7 @@ impl BullRun {
         let (side, enemy) = (state.side, state.side.enemy());
         let members: [(&str, Side, Set); 3] = [("attackers", side, b.attackers), ("guns", side, b.guns), ("defenders", enemy, b.defenders)];
         for (field, whose, set) in members {
-            if set & !self.roster.units[whose.index()] != 0 {
+            if set & !self.counters.units[whose.index()] != 0 {
                 return Err(BadField::new(format!("battle.{field}"), "only combat units fight"));
             }
         }
@@ -303,7 +303,7 @@ impl BullRun {
                 "a battle has attackers and defenders, a bombardment only batteries at long range",
             ));
         }
-        if b.guns & !self.roster.batteries[side.index()] != 0 {
+        if b.guns & !self.counters.batteries[side.index()] != 0 {
             return Err(BadField::new("battle.guns", "only batteries fire at long range"));
         }
         Ok(())

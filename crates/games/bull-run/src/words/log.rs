@@ -8,53 +8,54 @@ use crate::sequence::UNFREEZING;
 use board::HexId;
 use engine::handbook::plural;
 use engine::words::EventKind;
-use engine::{Seat, Told};
+use engine::{LogEntry, Seat};
 
 impl BullRun {
-    pub(super) fn tell_of(&self, event: &Event, seat: Seat) -> Option<Told> {
+    pub(super) fn tell_of(&self, event: &Event, seat: Seat) -> Option<LogEntry> {
         let id = |p: PieceId| self.id(p).to_string();
         let hex = |h: HexId| self.hex_name(h);
-        let told =
-            |kind: EventKind, text: String, pieces: Vec<String>, hexes: Vec<String>| Some(Told { pieces, hexes, ..Told::new(kind, text) });
+        let entry = |kind: EventKind, text: String, pieces: Vec<String>, hexes: Vec<String>| {
+            Some(LogEntry { pieces, hexes, ..LogEntry::new(kind, text) })
+        };
         match event {
-            Event::Turn { turn, side } => told(EventKind::Turn, format!("{}: the {side} turn.", self.turn_label(*turn)), vec![], vec![]),
-            Event::Phase { side, phase } => told(EventKind::Phase, format!("{side}: {}.", self.phase_label(*phase)), vec![], vec![]),
+            Event::Turn { turn, side } => entry(EventKind::Turn, format!("{}: the {side} turn.", self.turn_label(*turn)), vec![], vec![]),
+            Event::Phase { side, phase } => entry(EventKind::Phase, format!("{side}: {}.", self.phase_label(*phase)), vec![], vec![]),
             Event::Trestle { standing } => {
                 let what = if *standing { "stands" } else { "is destroyed" };
-                told(EventKind::Place, format!("The railroad trestle {what}."), vec![], vec![hex(self.ground.trestle)])
+                entry(EventKind::Place, format!("The railroad trestle {what}."), vec![], vec![hex(self.ground.trestle)])
             }
-            Event::Abatis { hex: h } => told(EventKind::Works, format!("Abatis in {}.", hex(*h)), vec![], vec![hex(*h)]),
+            Event::Abatis { hex: h } => entry(EventKind::Works, format!("Abatis in {}.", hex(*h)), vec![], vec![hex(*h)]),
             Event::Placed { piece, hex: h, hidden } if *hidden && !seat.sees_for(piece.side()) => {
-                told(EventKind::Place, format!("A face-down counter in {}.", hex(*h)), vec![], vec![hex(*h)])
+                entry(EventKind::Place, format!("A face-down counter in {}.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Placed { piece, hex: h, .. } => {
-                told(EventKind::Place, format!("{} in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                entry(EventKind::Place, format!("{} in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
             Event::Hidden { dummy, hex: h } if !seat.sees_for(dummy.side()) => {
-                told(EventKind::Place, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
+                entry(EventKind::Place, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Hidden { dummy, hex: h } => {
-                told(EventKind::Place, format!("{} in {}.", self.name(*dummy), hex(*h)), vec![id(*dummy)], vec![hex(*h)])
+                entry(EventKind::Place, format!("{} in {}.", self.name(*dummy), hex(*h)), vec![id(*dummy)], vec![hex(*h)])
             }
             Event::Revealed { piece, hex: h } => {
-                told(EventKind::Reveal, format!("{} is turned up in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                entry(EventKind::Reveal, format!("{} is turned up in {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
-            Event::AllRevealed { side } => told(EventKind::Reveal, format!("All {side} pieces are unfrozen."), vec![], vec![]),
+            Event::AllRevealed { side } => entry(EventKind::Reveal, format!("All {side} pieces are unfrozen."), vec![], vec![]),
             Event::Formed { brigade, hex: h, hidden } | Event::Broken { brigade, hex: h, hidden }
                 if *hidden && !seat.sees_for(brigade.side()) =>
             {
-                told(EventKind::Exchange, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
+                entry(EventKind::Exchange, format!("Face-down counters in {} are exchanged.", hex(*h)), vec![], vec![hex(*h)])
             }
             Event::Formed { brigade, hex: h, .. } => {
-                told(EventKind::Exchange, format!("{} forms in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
+                entry(EventKind::Exchange, format!("{} forms in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
             }
             Event::Broken { brigade, hex: h, .. } => {
-                told(EventKind::Exchange, format!("{} breaks up in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
+                entry(EventKind::Exchange, format!("{} breaks up in {}.", self.name(*brigade), hex(*h)), vec![id(*brigade)], vec![hex(*h)])
             }
             Event::Faced { battery, hidden, .. } if *hidden && !seat.sees_for(battery.side()) => None,
             Event::Faced { battery, battle_piece, .. } => {
                 let to = if *battle_piece { "unlimbers: battle piece" } else { "limbers up: mobile piece" };
-                told(EventKind::Exchange, format!("{} {to}.", self.name(*battery)), vec![id(*battery)], vec![])
+                entry(EventKind::Exchange, format!("{} {to}.", self.name(*battery)), vec![id(*battery)], vec![])
             }
             Event::Marched { piece, from, path, entered, interrupted } => {
                 let way = self.way(Some(*from), *path);
@@ -65,10 +66,10 @@ impl BullRun {
                     format!("{}: {} to {end}", self.name(*piece), hex(*from))
                 };
                 let stop = if *interrupted { ", and pauses as the enemy is turned up" } else { "" };
-                told(EventKind::March, format!("{how}{stop}."), vec![id(*piece)], way)
+                entry(EventKind::March, format!("{how}{stop}."), vec![id(*piece)], way)
             }
             Event::Railed { piece, hex: h } => {
-                told(EventKind::Enter, format!("{} comes by rail to {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
+                entry(EventKind::Enter, format!("{} comes by rail to {}.", self.name(*piece), hex(*h)), vec![id(*piece)], vec![hex(*h)])
             }
             Event::Battle { attackers, defenders, side, strengths, odds, bombardment, automatic } => {
                 let verb = match (bombardment, automatic) {
@@ -84,15 +85,15 @@ impl BullRun {
                     halves(strengths.1)
                 );
                 let ids = pieces(*side, *attackers).chain(pieces(side.enemy(), *defenders)).map(id).collect();
-                told(if *bombardment { EventKind::Fire } else { EventKind::Battle }, text, ids, vec![])
+                entry(if *bombardment { EventKind::Fire } else { EventKind::Battle }, text, ids, vec![])
             }
             Event::Result { die, combat, bombardment } => {
                 let what = combat.map(combat_words).or(bombardment.map(bombardment_words)).unwrap_or("no effect");
                 let dice = if *die > 0 { vec![*die] } else { vec![] };
                 let text = if *die > 0 { format!("Die {die}: {what}.") } else { format!("Without a die: {what}.") };
-                Some(Told { dice, ..Told::new(EventKind::Result, text) })
+                Some(LogEntry { dice, ..LogEntry::new(EventKind::Result, text) })
             }
-            Event::Owed { side, owed } => told(
+            Event::Owed { side, owed } => entry(
                 EventKind::Loss,
                 format!("The {side} side owes {}.", plural(halves(*owed), "defence point", "defence points")),
                 vec![],
@@ -108,34 +109,34 @@ impl BullRun {
                 };
                 let after = if *to_box { "; it may rally" } else { "" };
                 let text = format!("{} {why} at {}{after}.", self.name(*piece), hex(*h));
-                Some(Told { pieces: vec![id(*piece)], hexes: vec![hex(*h)], rule: Some(rule), ..Told::new(EventKind::Loss, text) })
+                Some(LogEntry { pieces: vec![id(*piece)], hexes: vec![hex(*h)], rule: Some(rule), ..LogEntry::new(EventKind::Loss, text) })
             }
             Event::LeaderRoll { leader, die, lost } => {
                 let what = if *lost { "he is lost" } else { "he falls back two hexes" };
-                Some(Told {
+                Some(LogEntry {
                     dice: vec![*die],
                     pieces: vec![id(*leader)],
-                    ..Told::new(EventKind::Roll, format!("{}: die {die}, {what}.", self.name(*leader)))
+                    ..LogEntry::new(EventKind::Roll, format!("{}: die {die}, {what}.", self.name(*leader)))
                 })
             }
             Event::Retreated { piece, from, path } => {
                 let way = self.way(Some(*from), *path);
                 let end = way.last().cloned().unwrap_or_default();
-                told(EventKind::Retreat, format!("{} falls back to {end}.", self.name(*piece)), vec![id(*piece)], way)
+                entry(EventKind::Retreat, format!("{} falls back to {end}.", self.name(*piece)), vec![id(*piece)], way)
             }
-            Event::Advanced { unit, from, hex: h } => told(
+            Event::Advanced { unit, from, hex: h } => entry(
                 EventKind::Advance,
                 format!("{} advances to {}.", self.name(*unit), hex(*h)),
                 vec![id(*unit)],
                 vec![hex(*from), hex(*h)],
             ),
             Event::Followed { leader, hex: h } => {
-                told(EventKind::Advance, format!("{} goes along to {}.", self.name(*leader), hex(*h)), vec![id(*leader)], vec![hex(*h)])
+                entry(EventKind::Advance, format!("{} goes along to {}.", self.name(*leader), hex(*h)), vec![id(*leader)], vec![hex(*h)])
             }
             Event::Cleared { unit, hex: h } => {
-                told(EventKind::Rally, format!("{} removes the abatis in {}.", self.name(*unit), hex(*h)), vec![id(*unit)], vec![hex(*h)])
+                entry(EventKind::Rally, format!("{} removes the abatis in {}.", self.name(*unit), hex(*h)), vec![id(*unit)], vec![hex(*h)])
             }
-            Event::Rallied { leader, unit, hex: h } => told(
+            Event::Rallied { leader, unit, hex: h } => entry(
                 EventKind::Rally,
                 format!("{} rallies {} in {}.", self.name(*leader), self.name(*unit), hex(*h)),
                 vec![id(*leader), id(*unit)],
@@ -144,16 +145,16 @@ impl BullRun {
             Event::EventRoll { number, die, came } => {
                 let what = if *came { "they come" } else { "not yet" };
                 let group = self.scenario.groups.get(usize::from(*number)).filter(|_| usize::from(*number) != UNFREEZING);
-                Some(Told {
+                Some(LogEntry {
                     dice: vec![*die],
                     pieces: group.map_or_else(Vec::new, |g| pieces(g.side, g.pieces).map(id).collect()),
                     hexes: group.map_or_else(Vec::new, |g| vec![hex(g.hex)]),
-                    ..Told::new(EventKind::Roll, format!("Die {die} for {}: {what}.", self.event_name(*number)))
+                    ..LogEntry::new(EventKind::Roll, format!("Die {die} for {}: {what}.", self.event_name(*number)))
                 })
             }
             Event::Over { winner, panic } => {
                 let why = if *panic { "by panic: the enemy's base is taken" } else { "at the end of the day" };
-                told(EventKind::End, format!("{winner} victory {why}."), vec![], vec![])
+                entry(EventKind::End, format!("{winner} victory {why}."), vec![], vec![])
             }
         }
     }

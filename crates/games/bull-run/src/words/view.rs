@@ -5,7 +5,7 @@ use crate::BullRun;
 use crate::action::Action;
 use crate::combat::Strengths;
 use crate::counters::{Kind, PieceId, pieces};
-use crate::fog::Sight;
+use crate::fog::Knowledge;
 use crate::state::{Fight, Phase, Spot, State};
 use crate::tables::{BombardmentResult, CombatResult, Tables};
 use contact::Set;
@@ -17,12 +17,12 @@ use engine::words::{
 use engine::{Side, View, Words};
 
 impl BullRun {
-    pub(super) fn view_of(&self, sight: &Sight) -> View {
-        let state = &sight.state;
+    pub(super) fn view_of(&self, known: &Knowledge) -> View {
+        let state = &known.state;
         let mut counters = Vec::new();
-        for piece in self.roster.all() {
+        for piece in self.counters.all() {
             let spot = state.at[piece.index()];
-            let kind = self.roster.kind(piece);
+            let kind = self.counters.kind(piece);
             let holder = matches!(kind, Kind::Formed | Kind::Dummy);
             if matches!(spot, Spot::ASIDE | Spot::HIDDEN | Spot::PART) || holder && spot.hex().is_none() {
                 continue;
@@ -30,7 +30,7 @@ impl BullRun {
             counters.push(self.piece_view(state, piece, spot));
         }
         for side in Side::BOTH {
-            let list = &sight.face_down[side.index()];
+            let list = &known.face_down[side.index()];
             for (n, hex) in list.iter().enumerate() {
                 let nth = list[..n].iter().filter(|h| *h == hex).count() + 1;
                 let id = format!("face-down-{}-{}-{nth}", side.id(), self.hex_name(*hex));
@@ -52,17 +52,17 @@ impl BullRun {
             turn_label: self.turn_label(state.turn),
             phase: self.phase_label(state.phase).into(),
             active: (state.phase != Phase::Over).then_some(state.side),
-            prompt: self.prompt(sight),
+            prompt: self.prompt(known),
             pieces: counters,
             markers,
-            tallies: self.tallies(sight),
-            overlays: self.overlays(sight),
+            tallies: self.tallies(known),
+            overlays: self.overlays(known),
             battle: self.battle_view(state),
         }
     }
 
     fn piece_view(&self, state: &State, piece: PieceId, spot: Spot) -> Piece {
-        let c = self.roster.counter(piece);
+        let c = self.counters.counter(piece);
         let kind = match c.kind {
             Kind::Leader => PieceKind::Leader,
             Kind::Infantry => PieceKind::Infantry,
@@ -118,11 +118,11 @@ impl BullRun {
         u16::from(if factors.attack > 0 { factors.attack } else { factors.defence })
     }
 
-    fn tallies(&self, sight: &Sight) -> Vec<Tally> {
-        let state = &sight.state;
+    fn tallies(&self, known: &Knowledge) -> Vec<Tally> {
+        let state = &known.state;
         let mut out = Vec::new();
         for side in Side::BOTH {
-            let boxed = pieces(side, self.roster.infantry[side.index()]).filter(|p| state.at[p.index()] == Spot::BOX).count();
+            let boxed = pieces(side, self.counters.infantry[side.index()]).filter(|p| state.at[p.index()] == Spot::BOX).count();
             out.push(Tally::new(format!("rally-{}", side.id()), format!("{side} RALLY box"), boxed.to_string()).of(side));
         }
         for (n, points) in state.ford.iter().enumerate().filter(|(_, p)| **p > 0) {
@@ -140,8 +140,8 @@ impl BullRun {
         out
     }
 
-    fn overlays(&self, sight: &Sight) -> Vec<Overlay> {
-        let state = &sight.state;
+    fn overlays(&self, known: &Knowledge) -> Vec<Overlay> {
+        let state = &known.state;
         let names =
             |hexes: &crate::ground::Hexes| hexes.iter().filter(|h| self.ground.board.grid.contains(*h)).map(|h| self.hex_name(h)).collect();
         let overlay = |id: String, kind: OverlayKind, side: Side, label: String, hexes: Vec<String>| Overlay {
@@ -161,7 +161,7 @@ impl BullRun {
                 names(&self.zones(state, side)),
             ));
             let mut recon = crate::ground::Hexes::new();
-            for hex in &sight.face_down[side.index()] {
+            for hex in &known.face_down[side.index()] {
                 self.ground.recon(*hex).iter().for_each(|h| recon.add(*h));
             }
             if !recon.is_empty() {

@@ -154,7 +154,7 @@ fn br_4_7_br_13_13_reinforcements_are_active_in_the_turn_they_enter() {
     assert!(f.is("1-njm", "stop"));
 }
 
-fn set_up() -> Field {
+fn set_up() -> Battlefield {
     let mut f = fresh(&[]);
     f.play(json!({ "do": "preset", "number": 0 }));
     f.done();
@@ -238,14 +238,14 @@ fn reveals_come_with_retreats_too() {
 #[test]
 fn sight_of_the_union_hides_what_the_confederates_change() {
     let mut f = set_up();
-    let before = f.game.sight(&f.s, Seat::Union);
+    let before = f.game.knowledge(&f.s, Seat::Union);
     f.done();
     // Confederate turn: a hidden battery changes its piece; the Union sees no difference but the side and its flags.
     let hidden = f.legal().into_iter().find(|a| a["do"] == "face" && f.is(a["battery"].as_str().unwrap(), "frozen")).unwrap();
-    let sight = f.game.sight(&f.s, Seat::Union);
+    let known = f.game.knowledge(&f.s, Seat::Union);
     f.play(hidden);
-    assert!(f.game.sight(&f.s, Seat::Union) == sight);
-    assert!(before != sight);
+    assert!(f.game.knowledge(&f.s, Seat::Union) == known);
+    assert!(before != known);
 }
 
 #[test]

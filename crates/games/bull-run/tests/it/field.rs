@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A game in some position.
-pub struct Field {
+pub struct Battlefield {
     pub game: BullRun,
     pub s: State,
 }
@@ -23,22 +23,22 @@ pub fn game(on: &[&str]) -> BullRun {
 }
 
 /// The position before set-up.
-pub fn fresh(on: &[&str]) -> Field {
+pub fn fresh(on: &[&str]) -> Battlefield {
     let game = game(on);
     let s = game.start();
-    Field { game, s }
+    Battlefield { game, s }
 }
 
 /// A position: `movement union 5` and pieces like `13-ny:BB31:active 4-sc:off=rally-box 13-ny:in=sherman-brigade`.
-pub fn field(head: &str, units: &str) -> Field {
+pub fn field(head: &str, units: &str) -> Battlefield {
     field_with(&[], head, units, json!({}))
 }
 
-pub fn field_with(on: &[&str], head: &str, units: &str, more: Value) -> Field {
+pub fn field_with(on: &[&str], head: &str, units: &str, more: Value) -> Battlefield {
     let game = game(on);
     let document = document(head, units, more);
     let s = game.read_position(&document).unwrap_or_else(|e| panic!("{e}"));
-    Field { game, s }
+    Battlefield { game, s }
 }
 
 pub fn document(head: &str, units: &str, more: Value) -> Value {
@@ -65,7 +65,7 @@ pub fn document(head: &str, units: &str, more: Value) -> Value {
     document
 }
 
-impl Field {
+impl Battlefield {
     pub fn asked(&self) -> Side {
         match self.game.actor(&self.s) {
             Actor::Side(side) => side,
@@ -145,7 +145,7 @@ impl Field {
     }
 
     pub fn view_as(&self, seat: Seat) -> View {
-        self.game.view(&self.game.sight(&self.s, seat))
+        self.game.view(&self.game.knowledge(&self.s, seat))
     }
 
     pub fn prompt(&self) -> String {
@@ -217,12 +217,12 @@ impl Field {
     /// The hexes to which listed retreats of a piece lead.
     pub fn retreat_ends(&self, id: &str) -> Vec<String> {
         let side = self.asked();
-        let sight = self.game.sight(&self.s, side.into());
+        let known = self.game.knowledge(&self.s, side.into());
         let mut ends: Vec<String> = self
             .legal()
             .iter()
             .filter(|a| a["do"] == "retreat" && a["piece"] == id)
-            .map(|a| match self.game.describe(&sight, self.read(a)).target {
+            .map(|a| match self.game.describe(&known, self.read(a)).target {
                 engine::Target::Hex(hex) => hex,
                 _ => "eliminated".into(),
             })

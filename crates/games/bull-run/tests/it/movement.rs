@@ -42,7 +42,7 @@ fn br_map_4_br_tec_5_woods_cost_two_and_with_a_stream_three() {
     let f = field("movement union 5", "13-ny:GG22:active 8-nym:GG22:active:moved");
     let note = |way: &str| {
         let action = f.game.read_action(&f.march("13-ny", way)).unwrap();
-        f.game.describe(&f.game.sight(&f.s, engine::Seat::Referee), action).note.unwrap()
+        f.game.describe(&f.game.knowledge(&f.s, engine::Seat::Referee), action).note.unwrap()
     };
     assert_eq!(note("HH22"), "1 movement point left");
     assert_eq!(note("GG21"), "2 movement points left");
@@ -52,8 +52,8 @@ fn br_map_4_br_tec_5_woods_cost_two_and_with_a_stream_three() {
 fn br_5_32_br_map_2_2_one_more_into_and_out_of_a_ford() {
     // From the unnamed ford II11 to the ford JJ10 beside it, off road: 1 + 1 + 1.
     let f = field("movement union 5", "13-ny:II11:active d-5-us:II11:active");
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = |id: &str, way: &str| f.game.describe(&known, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("13-ny", "JJ10"), "1 movement point left");
     assert_eq!(note("13-ny", "II10"), "2 movement points left");
     f.allows(f.march("d-5-us", "JJ10"));
@@ -100,8 +100,8 @@ fn br_map_2_1_br_5_51_a_bridge_is_clear_ground_but_not_for_brigades() {
     let f = field("movement union 5", &format!("{units} 1-conn:Z10:active"));
     f.refuses(f.march("sherman-brigade", "Y10"), "BR-5.51");
     // Off road from Z10: one point.
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = f.game.describe(&sight, f.game.read_action(&f.march("1-conn", "Y10")).unwrap()).note;
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = f.game.describe(&known, f.game.read_action(&f.march("1-conn", "Y10")).unwrap()).note;
     assert_eq!(note.unwrap(), "3 movement points left");
 }
 
@@ -146,8 +146,8 @@ fn br_5_52c_eight_points_may_enter_a_ford_in_a_turn() {
 fn br_5_6_br_tec_1_the_road_must_cross_the_hexside() {
     // T10 is a stream hex on the turnpike; NN23 a stream hex crossed by a minor road.
     let f = field("movement union 5", "13-ny:Z9:active");
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = |way: &str| f.game.describe(&sight, f.game.read_action(&f.march("13-ny", way)).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = |way: &str| f.game.describe(&known, f.game.read_action(&f.march("13-ny", way)).unwrap()).note.unwrap();
     // Z9 to AA10 along the turnpike, Z9 to AA9 beside it: both are road hexes, but no road crosses that side.
     assert_eq!(note("AA10"), "3½ movement points left");
     assert_eq!(note("AA9"), "3 movement points left");
@@ -159,8 +159,8 @@ fn br_5_6_br_tec_1_the_road_must_cross_the_hexside() {
 #[test]
 fn br_5_6f_the_ford_penalty_is_on_top_of_the_road_rate() {
     let f = field("movement union 1", "2-nh:R3:active d-5-us:R3:active");
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = |id: &str, way: &str| f.game.describe(&known, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("2-nh", "Q3"), "2½ movement points left");
     assert_eq!(note("2-nh", "Q3 P2"), "1 movement point left");
     assert_eq!(note("d-5-us", "Q3 P2"), "⅓ movement points left");
@@ -192,8 +192,8 @@ fn br_5_62_railroads_are_minor_roads_and_the_unfinished_one_is_nothing() {
     let woods = boards::bull_run().terrain("woods").unwrap();
     let pair = unfinished.hexes.windows(2).find(|w| boards::bull_run().ground(w[1]).has(woods)).unwrap();
     let f = field("movement union 5", &format!("13-ny:{}:active", grid.name(pair[0])));
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = f.game.describe(&sight, f.game.read_action(&f.march("13-ny", &grid.name(pair[1]))).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = f.game.describe(&known, f.game.read_action(&f.march("13-ny", &grid.name(pair[1]))).unwrap()).note.unwrap();
     assert!(note.starts_with("2 ") || note.starts_with("1 "), "{note}");
 }
 
@@ -210,8 +210,8 @@ fn br_5_63_br_8_53_brigades_do_not_use_roads() {
 fn br_5_7_br_11_5_br_11_51_br_11_52_an_abatis_costs_more_and_cancels_roads() {
     // Z9 on the turnpike with an abatis: AA10 to Z9 is 1 + 1 instead of a half.
     let f = field_with(&[], "movement union 1", "13-ny:AA10:active 1-conn:Z8:active", json!({ "abatis": ["Z9", "Z8"] }));
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = |id: &str, way: &str| f.game.describe(&known, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("13-ny", "Z9"), "2 movement points left");
     // From an abatis to a ford: 1 + 1 + 1, though a road leads there.
     assert_eq!(note("1-conn", "Y8"), "1 movement point left");
@@ -306,8 +306,8 @@ fn br_map_3_a_hex_with_stream_and_river_is_a_river_hex() {
 fn br_map_5_br_tec_4_slopes_towns_and_stars_change_no_cost() {
     // S29 is a slope and a star hex, QQ5 a town: both open ground.
     let f = field("movement union 5", "13-ny:R29:active 1-conn:QQ6:active");
-    let sight = f.game.sight(&f.s, engine::Seat::Referee);
-    let note = |id: &str, way: &str| f.game.describe(&sight, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
+    let known = f.game.knowledge(&f.s, engine::Seat::Referee);
+    let note = |id: &str, way: &str| f.game.describe(&known, f.game.read_action(&f.march(id, way)).unwrap()).note.unwrap();
     assert_eq!(note("13-ny", "S29"), "3 movement points left");
     assert!(["3 movement points left", "3½ movement points left"].contains(&note("1-conn", "QQ5").as_str()));
 }

@@ -83,7 +83,7 @@ fn places() -> Vec<Place> {
         let document = document("combat union 5", &format!("regulars:{attackers} 8-va:{defenders}"), json!({}));
         let game = game(&[]);
         let Ok(s) = engine::Positions::read_position(&game, &document) else { continue };
-        let mut f = Field { game, s };
+        let mut f = Battlefield { game, s };
         f.play(engage("regulars", "8-va"));
         let battle = f.view().battle.unwrap();
         let says = |rule: &str, who: &str| battle.modifiers.iter().any(|m| m.rule == rule && m.text.contains(who));
@@ -126,7 +126,7 @@ fn br_7_3_the_odds_are_those_of_the_battle_in_every_combination() {
                 // A ford holds eight points.
                 let game = game(&[]);
                 let Ok(s) = engine::Positions::read_position(&game, &document("combat union 5", &units, json!({}))) else { continue };
-                let mut f = Field { game, s };
+                let mut f = Battlefield { game, s };
                 f.play(engage(ours[0].0, theirs[0].0));
                 theirs[1..].iter().for_each(|u| drop(f.play(target(u.0))));
                 ours[1..].iter().for_each(|u| drop(f.play(join(u.0))));
@@ -230,9 +230,9 @@ fn br_9_51_support_and_bombardment_are_as_in_the_battle() {
                     let Ok(s) = engine::Positions::read_position(&game, &document("combat union 5", &supported, json!({}))) else {
                         continue;
                     };
-                    let mut f = Field { game, s };
+                    let mut f = Battlefield { game, s };
                     f.play(engage("13-ny", defender));
-                    let joins = |f: &Field, id: &str| engine::Rules::check(&f.game, &f.s, f.asked(), f.read(&join(id))).is_ok();
+                    let joins = |f: &Battlefield, id: &str| engine::Rules::check(&f.game, &f.s, f.asked(), f.read(&join(id))).is_ok();
                     if !firing.iter().all(|g| joins(&f, g.0)) {
                         continue;
                     }

@@ -24,10 +24,10 @@ fn br_8_1_the_brigade_piece_replaces_its_parts() {
 fn br_8_1_the_brigade_piece_and_the_dummy_are_not_their_leader() {
     // They take army and division from him, but neither his rank nor his being always active (BR-4.2).
     let f = field("movement union 5", TOGETHER);
-    let roster = f.game.roster;
-    let made: Vec<PieceId> = roster.all().filter(|p| matches!(roster.kind(*p), Kind::Formed | Kind::Dummy)).collect();
-    assert!(made.iter().any(|p| roster.counter(roster.counter(*p).leader).red), "some of their leaders are always active");
-    assert!(made.iter().map(|p| roster.counter(*p)).all(|made| made.rank.is_none() && !made.red));
+    let counters = f.game.counters;
+    let made: Vec<PieceId> = counters.all().filter(|p| matches!(counters.kind(*p), Kind::Formed | Kind::Dummy)).collect();
+    assert!(made.iter().any(|p| counters.counter(counters.counter(*p).leader).red), "some of their leaders are always active");
+    assert!(made.iter().map(|p| counters.counter(*p)).all(|made| made.rank.is_none() && !made.red));
 }
 
 #[test]

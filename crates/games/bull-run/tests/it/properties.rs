@@ -24,7 +24,7 @@ fn visit(seed: u64, every: u64, mut eye: impl FnMut(&BullRun, &State, u64)) {
     loop {
         match game.actor(&state) {
             Actor::Over(_) => break,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().unwrap();
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
@@ -123,14 +123,14 @@ fn samples_fit_what_is_seen() {
                 return;
             }
             for side in Side::BOTH {
-                let sight = game.sight(state, side.into());
-                if sight.face_down(side.enemy()) == 0 {
-                    assert!(game.sample(&sight, &mut dice) == *state, "nothing is hidden: the sample is the position");
+                let known = game.knowledge(state, side.into());
+                if known.face_down(side.enemy()) == 0 {
+                    assert!(game.sample(&known, &mut dice) == *state, "nothing is hidden: the sample is the position");
                     continue;
                 }
-                let sample = game.sample(&sight, &mut dice);
+                let sample = game.sample(&known, &mut dice);
                 all += 1;
-                let same = game.sight(&sample, side.into()) == sight;
+                let same = game.knowledge(&sample, side.into()) == known;
                 fits += usize::from(same);
                 if same {
                     game.audit(&sample).unwrap_or_else(|e| panic!("seed {seed}, {n}: {e}"));

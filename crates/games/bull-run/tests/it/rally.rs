@@ -52,7 +52,7 @@ fn br_13_11_an_entry_hex_that_is_cleared_opens_in_the_same_phase() {
 
 #[test]
 fn br_13_1_the_view_says_when_and_where_they_come() {
-    let due = |f: &Field, id: &str| f.piece(id).unwrap().due;
+    let due = |f: &Battlefield, id: &str| f.piece(id).unwrap().due;
     let f = field("movement confederate 3", "1-md:off=due 1-njm:off=due evans:A30 13-ny:BB31");
     assert_eq!(due(&f, "1-md").as_deref(), Some("11:00 AM at A18 by rail"));
     assert_eq!(due(&f, "1-njm").as_deref(), Some("4:00 PM at CCC2"));
@@ -88,12 +88,12 @@ fn br_13_2_infantry_unformed_and_batteries_mobile() {
 #[test]
 fn br_13_3_the_road_rate_for_the_entry_hex() {
     let f = field("movement union 15", "1-njm:off=due 13-ny:BB31");
-    let sight = f.game.sight(&f.s, Seat::Referee);
+    let known = f.game.knowledge(&f.s, Seat::Referee);
     // Half a point on the turnpike at CCC2.
-    assert_eq!(f.game.describe(&sight, f.read(&f.enter("1-njm", "CCC2", ""))).note.unwrap(), "3½ movement points left");
+    assert_eq!(f.game.describe(&known, f.read(&f.enter("1-njm", "CCC2", ""))).note.unwrap(), "3½ movement points left");
     let f = field("movement union 1", "4-mich:off=due 13-ny:BB31");
-    let sight = f.game.sight(&f.s, Seat::Referee);
-    assert_eq!(f.game.describe(&sight, f.read(&f.enter("4-mich", "CCC35", ""))).note.unwrap(), "3 movement points left");
+    let known = f.game.knowledge(&f.s, Seat::Referee);
+    assert_eq!(f.game.describe(&known, f.read(&f.enter("4-mich", "CCC35", ""))).note.unwrap(), "3 movement points left");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn br_opt_1_events_come_by_the_die() {
     }
 }
 
-fn foggy() -> Field {
+fn foggy() -> Battlefield {
     let mut f = fresh(&["fog-of-war"]);
     f.play(json!({ "do": "preset", "number": 0 }));
     f.done();

@@ -9,7 +9,7 @@ fn preset(n: u8) -> serde_json::Value {
 }
 
 /// Confederates set up as a preset says; the Union is asked.
-fn after_confederates(on: &[&str]) -> Field {
+fn after_confederates(on: &[&str]) -> Battlefield {
     let mut f = fresh(on);
     f.play(preset(0));
     f.done();
@@ -150,8 +150,8 @@ fn br_1_25_br_11_1_br_pp_4_the_trestle_is_decided_on_at_set_up_for_good() {
 #[test]
 fn br_11_2_with_the_trestle_uu28_is_a_bridge_on_the_railroad() {
     let f = field_with(&[], "movement union 5", "13-ny:VV27:active", json!({ "trestle": "standing" }));
-    let sight = f.game.sight(&f.s, Seat::Referee);
-    let note = f.game.describe(&sight, f.read(&f.march("13-ny", "UU28 TT28"))).note.unwrap();
+    let known = f.game.knowledge(&f.s, Seat::Referee);
+    let note = f.game.describe(&known, f.read(&f.march("13-ny", "UU28 TT28"))).note.unwrap();
     assert_eq!(note, "2 movement points left");
     let units = "13-ny:in=sherman-brigade 69-nym:in=sherman-brigade 2-wisc:in=sherman-brigade sherman:in=sherman-brigade sherman-brigade:VV27:active";
     let f = field_with(&[], "movement union 5", units, json!({ "trestle": "standing" }));

@@ -168,7 +168,7 @@ mod by_hand {
     use chancellorsville_1961::counters::pieces;
     use std::collections::BTreeMap;
 
-    struct Field {
+    struct Battlefield {
         attackers: Vec<Piece>,
         defenders: Vec<Piece>,
         near: BTreeMap<Piece, Vec<Piece>>,
@@ -178,8 +178,8 @@ mod by_hand {
         hexes: BTreeMap<Piece, board::HexId>,
     }
 
-    impl Field {
-        fn of(table: &Table) -> Field {
+    impl Battlefield {
+        fn of(table: &Table) -> Battlefield {
             let book = table.game.book();
             let (own, on) = (book.of[table.state.mover().index()], table.state.on_map());
             let attackers: Vec<Piece> = pieces(on & own & book.fighters()).collect();
@@ -191,7 +191,7 @@ mod by_hand {
                 let list = written["in_contact"][&book.counter(u).id].as_array().cloned().unwrap_or_default();
                 list.iter().any(|v| v == &json!(book.counter(q).id))
             };
-            let mut field = Field {
+            let mut field = Battlefield {
                 near: BTreeMap::new(),
                 guns: BTreeMap::new(),
                 others: BTreeMap::new(),
@@ -271,7 +271,7 @@ mod by_hand {
 
     /// All legal divisions.
     pub fn divisions(table: &Table) -> BTreeSet<Vec<Named>> {
-        let field = Field::of(table);
+        let field = Battlefield::of(table);
         let all: Vec<Piece> = field.attackers.iter().chain(&field.defenders).copied().collect();
         let most = field.defenders.len();
         let mut labels = vec![0usize; all.len()];
@@ -310,7 +310,7 @@ mod by_hand {
             .collect()
     }
 
-    fn legal(field: &Field, all: &[Piece], labels: &[usize], most: usize) -> Option<Vec<(Vec<Piece>, Vec<Piece>)>> {
+    fn legal(field: &Battlefield, all: &[Piece], labels: &[usize], most: usize) -> Option<Vec<(Vec<Piece>, Vec<Piece>)>> {
         let of = |list: &[Piece], n: usize| -> Vec<Piece> {
             list.iter().copied().filter(|p| labels[all.iter().position(|o| o == p).unwrap()] == n).collect()
         };
@@ -338,7 +338,7 @@ mod by_hand {
     }
 
     ///
-    fn one_stack_one_battle(field: &Field, division: &[(Vec<Piece>, Vec<Piece>)]) -> bool {
+    fn one_stack_one_battle(field: &Battlefield, division: &[(Vec<Piece>, Vec<Piece>)]) -> bool {
         for (a, d) in division {
             // Everybody in contact with this battle, directly or through others.
             let mut cluster: Vec<Piece> = a.iter().chain(d).copied().collect();

@@ -233,7 +233,7 @@ fn the_view_shows_what_players_need() {
     let more = json!({ "forts": { "confederate": ["NN-24"] }, "bridges": [{ "id": "bridge-1", "near": "OO-43", "far": "NN-44" }] });
     let mut table = fighting_with(Union, &units, more);
     table.attack("hancock", "gordon");
-    let view = table.game.view(&table.game.sight(&table.state, Seat::Spectator));
+    let view = table.game.view(&table.game.knowledge(&table.state, Seat::Spectator));
     assert_eq!((view.board.as_str(), view.turn, view.active), ("chancellorsville", 5, Some(Union)));
     assert_eq!(view.pieces.len(), 113);
     let kinds: Vec<&str> = view.markers.iter().map(|m| m.kind.word()).collect();

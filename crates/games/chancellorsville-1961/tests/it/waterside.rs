@@ -65,7 +65,7 @@ fn waterside(seed: u64) -> Table {
 fn step(table: &mut Table, player: &mut RandomPlayer<Chancellorsville1961>, dice: &mut Dice) -> bool {
     match table.game.actor(&table.state) {
         Actor::Over(_) => return false,
-        Actor::Chance(chance) => table.game.settle(&mut table.state, &dice.answer(chance.lot), &mut ()),
+        Actor::Chance(chance) => table.game.settle(&mut table.state, &dice.answer(chance.draw), &mut ()),
         asked => {
             let side = asked.side().unwrap();
             let action = player.choose(&Chair::new(&table.game, &table.state, side));

@@ -1,12 +1,12 @@
 //! Night (VIII), the first turns (IX), victory (X), setting up (XI), the Time Record.
 
-use crate::field::{Field, march};
+use crate::field::{Battlefield, march};
 use engine::{Actor, Positions, Rules, Seat, Side, Words};
 use serde_json::json;
 
 #[test]
 fn c74_viii_a_no_combat_at_night() {
-    let mut f = Field::new("turn 8; union movement; devens Y-15; iii-corps-artillery Y-15; early Y-17; walker Y-17");
+    let mut f = Battlefield::new("turn 8; union movement; devens Y-15; iii-corps-artillery Y-15; early Y-17; walker Y-17");
     f.done().unwrap();
     assert_eq!(f.phase(), "8 confederate movement");
     assert_eq!(f.fire("Y-15", "walker"), Err("C74-VII.B.0"));
@@ -17,18 +17,18 @@ fn c74_viii_a_no_combat_at_night() {
 
 #[test]
 fn c74_viii_b_1_no_move_beside_the_enemy_at_night() {
-    let mut f = Field::new("turn 8; union movement; averell W-12; early W-16; lee Z-19; gregg Z-20");
+    let mut f = Battlefield::new("turn 8; union movement; averell W-12; early W-16; lee Z-19; gregg Z-20");
     assert_eq!(f.march("averell", "W-12 W-13 W-14 W-15"), Err("C74-VIII.B.1"));
     assert_eq!(f.march("averell", "W-12 W-13 W-14"), Ok(()));
-    let mut f = Field::new("turn 8; union movement; averell W-12; lee W-15");
+    let mut f = Battlefield::new("turn 8; union movement; averell W-12; lee W-15");
     assert_eq!(f.march("averell", "W-12 W-13 W-14"), Ok(()), "lone headquarters do not count");
-    let mut f = Field::new("turn 8; union movement; averell X-13; early Y-16");
+    let mut f = Battlefield::new("turn 8; union movement; averell X-13; early Y-16");
     assert_eq!(f.march("averell", "X-13 Y-14 Y-15"), Err("C74-VIII.B.1"), "woods are no cover at night");
 }
 
 #[test]
 fn c74_viii_b_2_units_beside_the_enemy_must_move_away() {
-    let mut f = Field::new("turn 8; union movement; devens W-15; early W-16");
+    let mut f = Battlefield::new("turn 8; union movement; devens W-15; early W-16");
     assert_eq!(f.done(), Err("C74-VIII.B.2"));
     assert_eq!(f.march("devens", "W-15 X-16"), Err("C74-VI.B"));
     f.march("devens", "W-15 W-14").unwrap();
@@ -37,21 +37,21 @@ fn c74_viii_b_2_units_beside_the_enemy_must_move_away() {
 
 #[test]
 fn c74_viii_b_3_unless_they_cannot() {
-    let mut f = Field::new("turn 8; union movement; devens W-15; early W-16; hill W-13; rodes U-14; mclaws Y-15");
+    let mut f = Battlefield::new("turn 8; union movement; devens W-15; early W-16; hill W-13; rodes U-14; mclaws Y-15");
     assert_eq!(f.legal(), [json!({"do": "done"})]);
     assert_eq!(f.done(), Ok(()));
 }
 
 #[test]
 fn c74_viii_c_no_road_bonus_at_night() {
-    let mut f = Field::new("turn 8; union movement; devens X-33");
+    let mut f = Battlefield::new("turn 8; union movement; devens X-33");
     assert_eq!(f.march("devens", "X-33 W-32 V-31 U-30 T-29 S-29"), Err("C74-VIII.C"));
     assert_eq!(f.march("devens", "X-33 W-32 V-31 U-30 T-29"), Ok(()));
 }
 
 #[test]
 fn c74_ix_a_no_confederate_moves_in_the_first_two_turns() {
-    let mut f = Field::new("turn 2; confederate movement; anderson X-33");
+    let mut f = Battlefield::new("turn 2; confederate movement; anderson X-33");
     assert_eq!(f.march("anderson", "X-33 W-32"), Err("C74-IX.A"));
     assert!(f.legal().iter().all(|a| a["do"] != "march"));
     assert_eq!(f.done(), Ok(()));
@@ -61,23 +61,23 @@ fn c74_ix_a_no_confederate_moves_in_the_first_two_turns() {
 fn c74_ix_b_the_union_has_the_road_bonus_in_turns_1_and_2_only() {
     let path = "X-20 Y-21 Y-22 Z-23 AA-24 AA-25";
     for turn in [1, 2] {
-        let mut f = Field::new(&format!("turn {turn}; union movement; devens X-20"));
+        let mut f = Battlefield::new(&format!("turn {turn}; union movement; devens X-20"));
         assert_eq!(f.march("devens", path), Ok(()));
     }
-    let mut f = Field::new("turn 8; union movement; devens X-20");
+    let mut f = Battlefield::new("turn 8; union movement; devens X-20");
     assert_eq!(f.march("devens", path), Err("C74-VIII.C"));
-    let mut f = Field::new("turn 1; union movement; averell W-13; early W-16");
+    let mut f = Battlefield::new("turn 1; union movement; averell W-13; early W-16");
     assert_eq!(f.march("averell", "W-13 W-14 W-15"), Err("C74-VIII.B.1"), "under the night rules otherwise");
 }
 
 #[test]
 fn c74_ix_c_from_turn_3_the_confederates_move() {
-    let mut f = Field::new("turn 3; confederate movement; anderson X-33");
+    let mut f = Battlefield::new("turn 3; confederate movement; anderson X-33");
     assert_eq!(f.march("anderson", "X-33 W-32 V-31 U-30 T-29"), Ok(()));
 }
 
 fn verdict(units: &str) -> (Option<Side>, String) {
-    let mut f = Field::new(&format!("turn 21; confederate movement; {units}"));
+    let mut f = Battlefield::new(&format!("turn 21; confederate movement; {units}"));
     f.until_over();
     match f.actor() {
         Actor::Over(verdict) => (verdict.winner, f.game.verdict_words(&f.state, verdict)),
@@ -85,7 +85,7 @@ fn verdict(units: &str) -> (Option<Side>, String) {
     }
 }
 
-impl Field {
+impl Battlefield {
     fn until_over(&mut self) {
         while !matches!(self.actor(), Actor::Over(_)) {
             self.done().expect("nothing is left to do");
@@ -141,7 +141,7 @@ fn c74_x_c_2_and_need_no_way_south() {
 
 #[test]
 fn c74_xi_a_0_the_confederate_sets_up_first() {
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     assert_eq!(f.asked(), Some(Side::Confederate));
     let order = json!({"do": "place", "piece": "devens", "hex": "D-3"});
     assert_eq!(f.act_as(Side::Union, order), Err("C74-XI.A.0"));
@@ -152,7 +152,7 @@ fn c74_xi_a_0_the_confederate_sets_up_first() {
 
 #[test]
 fn c74_xi_a_1_south_of_the_rivers_and_east_of_hexrow_s() {
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     assert_eq!(f.place("early", "S-30"), Err("C74-XI.A.1"));
     assert_eq!(f.place("early", "T-24"), Err("C74-XI.A.1"));
     assert_eq!(f.place("early", "HH-33"), Err("C74-XI.A.1"));
@@ -161,11 +161,11 @@ fn c74_xi_a_1_south_of_the_rivers_and_east_of_hexrow_s() {
 
 #[test]
 fn c74_xi_a_2_cavalry_anywhere_south_of_the_line() {
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     assert_eq!(f.place("stuart", "C-8"), Err("C74-XI.A.2"));
     assert_eq!(f.place("stuart", "C-20"), Ok(()));
     assert_eq!(f.place("beckham", "A-15"), Ok(()));
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     f.piece("split", "stuart").unwrap();
     assert_eq!(f.place("f-lee", "C-20"), Ok(()));
     assert_eq!(f.place("stuart-hq", "D-20"), Ok(()));
@@ -173,17 +173,17 @@ fn c74_xi_a_2_cavalry_anywhere_south_of_the_line() {
 
 #[test]
 fn c74_xi_a_3_fifteen_confederate_forts() {
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     for row in 20..35 {
         assert_eq!(f.fort(&format!("D-{row}")), Ok(()), "no limit by column");
     }
     assert_eq!(f.fort("E-20"), Err("C74-XI.A.3"));
-    let mut f = Field::fresh(&[]);
+    let mut f = Battlefield::fresh(&[]);
     assert_eq!(f.fort("HH-32"), Err("C74-XI.A.3"), "north of the river");
 }
 
-fn union_set_up(options: &[&str]) -> Field {
-    let mut f = Field::fresh(options);
+fn union_set_up(options: &[&str]) -> Battlefield {
+    let mut f = Battlefield::fresh(options);
     f.act(json!({"do": "preset", "side": "confederate", "preset": "historical"})).unwrap();
     f
 }
@@ -237,11 +237,11 @@ fn c74_xi_c_then_play_begins() {
 fn every_ready_set_up_is_legal_with_all_its_pieces_where_it_says() {
     let base = crate::field::game(&[]);
     let presets = |side: &str| {
-        let mut f = if side == "union" { union_set_up(&[]) } else { Field::fresh(&[]) };
+        let mut f = if side == "union" { union_set_up(&[]) } else { Battlefield::fresh(&[]) };
         let all: Vec<_> = f.legal().into_iter().filter(|a| a["do"] == "preset").collect();
         assert_eq!(all.len(), 3, "three for each side");
         for preset in &all {
-            let mut g = if side == "union" { union_set_up(&[]) } else { Field::fresh(&[]) };
+            let mut g = if side == "union" { union_set_up(&[]) } else { Battlefield::fresh(&[]) };
             g.act(preset.clone()).unwrap();
             base.audit(&g.state).unwrap_or_else(|e| panic!("{preset}: {e}"));
         }
@@ -256,7 +256,7 @@ fn every_ready_set_up_is_legal_with_all_its_pieces_where_it_says() {
             if side == "union" { "upper-fords" } else { "river-line" },
             if side == "union" { "lower-crossing" } else { "wilderness" },
         ] {
-            let mut f = if side == "union" { union_set_up(&[]) } else { Field::fresh(&[]) };
+            let mut f = if side == "union" { union_set_up(&[]) } else { Battlefield::fresh(&[]) };
             f.act(json!({"do": "preset", "side": side, "preset": preset})).unwrap();
             let block = text
                 .split("[[setup]]")
@@ -286,7 +286,7 @@ fn every_ready_set_up_is_legal_with_all_its_pieces_where_it_says() {
 
 #[test]
 fn c74_time_1_turn_1_is_the_unions_alone() {
-    let mut f = Field::new("turn 1; union movement; devens D-3; early W-40");
+    let mut f = Battlefield::new("turn 1; union movement; devens D-3; early W-40");
     f.done().unwrap();
     assert_eq!(f.phase(), "2 union movement");
     f.done().unwrap();
@@ -299,7 +299,7 @@ fn c74_time_1_turn_1_is_the_unions_alone() {
 fn c74_time_2_the_raid_die_follows_the_night_am_turns() {
     for turn in 1..=21 {
         let side = if turn == 1 { "union" } else { "confederate" };
-        let mut f = Field::new(&format!(
+        let mut f = Battlefield::new(&format!(
             "option stonemans-raid; turn {turn}; {side} movement; devens D-3; early W-40; raid gregg buford stoneman averell morris w-h-f-lee"
         ));
         if turn == 21 {
@@ -310,7 +310,7 @@ fn c74_time_2_the_raid_die_follows_the_night_am_turns() {
     }
 }
 
-impl Field {
+impl Battlefield {
     /// Lets every returning raider of the side on.
     fn until_returned(&mut self) {
         while self.legal().iter().any(|a| a["do"] == "enter") {
@@ -323,11 +323,11 @@ impl Field {
 
 #[test]
 fn c74_time_3_the_game_ends_after_turn_21() {
-    let mut f = Field::new("turn 21; confederate movement; devens D-3; early W-40");
+    let mut f = Battlefield::new("turn 21; confederate movement; devens D-3; early W-40");
     f.done().unwrap();
     assert!(matches!(f.actor(), Actor::Over(_)));
     assert_eq!(f.view(Seat::Spectator).phase, "end");
-    let mut f = Field::new("turn 20; confederate movement; devens D-3; early W-40");
+    let mut f = Battlefield::new("turn 20; confederate movement; devens D-3; early W-40");
     f.done().unwrap();
     assert_eq!(f.phase(), "21 union movement");
     assert_eq!(f.why(Side::Union, &march("devens", "D-3 E-3")), Ok(()));
@@ -336,7 +336,7 @@ fn c74_time_3_the_game_ends_after_turn_21() {
 #[test]
 fn set_up_positions_are_read_as_strictly_as_all_others() {
     let refused = |change: &dyn Fn(&mut serde_json::Value)| -> String {
-        let f = Field::fresh(&[]);
+        let f = Battlefield::fresh(&[]);
         let mut document = f.position();
         change(&mut document);
         f.game.read_position(&document).map(drop).unwrap_err().field
@@ -349,7 +349,7 @@ fn set_up_positions_are_read_as_strictly_as_all_others() {
             waiting.retain(|p| p != id);
         }
     };
-    let f = Field::fresh(&[]);
+    let f = Battlefield::fresh(&[]);
     let mut document = f.position();
     placed("early", "W-40")(&mut document);
     assert!(f.game.read_position(&document).is_ok());

@@ -1,12 +1,12 @@
 //! Regular combat (VII.A): duties, groups, odds, the table, advance.
 
-use crate::field::Field;
+use crate::field::Battlefield;
 use engine::{Rules, Seat, Side};
 use serde_json::json;
 
 #[test]
 fn c74_vii_a_0_the_phasing_player_is_the_attacker() {
-    let mut f = Field::new("union combat; devens W-16; early W-17");
+    let mut f = Battlefield::new("union combat; devens W-16; early W-17");
     assert_eq!(f.why(Side::Confederate, &json!({"do": "attack", "hexes": ["W-16"], "attackers": ["early"]})), Err("C74-VII.A.0"));
     assert_eq!(f.attack("W-18", "devens"), Err("C74-VII.A.0"));
     assert_eq!(f.attack("W-17", "early"), Err("C74-VII.A.0"));
@@ -15,7 +15,7 @@ fn c74_vii_a_0_the_phasing_player_is_the_attacker() {
 
 #[test]
 fn c74_vii_a_1_only_adjacent_units_attack() {
-    let mut f = Field::new("union combat; devens W-16; i-corps-artillery W-15; early W-17");
+    let mut f = Battlefield::new("union combat; devens W-16; i-corps-artillery W-15; early W-17");
     assert_eq!(f.attack("W-17", "devens i-corps-artillery"), Err("C74-VII.A.4.a"));
     assert_eq!(f.attack("W-17", ""), Err("C74-VII.A.1"));
     assert_eq!(f.attack("W-17", "devens"), Ok(()));
@@ -24,36 +24,36 @@ fn c74_vii_a_1_only_adjacent_units_attack() {
 #[test]
 fn c74_vii_a_2_units_in_woods_city_and_fort_may_decline() {
     for position in ["devens Y-15; early Y-16", "devens HH-35; early HH-36", "devens W-16; early W-17; fort W-16"] {
-        let mut f = Field::new(&format!("union combat; {position}"));
+        let mut f = Battlefield::new(&format!("union combat; {position}"));
         assert_eq!(f.done(), Ok(()), "{position}");
     }
-    let mut f = Field::new("union combat; devens W-16; early W-17");
+    let mut f = Battlefield::new("union combat; devens W-16; early W-17");
     assert_eq!(f.done(), Err("C74-VI.D"));
 }
 
 #[test]
 fn c74_vii_a_3_a_no_unit_attacks_twice() {
-    let mut f = Field::new("union combat; devens W-16 +attacked; geary W-16; early W-17");
+    let mut f = Battlefield::new("union combat; devens W-16 +attacked; geary W-16; early W-17");
     assert_eq!(f.attack("W-17", "devens geary"), Err("C74-VII.A.3.a"));
     assert_eq!(f.attack("W-17", "geary"), Ok(()));
 }
 
 #[test]
 fn c74_vii_a_3_b_no_enemy_is_attacked_twice() {
-    let mut f = Field::new("union combat; devens Y-15; geary Y-15; early Y-16");
+    let mut f = Battlefield::new("union combat; devens Y-15; geary Y-15; early Y-16");
     f.attack("Y-16", "devens").unwrap();
     f.roll(1);
     let retreat = f.legal()[0].clone();
     f.act(retreat).unwrap();
     assert!(f.phase() != "3 union combat", "Geary has nobody left to attack");
-    let mut f = Field::new("union combat; devens Y-15; geary Y-15; early Y-16 +struck; nelson X-15");
+    let mut f = Battlefield::new("union combat; devens Y-15; geary Y-15; early Y-16 +struck; nelson X-15");
     assert_eq!(f.attack("Y-16", "geary"), Err("C74-VII.A.3.b"));
     assert_eq!(f.attack("X-15", "geary"), Ok(()));
 }
 
 #[test]
 fn c74_vii_a_4_a_every_attacker_beside_every_defender() {
-    let mut f = Field::new("union combat; devens W-16; geary V-14; nelson W-17; cutts V-15");
+    let mut f = Battlefield::new("union combat; devens W-16; geary V-14; nelson W-17; cutts V-15");
     assert_eq!(f.attack("W-17 V-15", "devens geary"), Err("C74-VII.A.4.a"));
     assert_eq!(f.attack("W-17 V-15", "devens"), Err("C74-VII.A.4.b"), "Geary would have nobody left");
     assert_eq!(f.attack("W-17", "devens"), Ok(()));
@@ -61,14 +61,14 @@ fn c74_vii_a_4_a_every_attacker_beside_every_defender() {
 
 #[test]
 fn c74_vii_a_4_b_every_unit_in_the_zone_takes_part() {
-    let mut f = Field::new("union combat; devens W-16; geary V-16; nelson W-17");
+    let mut f = Battlefield::new("union combat; devens W-16; geary V-16; nelson W-17");
     assert_eq!(f.attack("W-17", "devens"), Err("C74-VII.A.4.b"));
     assert_eq!(f.attack("W-17", "devens geary"), Ok(()));
 }
 
 #[test]
 fn c74_vii_a_4_c_every_enemy_in_the_zone_is_attacked() {
-    let mut f = Field::new("union combat; devens W-16; nelson W-17; cutts V-15");
+    let mut f = Battlefield::new("union combat; devens W-16; nelson W-17; cutts V-15");
     assert_eq!(f.attack("W-17", "devens"), Err("C74-VII.A.4.c"));
     assert!(!f.listed(&json!({"do": "attack", "hexes": ["W-17"], "attackers": ["devens"]})));
     assert_eq!(f.attack("W-17 V-15", "devens"), Ok(()));
@@ -76,7 +76,7 @@ fn c74_vii_a_4_c_every_enemy_in_the_zone_is_attacked() {
 
 #[test]
 fn c74_vii_a_5_units_of_one_hex_may_attack_different_hexes() {
-    let mut f = Field::new("union combat; devens W-16; geary W-16; nelson W-17; cutts V-15");
+    let mut f = Battlefield::new("union combat; devens W-16; geary W-16; nelson W-17; cutts V-15");
     f.attack("W-17", "devens").unwrap();
     f.roll(3);
     let retreat = f.legal()[0].clone();
@@ -86,9 +86,9 @@ fn c74_vii_a_5_units_of_one_hex_may_attack_different_hexes() {
 
 #[test]
 fn c74_vii_a_6_a_stack_is_one_body() {
-    let f = Field::new("union combat; devens W-16; geary W-16; nelson W-17; early W-17");
+    let f = Battlefield::new("union combat; devens W-16; geary W-16; nelson W-17; early W-17");
     assert_eq!(f.attack_odds("W-17", "devens"), "6 to 10: 1-2");
-    let mut f = Field::new("union combat; devens Y-15; geary Y-15; nelson Y-16; early Y-16");
+    let mut f = Battlefield::new("union combat; devens Y-15; geary Y-15; nelson Y-16; early Y-16");
     f.attack("Y-16", "devens").unwrap();
     f.roll(1);
     f.retreat("devens", &f.legal()[0]["path"].as_array().unwrap().iter().map(|h| h.as_str().unwrap()).collect::<Vec<_>>().join(" "))
@@ -98,9 +98,9 @@ fn c74_vii_a_6_a_stack_is_one_body() {
 
 #[test]
 fn c74_vii_a_7_a_both_sides_are_totalled() {
-    let f = Field::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17");
+    let f = Battlefield::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17");
     assert_eq!(f.attack_odds("W-17", "von-steinwehr griffin"), "9 to 6: 1-1");
-    let f = Field::new("union combat; von-steinwehr W-16; griffin W-16; cutts W-17; kershaw W-17; semmes W-17");
+    let f = Battlefield::new("union combat; von-steinwehr W-16; griffin W-16; cutts W-17; kershaw W-17; semmes W-17");
     assert_eq!(f.attack_odds("W-17", "von-steinwehr griffin"), "9 to 6: 1-1");
 }
 
@@ -112,7 +112,7 @@ fn c74_vii_a_7_b_odds_round_for_the_defender() {
         ("von-steinwehr W-16", "von-steinwehr", "stuart W-17", "4 to 6: 1-2"),
         ("buford W-16", "buford", "alexander W-17; cutts W-17", "2 to 5: 1-3"),
     ] {
-        let f = Field::new(&format!("union combat; {union}; {gray}"));
+        let f = Battlefield::new(&format!("union combat; {union}; {gray}"));
         assert_eq!(f.attack_odds("W-17", attackers), odds);
     }
 }
@@ -120,11 +120,11 @@ fn c74_vii_a_7_b_odds_round_for_the_defender() {
 #[test]
 fn c74_vii_a_7_c_die_and_column_give_the_result() {
     // V-2: 1-1 and a 3 is AR2.
-    let mut f = Field::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17");
+    let mut f = Battlefield::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17");
     f.attack("W-17", "von-steinwehr griffin").unwrap();
     f.roll(3);
     assert!(f.log.iter().any(|l| l.starts_with("1-1 on a 3: AR2")), "{:?}", f.log);
-    let mut f = Field::new("union combat; newton W-16; griffin W-16; alexander W-17");
+    let mut f = Battlefield::new("union combat; newton W-16; griffin W-16; alexander W-17");
     f.attack("W-17", "newton griffin").unwrap();
     f.roll(6);
     assert!(f.log.iter().any(|l| l.starts_with("4-1 on a 6: DE")) && f.lost("alexander"), "{:?}", f.log);
@@ -132,7 +132,7 @@ fn c74_vii_a_7_c_die_and_column_give_the_result() {
 
 #[test]
 fn c74_vii_a_7_d_the_result_strikes_the_units_of_that_attack() {
-    let mut f = Field::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17; newton Z-19; nelson Z-20");
+    let mut f = Battlefield::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17; newton Z-19; nelson Z-20");
     f.attack("W-17", "von-steinwehr griffin").unwrap();
     f.roll(3);
     f.retreat("griffin", "W-16 W-15 W-14").unwrap();
@@ -142,7 +142,7 @@ fn c74_vii_a_7_d_the_result_strikes_the_units_of_that_attack() {
 
 #[test]
 fn c74_vii_a_7_e_every_attack_has_its_die() {
-    let mut f = Field::new("union combat; newton W-16; nelson W-17; berry Z-19; cutts Z-20; birney AA-18; mcintosh AA-19");
+    let mut f = Battlefield::new("union combat; newton W-16; nelson W-17; berry Z-19; cutts Z-20; birney AA-18; mcintosh AA-19");
     let mut dice = 0;
     while f.phase() == "3 union combat" {
         if f.rolls() {
@@ -159,15 +159,15 @@ fn c74_vii_a_7_e_every_attack_has_its_die() {
 
 #[test]
 fn c74_vii_a_8_terrain_changes_strength() {
-    let f = Field::new("union combat; griffin DD-35; sykes DD-35; rodes DD-36");
+    let f = Battlefield::new("union combat; griffin DD-35; sykes DD-35; rodes DD-36");
     assert_eq!(f.attack_odds("DD-36", "griffin sykes"), "10 to 20: 1-2");
-    let f = Field::new("union combat; griffin DD-35; sykes DD-35; alexander DD-36; cutts DD-36");
+    let f = Battlefield::new("union combat; griffin DD-35; sykes DD-35; alexander DD-36; cutts DD-36");
     assert_eq!(f.attack_odds("DD-36", "griffin sykes"), "10 to 10: 1-1");
 }
 
 #[test]
 fn c74_vii_a_9_a_the_victor_may_advance_onto_doubling_terrain() {
-    let mut f = Field::new("union combat; newton DD-35; berry DD-35; nelson DD-36");
+    let mut f = Battlefield::new("union combat; newton DD-35; berry DD-35; nelson DD-36");
     f.attack("DD-36", "newton berry").unwrap();
     f.roll(4);
     let retreat = f.legal()[0].clone();
@@ -175,14 +175,14 @@ fn c74_vii_a_9_a_the_victor_may_advance_onto_doubling_terrain() {
     assert_eq!(f.advance("newton", "DD-36"), Ok(()));
     assert_eq!(f.hex("newton"), "DD-36");
     assert_eq!(f.done(), Ok(()));
-    let mut f = Field::new("union combat; newton W-16; berry W-16; nelson W-17");
+    let mut f = Battlefield::new("union combat; newton W-16; berry W-16; nelson W-17");
     f.attack("W-17", "newton berry").unwrap();
     f.roll(1);
     let retreat = f.legal()[0].clone();
     f.act(retreat).unwrap();
     assert!(f.phase() != "3 union combat", "no advance from clear ground: {:?}", f.legal());
     // Elimination opens the way too.
-    let mut f = Field::new("union combat; newton W-16; berry W-16; nelson W-17; fort W-17");
+    let mut f = Battlefield::new("union combat; newton W-16; berry W-16; nelson W-17; fort W-17");
     f.attack("W-17", "newton berry").unwrap();
     f.roll(6);
     if f.asked() == Some(Side::Confederate) {
@@ -195,7 +195,7 @@ fn c74_vii_a_9_a_the_victor_may_advance_onto_doubling_terrain() {
 #[test]
 fn c74_vii_a_9_b_idle_units_enter_a_fort_emptied_by_fire() {
     let text = "union offensive-fire; iii-corps-artillery W-18; vi-corps-artillery W-18; devens V-15; geary X-17; nelson W-16; fort W-16; early Y-18";
-    let mut f = Field::new(text);
+    let mut f = Battlefield::new(text);
     f.fire("W-16", "iii-corps-artillery vi-corps-artillery").unwrap();
     f.roll(3);
     assert!(f.lost("nelson"), "surrounded: elimination empties a fort as well");
@@ -209,7 +209,8 @@ fn c74_vii_a_9_b_idle_units_enter_a_fort_emptied_by_fire() {
     assert_eq!(f.phase(), "3 union occupy", "{:?}", f.log);
     assert_eq!(f.advance("geary", "W-16"), Err("C74-VII.A.9.b"));
     assert_eq!(f.advance("devens", "W-16"), Ok(()));
-    let mut f = Field::new("union offensive-fire; iii-corps-artillery W-18; vi-corps-artillery W-18; devens V-15; nelson W-16; fort W-16");
+    let mut f =
+        Battlefield::new("union offensive-fire; iii-corps-artillery W-18; vi-corps-artillery W-18; devens V-15; nelson W-16; fort W-16");
     f.fire("W-16", "iii-corps-artillery vi-corps-artillery").unwrap();
     f.roll(3);
     f.fall_back();
@@ -220,7 +221,7 @@ fn c74_vii_a_9_b_idle_units_enter_a_fort_emptied_by_fire() {
 
 #[test]
 fn c74_vii_a_9_b_also_when_only_headquarters_held_it() {
-    let mut f = Field::new("turn 5; union offensive-fire; i-corps-artillery C-30; wadsworth D-30; jackson D-31; fort D-31");
+    let mut f = Battlefield::new("turn 5; union offensive-fire; i-corps-artillery C-30; wadsworth D-30; jackson D-31; fort D-31");
     f.fire("D-31", "i-corps-artillery").unwrap();
     assert!(f.lost("jackson"));
     assert_eq!(f.advance("wadsworth", "D-31"), Ok(()));
@@ -229,7 +230,7 @@ fn c74_vii_a_9_b_also_when_only_headquarters_held_it() {
 #[test]
 fn forced_losses_take_the_least_strength() {
     // Buford alone before Hill is lost before the phase; who can attack properly does.
-    let mut f = Field::new("union movement; buford W-16; hill W-17; newton Z-19; nelson Z-20");
+    let mut f = Battlefield::new("union movement; buford W-16; hill W-17; newton Z-19; nelson Z-20");
     f.until("3 union combat");
     assert!(f.lost("buford") && !f.lost("newton"), "{:?}", f.log);
     assert_eq!(f.done(), Err("C74-VI.D"));
@@ -239,7 +240,7 @@ fn forced_losses_take_the_least_strength() {
 fn forced_losses_are_fewer_where_volunteers_help() {
     // Hill and Rodes are 22, and so are McLaws, Anderson and their guns: six are needed against either. Two volunteers in a fort reach both, and
     // Buford needs both of them; so only Morris, the weaker of the two who must attack, is lost.
-    let mut f = Field::new(
+    let mut f = Battlefield::new(
         "union movement; hill W-16; rodes W-16; mclaws X-18; anderson X-18; morris V-15; buford Y-19; averell X-17; gregg X-17; fort X-17; \
          nelson X-18; cabell X-18; cutts X-18",
     );
@@ -253,11 +254,11 @@ fn attacks_by_a_stack_and_on_several_hexes_are_listed() {
     let attack = |hexes: &[&str], attackers: &[&str]| json!({"do": "attack", "hexes": hexes, "attackers": attackers});
     // Nobody in a fort must attack. By strength the stacks alternate: neither is the strongest few, nor all but one.
     let stacks = "fort W-15 X-17; hancock W-15; newton W-15; birney X-17; von-steinwehr X-17";
-    let f = Field::new(&format!("union combat; {stacks}; early W-16"));
+    let f = Battlefield::new(&format!("union combat; {stacks}; early W-16"));
     for stack in [["hancock", "newton"], ["birney", "von-steinwehr"]] {
         assert!(f.listed(&attack(&["W-16"], &stack)), "{stack:?}");
     }
-    let f = Field::new(&format!("union combat; {stacks}; early W-16; nelson W-17; cutts X-18"));
+    let f = Battlefield::new(&format!("union combat; {stacks}; early W-16; nelson W-17; cutts X-18"));
     for attackers in [&["birney", "von-steinwehr"][..], &["birney"]] {
         assert!(f.listed(&attack(&["W-17", "X-18"], attackers)), "{attackers:?}");
         assert!(f.listed(&attack(&["W-16", "W-17", "X-18"], attackers)), "{attackers:?}");
@@ -266,7 +267,7 @@ fn attacks_by_a_stack_and_on_several_hexes_are_listed() {
 
 #[test]
 fn odds_of_a_battle_at_hand_are_shown() {
-    let mut f = Field::new("union combat; newton DD-35; berry DD-35; nelson DD-36");
+    let mut f = Battlefield::new("union combat; newton DD-35; berry DD-35; nelson DD-36");
     f.attack("DD-36", "newton berry").unwrap();
     let battle = f.view(Seat::Union).battle.expect("a battle is at hand");
     assert_eq!(battle.odds, "13 to 4: 3-1");

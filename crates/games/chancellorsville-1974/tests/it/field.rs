@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A refusal is known by its rule.
 pub type Said = Result<(), &'static str>;
 
-pub struct Field {
+pub struct Battlefield {
     pub game: Chancellorsville1974,
     pub state: State,
     /// Everything that was told, in words, to the referee.
@@ -67,19 +67,19 @@ pub fn document(text: &str) -> (Vec<String>, Value) {
     (options, document)
 }
 
-impl Field {
-    pub fn new(text: &str) -> Field {
+impl Battlefield {
+    pub fn new(text: &str) -> Battlefield {
         let (options, document) = document(text);
         let game = game(&options.iter().map(String::as_str).collect::<Vec<_>>());
         let state = game.read_position(&document).unwrap_or_else(|bad| panic!("{bad} in {text}"));
-        Field { game, state, log: Vec::new() }
+        Battlefield { game, state, log: Vec::new() }
     }
 
     /// A fresh game at set-up.
-    pub fn fresh(options: &[&str]) -> Field {
+    pub fn fresh(options: &[&str]) -> Battlefield {
         let game = game(options);
         let state = game.start();
-        Field { game, state, log: Vec::new() }
+        Battlefield { game, state, log: Vec::new() }
     }
 
     pub fn actor(&self) -> Actor {
@@ -222,13 +222,13 @@ impl Field {
     }
 
     pub fn view(&self, seat: Seat) -> View {
-        self.game.view(&self.game.sight(&self.state, seat))
+        self.game.view(&self.game.knowledge(&self.state, seat))
     }
 
     /// The odds of an action as its note says: `9 to 6: 1-1`.
     pub fn odds(&self, action: &Value) -> String {
         let by = self.asked().expect("a side is asked");
-        self.game.describe(&self.game.sight(&self.state, by.into()), self.read(action)).note.unwrap_or_default()
+        self.game.describe(&self.game.knowledge(&self.state, by.into()), self.read(action)).note.unwrap_or_default()
     }
 
     pub fn attack_odds(&self, hexes: &str, attackers: &str) -> String {

@@ -1,6 +1,6 @@
 //! The optional rules.
 
-use crate::field::{Field, game, march};
+use crate::field::{Battlefield, game, march};
 use engine::handbook::OddsQuestion;
 use engine::{Actor, Fog, Handbook, Rules, Seat, Side, Words};
 use serde_json::json;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 /// Ends the Movement Phase and says how disrupted a piece is then.
 fn after_movement(text: &str, piece: &str) -> u64 {
-    let mut f = Field::new(&format!("option command-control; {text}"));
+    let mut f = Battlefield::new(&format!("option command-control; {text}"));
     f.done().unwrap();
     f.disrupted(piece)
 }
@@ -146,24 +146,24 @@ fn c74_opt_i_c_3_b_hookers_headquarters_never_does() {
 
 #[test]
 fn c74_opt_ii_a_1_attacked_cavalry_may_fall_back() {
-    let mut f = Field::new("option unit-functions; confederate combat; averell W-16; early W-17");
+    let mut f = Battlefield::new("option unit-functions; confederate combat; averell W-16; early W-17");
     f.attack("W-16", "early").unwrap();
     assert_eq!(f.asked(), Some(Side::Union));
     f.act(json!({"do": "give-way"})).unwrap();
     f.retreat("averell", "W-16 W-15 W-14").unwrap();
     assert_eq!((f.disrupted("averell"), f.rolls()), (1, false), "no die is rolled");
     assert!(f.phase() != "3 confederate combat", "the attack counts as made");
-    let mut f = Field::new("option unit-functions; confederate combat; averell W-16; early W-17");
+    let mut f = Battlefield::new("option unit-functions; confederate combat; averell W-16; early W-17");
     f.attack("W-16", "early").unwrap();
     f.act(json!({"do": "stand"})).unwrap();
     assert!(f.rolls());
     for hex in ["fort W-16; averell W-16; early W-17", "averell DD-36; early DD-35", "averell HH-35; early GG-34"] {
-        let mut f = Field::new(&format!("option unit-functions; confederate combat; {hex}"));
+        let mut f = Battlefield::new(&format!("option unit-functions; confederate combat; {hex}"));
         let target = f.hex("averell");
         f.attack(&target, "early").unwrap();
         assert!(f.rolls(), "not from fort, hill or city: {hex}");
     }
-    let mut f = Field::new("confederate combat; averell W-16; early W-17");
+    let mut f = Battlefield::new("confederate combat; averell W-16; early W-17");
     f.attack("W-16", "early").unwrap();
     assert!(f.rolls(), "only with the option");
 }
@@ -171,11 +171,12 @@ fn c74_opt_ii_a_1_attacked_cavalry_may_fall_back() {
 #[test]
 fn c74_opt_ii_a_2_only_alone_and_with_a_way_out() {
     for company in ["buford W-16", "cavalry-artillery W-16", "stoneman W-16", "bridge-2 W-16"] {
-        let mut f = Field::new(&format!("option unit-functions; confederate combat; averell W-16; {company}; early W-17"));
+        let mut f = Battlefield::new(&format!("option unit-functions; confederate combat; averell W-16; {company}; early W-17"));
         f.attack("W-16", "early").unwrap();
         assert_eq!(f.rolls(), company != "buford W-16", "{company}");
     }
-    let mut f = Field::new("option unit-functions; confederate combat; averell W-13; early W-14; hill X-14; rodes V-12; colston V-13");
+    let mut f =
+        Battlefield::new("option unit-functions; confederate combat; averell W-13; early W-14; hill X-14; rodes V-12; colston V-13");
     f.attack("W-13", "early hill rodes colston").unwrap();
     assert!(f.rolls(), "no way out");
 }
@@ -183,7 +184,7 @@ fn c74_opt_ii_a_2_only_alone_and_with_a_way_out() {
 #[test]
 fn c74_opt_ii_a_1_cavalry_of_many_hexes_is_asked_hex_by_hex() {
     let around = "pleasonton D-30; averell D-32; gregg E-31; buford E-32; morris C-30";
-    let mut f = Field::new(&format!("option unit-functions; confederate combat; hill D-31; {around}"));
+    let mut f = Battlefield::new(&format!("option unit-functions; confederate combat; hill D-31; {around}"));
     f.attack("D-30 D-32 E-31 E-32 C-30", "hill").unwrap();
     for _ in 0..5 {
         assert_eq!(f.asked(), Some(Side::Union));
@@ -197,7 +198,8 @@ fn c74_opt_ii_a_2_all_of_the_hex_go_or_none() {
     let crowd = "geary SS-24; burnham RR-23; williams UU-24; schurz TT-25; devens TT-25; newton SS-25; howe SS-25; brooks TT-24; \
                  humphreys TT-24; sykes UU-25; griffin UU-25; whipple TT-23; berry PP-22; birney PP-22";
     let attack = |cavalry: &str| {
-        let mut f = Field::new(&format!("option unit-functions; turn 5; confederate combat; {cavalry}; hill SS-23; early QQ-24; {crowd}"));
+        let mut f =
+            Battlefield::new(&format!("option unit-functions; turn 5; confederate combat; {cavalry}; hill SS-23; early QQ-24; {crowd}"));
         f.attack("RR-22", "hill").unwrap();
         f.rolls()
     };
@@ -207,26 +209,26 @@ fn c74_opt_ii_a_2_all_of_the_hex_go_or_none() {
 
 #[test]
 fn c74_opt_ii_b_1_a_guns_alone_are_halved() {
-    let f = Field::new("option unit-functions; confederate combat; v-corps-artillery W-16; nelson W-17; walker V-15");
+    let f = Battlefield::new("option unit-functions; confederate combat; v-corps-artillery W-16; nelson W-17; walker V-15");
     assert_eq!(f.attack_odds("W-16", "nelson walker"), "2.5 to 2.5: 1-1");
-    let f = Field::new("option unit-functions; confederate combat; v-corps-artillery W-16; kershaw W-17; walker W-17");
+    let f = Battlefield::new("option unit-functions; confederate combat; v-corps-artillery W-16; kershaw W-17; walker W-17");
     assert_eq!(f.attack_odds("W-16", "kershaw walker"), "5 to 2.5: 2-1");
-    let f = Field::new("option unit-functions; confederate combat; v-corps-artillery W-16; von-steinwehr W-16; early W-17");
+    let f = Battlefield::new("option unit-functions; confederate combat; v-corps-artillery W-16; von-steinwehr W-16; early W-17");
     assert_eq!(f.attack_odds("W-16", "early"), "8 to 9: 1-2");
 }
 
 #[test]
 fn c74_opt_ii_b_1_b_and_when_their_infantry_attacks_elsewhere() {
-    let f = Field::new("option unit-functions; union combat; vi-corps-artillery W-16; brooks W-16; nelson W-17; cutts V-15");
+    let f = Battlefield::new("option unit-functions; union combat; vi-corps-artillery W-16; brooks W-16; nelson W-17; cutts V-15");
     assert_eq!(f.attack_odds("W-17", "vi-corps-artillery"), "3.5 to 1: 3-1");
     assert_eq!(f.attack_odds("W-17", "vi-corps-artillery brooks"), "12 to 1: 6-1");
 }
 
 #[test]
 fn c74_opt_ii_b_2_guns_in_forts_are_never_halved() {
-    let f = Field::new("option unit-functions; confederate combat; xii-corps-artillery W-16; fort W-16; early W-17");
+    let f = Battlefield::new("option unit-functions; confederate combat; xii-corps-artillery W-16; fort W-16; early W-17");
     assert_eq!(f.attack_odds("W-16", "early"), "8 to 6: 1-1");
-    let f = Field::new("option unit-functions; union combat; xii-corps-artillery W-16; fort W-16; wilcox W-17");
+    let f = Battlefield::new("option unit-functions; union combat; xii-corps-artillery W-16; fort W-16; wilcox W-17");
     assert_eq!(f.attack_odds("W-17", "xii-corps-artillery"), "3 to 1: 3-1");
 }
 
@@ -242,7 +244,7 @@ const HIDDEN: &str = "option inverted-counters; ";
 
 #[test]
 fn c74_opt_iii_a_face_down_units_show_hex_and_height_only() {
-    let f = Field::new(&format!("{HIDDEN}union movement; devens W-12; early W-16 +face-down; lee W-16 +face-down; rodes Z-19"));
+    let f = Battlefield::new(&format!("{HIDDEN}union movement; devens W-12; early W-16 +face-down; lee W-16 +face-down; rodes Z-19"));
     let view = f.view(Seat::Union);
     let hidden: Vec<_> = view.pieces.iter().filter(|p| p.kind == engine::words::PieceKind::Hidden).collect();
     assert_eq!(hidden.len(), 2);
@@ -250,14 +252,14 @@ fn c74_opt_iii_a_face_down_units_show_hex_and_height_only() {
     let text = serde_json::to_string(&view).unwrap();
     assert!(!text.contains("early") && !text.contains("Early") && text.contains("Rodes"));
     assert!(serde_json::to_string(&f.view(Seat::Spectator)).unwrap() != serde_json::to_string(&f.view(Seat::Confederate)).unwrap());
-    let mut f = Field::fresh(&["inverted-counters"]);
+    let mut f = Battlefield::fresh(&["inverted-counters"]);
     f.place("early", "W-30").unwrap();
     assert!(f.marked("early", "face-down"), "counters start face down");
 }
 
 #[test]
 fn c74_opt_iii_b_face_down_units_move_four() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate movement; stuart W-12 +face-down; beckham X-33 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate movement; stuart W-12 +face-down; beckham X-33 +face-down"));
     assert_eq!(f.march("stuart", "W-12 W-13 W-14 W-15 W-16 W-17"), Err("C74-IV.C.1"));
     assert_eq!(f.march("stuart", "W-12 W-13 W-14 W-15 W-16"), Ok(()));
     // V-5: eight hexes by road.
@@ -266,23 +268,24 @@ fn c74_opt_iii_b_face_down_units_move_four() {
 
 #[test]
 fn c74_opt_iii_c_turning_up_restores_the_allowance() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate movement; stuart W-12 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate movement; stuart W-12 +face-down"));
     f.piece("reveal", "stuart").unwrap();
     assert_eq!(f.march("stuart", "W-12 W-13 W-14 W-15 W-16 W-17"), Ok(()));
-    let mut f = Field::new("confederate movement; stuart W-12");
+    let mut f = Battlefield::new("confederate movement; stuart W-12");
     assert_eq!(f.piece("reveal", "stuart"), Err("C74-OPT-III.C"));
 }
 
 #[test]
 fn c74_opt_iii_d_1_firing_reveals() {
-    let mut f = Field::new(&format!("{HIDDEN}union defensive-fire; walker W-18 +face-down; griffin W-16"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union defensive-fire; walker W-18 +face-down; griffin W-16"));
     f.fire("W-16", "walker").unwrap();
     assert!(!f.marked("walker", "face-down"));
 }
 
 #[test]
 fn c74_opt_iii_d_2_being_fired_upon_reveals() {
-    let mut f = Field::new(&format!("{HIDDEN}union offensive-fire; vi-corps-artillery W-18; nelson W-16 +face-down; lee W-16 +face-down"));
+    let mut f =
+        Battlefield::new(&format!("{HIDDEN}union offensive-fire; vi-corps-artillery W-18; nelson W-16 +face-down; lee W-16 +face-down"));
     f.fire("W-16", "vi-corps-artillery").unwrap();
     assert!(f.marked("nelson", "face-down"), "not before all fires are named");
     f.done().unwrap();
@@ -292,14 +295,14 @@ fn c74_opt_iii_d_2_being_fired_upon_reveals() {
 
 #[test]
 fn c74_opt_iii_d_3_attacking_reveals() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate combat; early Y-15 +face-down; rodes Y-15 +face-down; griffin Y-16"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate combat; early Y-15 +face-down; rodes Y-15 +face-down; griffin Y-16"));
     f.attack("Y-16", "early").unwrap();
     assert!(!f.marked("early", "face-down") && f.marked("rodes", "face-down"), "only who attacks");
 }
 
 #[test]
 fn c74_opt_iii_d_4_being_attacked_reveals_when_all_is_named() {
-    let mut f = Field::new(&format!("{HIDDEN}union combat; newton W-16; berry W-16; early W-17 +face-down; jackson W-17 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union combat; newton W-16; berry W-16; early W-17 +face-down; jackson W-17 +face-down"));
     f.attack("W-17", "newton berry").unwrap();
     assert!(f.marked("early", "face-down"));
     f.done().unwrap();
@@ -308,7 +311,7 @@ fn c74_opt_iii_d_4_being_attacked_reveals_when_all_is_named() {
 
 #[test]
 fn c74_opt_iii_d_5_entering_a_zone_reveals() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate movement; kershaw W-13 +face-down; semmes X-13 +face-down; griffin W-16"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate movement; kershaw W-13 +face-down; semmes X-13 +face-down; griffin W-16"));
     f.march("kershaw", "W-13 W-14 W-15").unwrap();
     assert!(!f.marked("kershaw", "face-down"));
     f.march("semmes", "X-13 X-14").unwrap();
@@ -317,7 +320,8 @@ fn c74_opt_iii_d_5_entering_a_zone_reveals() {
 
 #[test]
 fn c74_opt_iii_e_units_outside_union_zones_are_turned_down_again() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate inverting; early Y-17; rodes Y-15; hill AA-19; nelson:1 BB-19; devens Y-16"));
+    let mut f =
+        Battlefield::new(&format!("{HIDDEN}confederate inverting; early Y-17; rodes Y-15; hill AA-19; nelson:1 BB-19; devens Y-16"));
     assert_eq!(f.piece("invert", "early"), Err("C74-OPT-III.E"), "in a Union zone");
     assert_eq!(f.piece("invert", "nelson"), Err("C74-OPT-III.E"), "disrupted");
     assert_eq!(f.piece("invert", "rodes"), Ok(()), "in woods beside the Union");
@@ -327,7 +331,7 @@ fn c74_opt_iii_e_units_outside_union_zones_are_turned_down_again() {
 
 #[test]
 fn c74_opt_iii_f_all_attacks_are_named_before_any_reveal() {
-    let mut f = Field::new(&format!(
+    let mut f = Battlefield::new(&format!(
         "{HIDDEN}union combat; newton W-16; hill W-17 +face-down; berry Z-19; nicholls Z-20 +face-down; gregg Y-15; cutts Y-16"
     ));
     f.attack("W-17", "newton").unwrap();
@@ -347,13 +351,13 @@ fn c74_opt_iii_f_all_attacks_are_named_before_any_reveal() {
 
 #[test]
 fn an_attack_that_proves_below_one_to_four_costs_the_attackers() {
-    let mut f = Field::new(&format!("{HIDDEN}union combat; buford Y-15; hill Y-16 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union combat; buford Y-15; hill Y-16 +face-down"));
     assert!(f.attack_odds("Y-16", "buford").contains("below 1-4 to"), "a range, no column: {}", f.attack_odds("Y-16", "buford"));
     f.attack("Y-16", "buford").unwrap();
     f.done().unwrap();
     assert!(f.lost("buford"), "{:?}", f.log);
     let mut f =
-        Field::new(&format!("{HIDDEN}union offensive-fire; reserve-artillery-2 W-18; hill W-16 +face-down; nelson W-16 +face-down"));
+        Battlefield::new(&format!("{HIDDEN}union offensive-fire; reserve-artillery-2 W-18; hill W-16 +face-down; nelson W-16 +face-down"));
     f.fire("W-16", "reserve-artillery-2").unwrap();
     f.done().unwrap();
     assert!(f.log.iter().any(|l| l.contains("below 1-4: no effect")) && !f.lost("reserve-artillery-2"), "{:?}", f.log);
@@ -361,7 +365,7 @@ fn an_attack_that_proves_below_one_to_four_costs_the_attackers() {
 
 #[test]
 fn c74_vi_f_1_a_named_headquarters_overrun_by_a_retreat_leaves_no_battle() {
-    let mut f = Field::new(&format!("{HIDDEN}union combat; geary W-15; hill W-14 +face-down; morris Z-19; jackson Y-18 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union combat; geary W-15; hill W-14 +face-down; morris Z-19; jackson Y-18 +face-down"));
     f.attack("W-14", "geary").unwrap();
     f.attack("Y-18", "morris").unwrap();
     f.done().unwrap();
@@ -374,7 +378,7 @@ fn c74_vi_f_1_a_named_headquarters_overrun_by_a_retreat_leaves_no_battle() {
 }
 
 /// What the Union is told of the rest of an order and its die.
-fn union_hears(f: &mut Field, action: serde_json::Value, die: Option<u8>) -> String {
+fn union_hears(f: &mut Battlefield, action: serde_json::Value, die: Option<u8>) -> String {
     let (mut events, order, by) = (Vec::new(), f.read(&action), f.asked().unwrap());
     f.game.apply(&mut f.state, by, order, &mut events).unwrap();
     if let Some(die) = die {
@@ -385,7 +389,7 @@ fn union_hears(f: &mut Field, action: serde_json::Value, die: Option<u8>) -> Str
 
 #[test]
 fn c74_opt_iii_d_3_headquarters_that_fall_back_with_attackers_are_turned_up() {
-    let mut f = Field::new(&format!("{HIDDEN}confederate combat; early W-16 +face-down; jackson W-16 +face-down; griffin W-17"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate combat; early W-16 +face-down; jackson W-16 +face-down; griffin W-17"));
     let heard = union_hears(&mut f, json!({"do": "attack", "hexes": ["W-17"], "attackers": ["early"]}), Some(2));
     assert!(heard.contains("Turned up in W-16: Jackson"), "{heard}");
     f.fall_back();
@@ -395,7 +399,7 @@ fn c74_opt_iii_d_3_headquarters_that_fall_back_with_attackers_are_turned_up() {
 #[test]
 fn c74_opt_iii_a_a_face_down_advance_names_nobody() {
     let units = "walker W-18; brown W-18; carter W-18; von-steinwehr W-16; fort W-16; colston X-17 +face-down";
-    let mut f = Field::new(&format!("{HIDDEN}confederate offensive-fire; {units}"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}confederate offensive-fire; {units}"));
     f.fire("W-16", "walker brown carter").unwrap();
     f.roll(4);
     f.fall_back();
@@ -412,7 +416,7 @@ fn c74_opt_iii_a_beside_an_emptied_fort_face_down_counters_are_asked_whoever_the
     // Jackson cannot enter it: if they were asked only for those who can, the question would tell the Union that he is no unit.
     let guns = "walker W-18; brown W-18; carter W-18; von-steinwehr W-16; fort W-16";
     let asked = |counter: &str| {
-        let mut f = Field::new(&format!("{HIDDEN}confederate offensive-fire; {guns}; {counter}"));
+        let mut f = Battlefield::new(&format!("{HIDDEN}confederate offensive-fire; {guns}; {counter}"));
         f.fire("W-16", "walker brown carter").unwrap();
         f.roll(4);
         f.fall_back();
@@ -428,20 +432,20 @@ fn c74_opt_iii_a_beside_an_emptied_fort_face_down_counters_are_asked_whoever_the
 
 #[test]
 fn a_march_stopped_by_a_lone_headquarters_goes_on() {
-    let mut f = Field::new(&format!("{HIDDEN}union movement; averell W-12; lee W-16 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union movement; averell W-12; lee W-16 +face-down"));
     assert_eq!(f.march("averell", "W-12 W-13 W-14 W-15 V-15"), Err("C74-VI.A.2"), "for all the Union knows");
     f.march("averell", "W-12 W-13 W-14 W-15").unwrap();
     assert!(!f.marked("lee", "face-down"));
     assert_eq!(f.march("averell", "W-15 V-15 V-16 V-17"), Ok(()));
     assert_eq!(f.march("averell", "V-17 V-18"), Err("C74-IV.C.2"));
-    let mut f = Field::new(&format!("{HIDDEN}union movement; averell W-12; cutts W-16 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}union movement; averell W-12; cutts W-16 +face-down"));
     f.march("averell", "W-12 W-13 W-14 W-15").unwrap();
     assert!(f.marked("cutts", "face-down") && f.marked("averell", "moved"));
 }
 
 #[test]
 fn c74_opt_iii_a_stream_on_the_road_does_not_end_such_a_march() {
-    let mut f = Field::new(&format!("{HIDDEN}turn 5; union movement; wadsworth AA-24; lee Z-22 +face-down"));
+    let mut f = Battlefield::new(&format!("{HIDDEN}turn 5; union movement; wadsworth AA-24; lee Z-22 +face-down"));
     f.march("wadsworth", "AA-24 Z-23").unwrap();
     assert!(!f.marked("lee", "face-down"));
     assert_eq!(f.march("wadsworth", "Z-23 Y-22"), Ok(()), "it came by road (R-7)");
@@ -453,14 +457,14 @@ const IV: &[&str] = &["historical-disposition"];
 
 #[test]
 fn c74_opt_iv_a_cavalry_as_usual() {
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     assert_eq!(f.place("beckham", "D-20"), Ok(()));
     assert_eq!(f.place("stuart", "D-10"), Err("C74-XI.A.2"));
 }
 
 #[test]
 fn c74_opt_iv_b_first_corps() {
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     assert_eq!(f.place("mclaws", "U-30"), Err("C74-OPT-IV.B"));
     assert_eq!(f.place("mclaws", "V-33"), Err("C74-OPT-IV.B"), "six hexes from the river");
     assert_eq!(f.place("longstreet", "II-38"), Err("C74-OPT-IV.B"));
@@ -472,7 +476,7 @@ fn c74_opt_iv_b_first_corps() {
 
 #[test]
 fn c74_opt_iv_c_second_corps() {
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     assert_eq!(f.place("rodes", "SS-50"), Err("C74-OPT-IV.C"));
     assert_eq!(f.place("walker", "HH-38"), Err("C74-OPT-IV.C"));
     assert_eq!(f.place("jackson", "HH-38"), Err("C74-OPT-IV.C"));
@@ -481,7 +485,7 @@ fn c74_opt_iv_c_second_corps() {
     }
     assert_eq!(f.place("walker", "II-38"), Ok(()));
     // Room is kept for the division that must stand there.
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     for gun in ["brown", "walker", "carter"] {
         f.place(gun, "UU-51").unwrap();
     }
@@ -491,14 +495,14 @@ fn c74_opt_iv_c_second_corps() {
 
 #[test]
 fn c74_opt_iv_d_lees_headquarters() {
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     assert_eq!(f.place("lee", "U-35"), Err("C74-OPT-IV.D"));
     assert_eq!(f.place("lee", "V-35"), Ok(()));
 }
 
 #[test]
 fn c74_opt_iv_e_forts_anywhere_south_of_the_line() {
-    let mut f = Field::fresh(IV);
+    let mut f = Battlefield::fresh(IV);
     assert_eq!(f.fort("D-20"), Ok(()));
     assert_eq!(f.fort("D-10"), Err("C74-XI.A.3"));
 }
@@ -510,7 +514,7 @@ const OUT: &str = "raid stoneman averell gregg buford morris w-h-f-lee; devens D
 
 #[test]
 fn c74_opt_v_a_union_cavalry_starts_off_the_map() {
-    let f = Field::fresh(&["stonemans-raid"]);
+    let f = Battlefield::fresh(&["stonemans-raid"]);
     for piece in ["stoneman", "averell", "gregg", "buford", "morris"] {
         assert!(f.off(piece, "raid"), "{piece}");
     }
@@ -519,7 +523,7 @@ fn c74_opt_v_a_union_cavalry_starts_off_the_map() {
 
 #[test]
 fn c74_opt_v_b_stuart_is_broken_down() {
-    let f = Field::fresh(&["stonemans-raid"]);
+    let f = Battlefield::fresh(&["stonemans-raid"]);
     assert!(f.off("stuart", "box") && f.off("w-h-f-lee", "raid"));
     for piece in ["f-lee", "stuart-hq", "beckham"] {
         assert!(f.off(piece, "unplaced"), "{piece}");
@@ -527,8 +531,8 @@ fn c74_opt_v_b_stuart_is_broken_down() {
     assert!(f.game.audit(&f.state).is_ok());
 }
 
-fn raid_die(turn: u8, die: u8) -> Field {
-    let mut f = Field::new(&format!("{RAID}turn {turn}; confederate movement; {OUT}"));
+fn raid_die(turn: u8, die: u8) -> Battlefield {
+    let mut f = Battlefield::new(&format!("{RAID}turn {turn}; confederate movement; {OUT}"));
     f.done().unwrap();
     f.roll(die);
     f
@@ -563,20 +567,20 @@ fn c74_opt_v_c_1_w_h_f_lee_returns_with_them() {
 
 #[test]
 fn c74_opt_v_c_2_who_is_back_is_back() {
-    let mut f = Field::new(&format!(
+    let mut f = Battlefield::new(&format!(
         "{RAID}turn 9; confederate movement; raid stoneman gregg buford w-h-f-lee; averell W-12; morris W-13; devens D-3"
     ));
     f.done().unwrap();
     f.roll(4);
     assert_eq!((f.position()["returning"].clone(), f.hex("averell")), (json!([]), "W-12".into()));
-    let mut f = Field::new(&format!("{RAID}turn 9; confederate movement; averell W-12; devens D-3"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 9; confederate movement; averell W-12; devens D-3"));
     f.done().unwrap();
     assert!(!f.rolls(), "nobody is out: no die");
 }
 
 #[test]
 fn c74_opt_v_c_3_all_return_on_the_last_turn() {
-    let mut f = Field::new(&format!("{RAID}turn 20; confederate movement; {OUT}"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 20; confederate movement; {OUT}"));
     f.done().unwrap();
     assert_eq!(f.phase(), "21 union movement");
     assert_eq!(f.done(), Err("C74-OPT-V.D"));
@@ -585,7 +589,7 @@ fn c74_opt_v_c_3_all_return_on_the_last_turn() {
 
 #[test]
 fn c74_opt_v_d_entry_on_the_west_edge_for_one_point() {
-    let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg; early A-7; hill A-30"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 10; union movement; returning gregg; early A-7; hill A-30"));
     assert_eq!(f.act(json!({"do": "enter", "piece": "gregg", "hex": "B-9"})), Err("C74-OPT-V.D"));
     assert_eq!(f.act(json!({"do": "enter", "piece": "gregg", "hex": "A-8"})), Err("C74-OPT-V.D"), "controlled by Early");
     f.act(json!({"do": "enter", "piece": "gregg", "hex": "A-11"})).unwrap();
@@ -597,7 +601,7 @@ fn c74_opt_v_d_entry_on_the_west_edge_for_one_point() {
 #[test]
 fn c74_ix_a_a_raider_comes_back_when_the_army_marches() {
     // No play leads here, but a position in a file may: the raider must come on (V.D), and nobody moves (IX.A).
-    let mut f = Field::new(&format!("{RAID}turn 2; confederate movement; returning w-h-f-lee; devens D-3"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 2; confederate movement; returning w-h-f-lee; devens D-3"));
     assert_eq!(f.act(json!({"do": "enter", "piece": "w-h-f-lee", "hex": "A-20"})), Err("C74-IX.A"));
     assert!(f.listed(&json!({"do": "done"})), "{:?}", f.legal());
     f.done().unwrap();
@@ -608,15 +612,15 @@ fn c74_ix_a_a_raider_comes_back_when_the_army_marches() {
 
 #[test]
 fn c74_opt_v_c_the_view_says_when_and_where_the_raiders_come_back() {
-    let due = |f: &Field, id: &str| f.view(Seat::Spectator).pieces.into_iter().find(|p| p.id == id).and_then(|p| p.due);
-    let f = Field::new(&format!("{RAID}turn 3; union movement; {OUT}"));
+    let due = |f: &Battlefield, id: &str| f.view(Seat::Spectator).pieces.into_iter().find(|p| p.id == id).and_then(|p| p.due);
+    let f = Battlefield::new(&format!("{RAID}turn 3; union movement; {OUT}"));
     assert_eq!(due(&f, "gregg").as_deref(), Some("by a die after turn 9, in turn 21 at the latest, on the west edge"));
     let lee = due(&f, "w-h-f-lee").unwrap();
     assert!(lee.starts_with("with the first Union raiders, after turn 9 at the earliest"), "{lee}");
     let f = raid_die(9, 4);
     assert_eq!(due(&f, "averell").as_deref(), Some("turn 10, on the west edge"));
     assert_eq!(due(&f, "gregg").as_deref(), Some("by a die after turn 16, in turn 21 at the latest, on the west edge"));
-    let f = Field::new(&format!("{RAID}turn 18; union movement; {OUT}"));
+    let f = Battlefield::new(&format!("{RAID}turn 18; union movement; {OUT}"));
     assert_eq!(due(&f, "gregg").as_deref(), Some("turn 21, on the west edge"));
     assert_eq!(due(&f, "devens"), None);
 }
@@ -624,13 +628,13 @@ fn c74_opt_v_c_the_view_says_when_and_where_the_raiders_come_back() {
 #[test]
 fn c74_opt_v_d_the_rapidan_is_a_western_edge_hex_too() {
     let enter = |piece: &str| json!({"do": "enter", "piece": piece, "hex": "A-14"});
-    let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg stoneman; devens D-3"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 10; union movement; returning gregg stoneman; devens D-3"));
     assert!(f.listed(&enter("gregg")) && f.listed(&enter("stoneman")));
     f.act(enter("gregg")).unwrap();
     assert_eq!(f.hex("gregg"), "A-14");
     assert_eq!(f.why(Side::Union, &march("gregg", "A-14 A-13")), Err("C74-IV.C.2"), "in the river it stops");
     assert_eq!(f.act(enter("stoneman")), Err("C74-V.C.1"), "one unit to a river hex");
-    let mut f = Field::new(&format!("{RAID}turn 10; union movement; returning gregg; bridge bridge-1 A-14 A-13 A-15; devens D-3"));
+    let mut f = Battlefield::new(&format!("{RAID}turn 10; union movement; returning gregg; bridge bridge-1 A-14 A-13 A-15; devens D-3"));
     assert_eq!(f.act(enter("gregg")), Err("C74-IV.J.4.d.1"), "nobody comes upon a bridge from beyond the map");
 }
 

@@ -1,6 +1,6 @@
 //! What always holds, beyond what every game must survive.
 
-use crate::field::{Field, game};
+use crate::field::{Battlefield, game};
 use chancellorsville_1974::State;
 use engine::player::RandomPlayer;
 use engine::{Actor, Chair, Dice, Fog, Notation, Player, Positions, Rules, Seat, Words};
@@ -16,7 +16,7 @@ fn c74_opt_iii_a_samples_fit_what_is_seen() {
         for turn in 0..1000 {
             match game.actor(&state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().expect("somebody is asked");
                     let action = player.choose(&Chair::new(&game, &state, side));
@@ -24,10 +24,10 @@ fn c74_opt_iii_a_samples_fit_what_is_seen() {
                 }
             }
             if turn % 9 == 0 {
-                let sight = game.sight(&state, Seat::Union);
-                let other = game.sample(&sight, &mut dice);
+                let known = game.knowledge(&state, Seat::Union);
+                let other = game.sample(&known, &mut dice);
                 game.audit(&other).unwrap_or_else(|fault| panic!("seed {seed}, decision {turn}: {fault}"));
-                assert!(game.sight(&other, Seat::Union) == sight, "seed {seed}, decision {turn}: a sampled position looks otherwise");
+                assert!(game.knowledge(&other, Seat::Union) == known, "seed {seed}, decision {turn}: a sampled position looks otherwise");
                 others += usize::from(other != state);
             }
         }
@@ -37,7 +37,7 @@ fn c74_opt_iii_a_samples_fit_what_is_seen() {
 
 #[test]
 fn c74_v_d_2_a_exchanges_that_do_not_add_up_are_refused() {
-    let mut field = Field::new("turn 5; confederate movement; hill W-18; devens W-12");
+    let mut field = Battlefield::new("turn 5; confederate movement; hill W-18; devens W-12");
     field.piece("break-down", "hill").expect("hill is whole");
     field.piece("pick", "lane").expect("a brigade of his");
     let saved = field.position();
@@ -55,7 +55,7 @@ fn c74_v_d_2_a_exchanges_that_do_not_add_up_are_refused() {
 
 #[test]
 fn c74_ix_a_no_march_of_the_first_turns_is_loaded() {
-    let mut field = Field::new("turn 3; confederate movement; option stonemans-raid; hill W-18; w-h-f-lee A-20; devens W-12");
+    let mut field = Battlefield::new("turn 3; confederate movement; option stonemans-raid; hill W-18; w-h-f-lee A-20; devens W-12");
     field.march("w-h-f-lee", "A-20 A-21").expect("cavalry");
     let mut saved = field.position();
     saved["agenda"] = json!([{"step": "movement"}, {"step": "marching"}]);
@@ -83,7 +83,7 @@ fn what_the_union_is_told_names_no_hidden_counter() {
             let mut events = Vec::new();
             match game.actor(&state) {
                 Actor::Over(_) => break,
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut events),
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut events),
                 asked => {
                     let side = asked.side().unwrap();
                     let action = players[side.index()].choose(&Chair::new(&game, &state, side));

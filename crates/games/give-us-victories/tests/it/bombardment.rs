@@ -7,7 +7,7 @@ use give_us_victories::counters::{Shelling, tables};
 use give_us_victories::ids::Hex;
 use give_us_victories::state::Step;
 
-fn fire(f: &mut Field, guns: &str, target: &str) {
+fn fire(f: &mut Battlefield, guns: &str, target: &str) {
     for gun in guns.split_whitespace() {
         f.ok(Action::Fire { gun: p(gun), target: h(target) });
     }
@@ -15,8 +15,8 @@ fn fire(f: &mut Field, guns: &str, target: &str) {
 }
 
 /// Walker and Nelson next to von Gilsa in the open: example 8.8.
-fn stage() -> Field {
-    let mut f = Field::campaign().put("cs-walker 1312, cs-lane 1312, cs-nelson 1411, us-von-gilsa 1311");
+fn stage() -> Battlefield {
+    let mut f = Battlefield::campaign().put("cs-walker 1312, cs-lane 1312, cs-nelson 1411, us-von-gilsa 1311");
     f.draw("hill").ok(Action::Activate { hex: h("1312") }).ok(Action::Take { piece: p("cs-nelson") }).done().done();
     assert_eq!(f.s.agenda.top(), Step::Bombardment);
     f
@@ -29,7 +29,7 @@ fn guv_12_6_guv_12_11_guv_12_12_guv_12_14_guv_12_17_the_example_of_the_rules() {
     assert_eq!(f.asked(), US);
     f.ok(Action::Entrench { hex: h("1311") });
     let Actor::Chance(chance) = f.game.actor(&f.s) else { panic!("one die") };
-    assert_eq!(chance.lot, engine::Lot::Dice { count: 1, sides: 6 });
+    assert_eq!(chance.draw, engine::Draw::Dice { count: 1, sides: 6 });
     // Five, +1 for the open, -1 for the works, nothing for two elite batteries: row 4-5 gives a step.
     f.roll(&[5]);
     assert!(f.s.reduced.has(p("us-von-gilsa")) && !f.s.disorganized.has(p("us-von-gilsa")));
@@ -57,7 +57,7 @@ fn guv_12_1_guv_12_3_a_battery_bombards_or_fights() {
 
 #[test]
 fn guv_12_2_the_range_is_two_hexes() {
-    let mut f = Field::campaign().put("cs-walker 1211, us-von-gilsa 1310, us-paul 1309");
+    let mut f = Battlefield::campaign().put("cs-walker 1211, us-von-gilsa 1310, us-paul 1309");
     f.active("hill", "1211").done();
     f.may(Action::Fire { gun: p("cs-walker"), target: h("1310") });
     f.no("GUV-12.2", Action::Fire { gun: p("cs-walker"), target: h("1309") });
@@ -66,7 +66,7 @@ fn guv_12_2_the_range_is_two_hexes() {
 
 #[test]
 fn guv_12_4_a_battery_that_moved_may_bombard() {
-    let mut f = Field::campaign().put("cs-walker 1313, us-von-gilsa 1311");
+    let mut f = Battlefield::campaign().put("cs-walker 1313, us-von-gilsa 1311");
     f.active("hill", "1313").march("cs-walker", "1312");
     f.done();
     f.done();
@@ -92,20 +92,20 @@ fn guv_12_5_guv_12_7_whole_factors_and_one_bombardment_of_a_hex() {
 #[test]
 fn guv_12_8_guv_12_9_woods_and_towns_block_at_two_hexes() {
     // 1210 is woods and next to 1111: always; from 1112 both hexes between (1111, 1211) are woods.
-    let mut f = Field::campaign().put("cs-walker 1111, cs-nelson 1112, us-von-gilsa 1210");
+    let mut f = Battlefield::campaign().put("cs-walker 1111, cs-nelson 1112, us-von-gilsa 1210");
     f.draw("hill").ok(Action::Activate { hex: h("1111") }).ok(Action::Take { piece: p("cs-nelson") }).done().done();
     f.may(Action::Fire { gun: p("cs-walker"), target: h("1210") });
     f.no("GUV-12.9", Action::Fire { gun: p("cs-nelson"), target: h("1210") });
     // One clear hex between is enough: 1211 to 1310 over 1210 (woods) or 1311 (clear).
-    let mut f = Field::campaign().put("cs-walker 1211, us-von-gilsa 1310");
+    let mut f = Battlefield::campaign().put("cs-walker 1211, us-von-gilsa 1310");
     f.active("hill", "1211").done();
     f.may(Action::Fire { gun: p("cs-walker"), target: h("1310") });
     // The same for whoever asks what guns in a hex reach.
-    let sight = f.game.sight(&f.s, Seat::Union);
-    let reach = |from: &str| f.game.fire_from(&sight, from).expect("a hex").expect("lines of fire");
+    let known = f.game.knowledge(&f.s, Seat::Union);
+    let reach = |from: &str| f.game.fire_from(&known, from).expect("a hex").expect("lines of fire");
     assert!(reach("1211").contains(&"1310".to_string()) && reach("1111").contains(&"1210".to_string()));
     assert!(!reach("1112").contains(&"1210".to_string()) && !reach("1112").contains(&"1112".to_string()));
-    assert_eq!(f.game.fire_from(&sight, "9999").expect_err("no hex").field, "hex");
+    assert_eq!(f.game.fire_from(&known, "9999").expect_err("no hex").field, "hex");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn guv_12_15_guv_13_15_a_step_and_disorder_and_what_skirmishers_feel() {
 #[test]
 fn guv_12_16_guv_14_56_shaken_artillery_does_not_fire() {
     for state in ["disorganized", "demoralized"] {
-        let mut f = Field::campaign().put(&format!("cs-walker 1313 {state}, cs-nelson 1312, us-von-gilsa 1311"));
+        let mut f = Battlefield::campaign().put(&format!("cs-walker 1313 {state}, cs-nelson 1312, us-von-gilsa 1311"));
         f.draw("hill").ok(Action::Activate { hex: h("1313") }).ok(Action::Take { piece: p("cs-nelson") }).done().done();
         f.no("GUV-12.16", Action::Fire { gun: p("cs-walker"), target: h("1311") });
     }
@@ -212,7 +212,7 @@ fn guv_12_16_guv_14_56_shaken_artillery_does_not_fire() {
 fn guv_14_34_guv_14_35_a_fortification_shields_its_front_more() {
     // Marye's Heights faces NE and SE. From 3822 (SE) the front, from 3622 the rear.
     let shoot = |gun_hex: &str, die: u8| {
-        let mut f = Field::campaign().put(&format!("us-ny-light {gun_hex}, cs-barksdale 3722"));
+        let mut f = Battlefield::campaign().put(&format!("us-ny-light {gun_hex}, cs-barksdale 3722"));
         f.draw("union-independent").ok(Action::Activate { hex: h(gun_hex) }).ok(Action::Take { piece: p("us-ny-light") }).done().done();
         fire(&mut f, "us-ny-light", "3722");
         f.roll(&[die]);
@@ -224,7 +224,7 @@ fn guv_14_34_guv_14_35_a_fortification_shields_its_front_more() {
 
 #[test]
 fn guv_12_10_the_types_alone_are_seen_at_two_hexes() {
-    let mut f = Field::campaign().put("cs-walker 1211, us-von-gilsa 1310, us-schirmer 1310");
+    let mut f = Battlefield::campaign().put("cs-walker 1211, us-von-gilsa 1310, us-schirmer 1310");
     f.active("hill", "1211").done();
     fire(&mut f, "cs-walker", "1310");
     let told: Vec<String> = f.log.iter().filter_map(|e| f.game.tell(e, Seat::Confederate)).map(|t| t.text).collect();

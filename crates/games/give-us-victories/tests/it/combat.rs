@@ -7,8 +7,8 @@ use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::state::{FightStage, Step, TerrainEffect, WorksEffect};
 
 /// Hill's division before Howard's corps: examples 8.9 to 8.15.
-fn stage(options: &[&str]) -> Field {
-    let mut f = Field::new("campaign", options).turn(3).put(
+fn stage(options: &[&str]) -> Battlefield {
+    let mut f = Battlefield::new("campaign", options).turn(3).put(
         "us-von-gilsa 1311, cs-pender 1210, cs-skirmisher-1 1210, cs-nelson 1411, cs-thomas 1312, cs-lane 1312, cs-walker 1312, \
          cs-heth 1110, cs-skirmisher-2 1110, us-buschbeck 1209, cs-mcgowan 1510, cs-skirmisher-3 1510, us-barlow 1410, us-mclean 1409, \
          us-schirmer 1509",
@@ -20,7 +20,7 @@ fn stage(options: &[&str]) -> Field {
     f
 }
 
-fn bonus(f: &mut Field, dice: &[u8]) {
+fn bonus(f: &mut Battlefield, dice: &[u8]) {
     for die in dice {
         f.ok(Action::Point { enemy: false, die: *die });
     }
@@ -100,8 +100,8 @@ fn guv_14_6_guv_14_3_guv_14_45_guv_14_46_mcgowan_against_three_hexes() {
 }
 
 /// Two brigades in Richardsville's field against three, with what is asked.
-fn field(options: &[&str], attackers: &str, defenders: &str) -> Field {
-    let mut f = Field::new("campaign", options).turn(3).put(attackers).put(defenders);
+fn field(options: &[&str], attackers: &str, defenders: &str) -> Battlefield {
+    let mut f = Battlefield::new("campaign", options).turn(3).put(attackers).put(defenders);
     f.s.boxes[1] = ["hill", "rodes", "anderson", "stuart"].into_iter().map(chit).collect();
     let first = f.s.on_map(CS).first().unwrap();
     let hex = f.s.hex(first);
@@ -192,7 +192,7 @@ fn guv_14_13_both_pools_are_fixed_before_the_rolls() {
     let mut f = field(&[], "cs-heth 1110, cs-lane 1110, cs-archer 1110", "us-root 1209 reduced");
     f.assault("cs-heth cs-lane cs-archer", "1209").settle_choices().throw(&[5, 5, 5, 5, 5, 5]);
     let Actor::Chance(chance) = f.game.actor(&f.s) else { panic!("the defender rolls") };
-    assert_eq!(chance.lot, engine::Lot::Dice { count: 2, sides: 6 });
+    assert_eq!(chance.draw, engine::Draw::Dice { count: 2, sides: 6 });
     f.throw(&[5, 1]);
     // 14.43: of six hits one finds a target; the attacker's loss stands.
     assert_eq!(f.place("us-root"), Hex::LOST);
@@ -247,7 +247,7 @@ fn guv_14_18_guv_14_20_the_defender_loses_first_then_the_attacker_then_retreat_a
     f.assault("cs-heth cs-lane", "1209");
     f.ok(Action::Works { effect: WorksEffect::Step });
     f.done_all().throw(&[5, 1]).throw(&[5, 1]);
-    let stages = |f: &Field| f.s.battle.unwrap().stage;
+    let stages = |f: &Battlefield| f.s.battle.unwrap().stage;
     assert_eq!((f.asked(), stages(&f)), (US, FightStage::DefenceLosses));
     f.ok(Action::Suffer { piece: p("us-paul") });
     // One by the dice, one by the works.
@@ -344,7 +344,7 @@ fn guv_14_26_guv_14_30_guv_14_55_works_take_a_die_or_a_step_never_both() {
 #[test]
 fn guv_14_29_guv_14_31_guv_14_32_leaving_works_in_the_enemys_face() {
     let stage = || {
-        let mut f = Field::campaign().put("cs-heth 1110, cs-lane 1110, cs-skirmisher-1 1110, us-buschbeck 1209");
+        let mut f = Battlefield::campaign().put("cs-heth 1110, cs-lane 1110, cs-skirmisher-1 1110, us-buschbeck 1209");
         f.s.breastworks.insert(h("1110"));
         f.active("hill", "1110");
         f
@@ -361,12 +361,12 @@ fn guv_14_29_guv_14_31_guv_14_32_leaving_works_in_the_enemys_face() {
     f.march("cs-lane", "1111");
     assert_eq!(f.s.disorganized, set("cs-heth cs-lane"));
     // With nobody near, nobody is shaken.
-    let mut f = Field::campaign().put("cs-heth 1110, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 1110, us-phelps 4810");
     f.s.breastworks.insert(h("1110"));
     f.active("hill", "1110").march("cs-heth", "1010");
     assert!(f.s.disorganized.is_empty() && !f.s.breastworks.has(h("1110")));
     // At night the works come off without harm.
-    let mut f = Field::campaign().put("cs-heth 3335, us-buschbeck 3334").turn(5);
+    let mut f = Battlefield::campaign().put("cs-heth 3335, us-buschbeck 3334").turn(5);
     f.s.breastworks.insert(h("3335"));
     f.at(Step::NightFalls);
     assert!(!f.s.breastworks.has(h("3335")));
@@ -376,7 +376,7 @@ fn guv_14_29_guv_14_31_guv_14_32_leaving_works_in_the_enemys_face() {
 #[test]
 fn guv_14_31_guv_14_37_works_shake_those_who_stood_in_them() {
     // Grant only passes through the bridgehead; Brown had it in his care.
-    let mut f = Field::campaign().turn(16).put("us-grant 4125, us-brown 4024, cs-gordon 3924");
+    let mut f = Battlefield::campaign().turn(16).put("us-grant 4125, us-brown 4024, cs-gordon 3924");
     f.active("sedgwick", "4125").march("us-grant", "4024");
     while f.asked() == CS {
         f.done();
@@ -384,7 +384,7 @@ fn guv_14_31_guv_14_37_works_shake_those_who_stood_in_them() {
     f.march("us-grant", "4025").march("us-brown", "4025");
     assert_eq!(f.s.disorganized, set("us-brown"));
     // The enemy has gone before the last one leaves: nobody is shaken.
-    let mut f = Field::campaign().put("cs-heth 1311, cs-lane 1311, us-von-gilsa 1310");
+    let mut f = Battlefield::campaign().put("cs-heth 1311, cs-lane 1311, us-von-gilsa 1310");
     f.s.breastworks.insert(h("1311"));
     f.active("hill", "1311").march("cs-heth", "1410").ok(Action::Break { hex: h("1310") });
     let way = f.legal().into_iter().find(|a| matches!(a, Action::Withdraw { .. })).unwrap();
@@ -398,7 +398,7 @@ fn guv_14_31_guv_14_37_works_shake_those_who_stood_in_them() {
 
 #[test]
 fn guv_14_50_nobody_goes_back_into_another_hex_of_the_combat() {
-    let mut f = Field::campaign().put(
+    let mut f = Battlefield::campaign().put(
         "us-von-gilsa 1311, us-mclean 1311, us-barlow 1310, cs-pender 1210, cs-lane 1210, cs-mcgowan 1210, cs-heth 1410, cs-thomas 1411, \
          cs-archer 1312, cs-walker 1211",
     );
@@ -412,7 +412,8 @@ fn guv_14_50_nobody_goes_back_into_another_hex_of_the_combat() {
 
 #[test]
 fn guv_9_33_dummies_go_back_and_follow_with_the_last_of_their_stack() {
-    let mut f = Field::new("campaign", &["dummies=on"]).turn(3).put("us-von-gilsa 1311, us-dummy-1 1311, cs-pender 1210, cs-dummy-1 1210");
+    let mut f =
+        Battlefield::new("campaign", &["dummies=on"]).turn(3).put("us-von-gilsa 1311, us-dummy-1 1311, cs-pender 1210, cs-dummy-1 1210");
     f.active("hill", "1210").come_to_blows().assault("cs-pender", "1311").done_all().throw(&[6, 6]).throw(&[1, 1]);
     f.ok(Action::GiveGround);
     let way = f.legal().into_iter().find(|a| matches!(a, Action::Retreat { .. })).unwrap();
@@ -433,7 +434,7 @@ fn guv_14_33_an_advance_out_of_works_shakes_nobody() {
 #[test]
 fn guv_14_34_guv_14_35_guv_14_36_guv_14_37_the_fortifications() {
     // Against the front of Marye's Heights from the plain at 3822: one step and one die.
-    let mut f = Field::campaign().put("us-caldwell 3822, us-zook 3822, cs-barksdale 3722, cs-hays 3722");
+    let mut f = Battlefield::campaign().put("us-caldwell 3822, us-zook 3822, cs-barksdale 3722, cs-hays 3722");
     f.active("couch", "3822").come_to_blows().assault("us-caldwell us-zook", "3722");
     let b = f.s.battle.unwrap();
     assert_eq!(b.works, WorksEffect::Fort);
@@ -442,15 +443,15 @@ fn guv_14_34_guv_14_35_guv_14_36_guv_14_37_the_fortifications() {
     f.done_all().throw(&[1, 1]).throw(&[1, 1, 1, 1]);
     f.ok(Action::Suffer { piece: p("us-caldwell") });
     // From behind they are breastworks: the defender chooses.
-    let mut f = Field::campaign().put("us-caldwell 3622, us-zook 3622, cs-barksdale 3722, cs-hays 3722");
+    let mut f = Battlefield::campaign().put("us-caldwell 3622, us-zook 3622, cs-barksdale 3722, cs-hays 3722");
     f.active("couch", "3622").come_to_blows().assault("us-caldwell us-zook", "3722");
     f.may(Action::Works { effect: WorksEffect::Die }).may(Action::Works { effect: WorksEffect::Step });
     // They stay when the enemy takes them, and serve nobody else.
-    let mut f = Field::campaign().put("us-caldwell 3722, cs-heth 3622");
+    let mut f = Battlefield::campaign().put("us-caldwell 3722, cs-heth 3622");
     f.active("hill", "3622").come_to_blows().assault("cs-heth", "3722");
     assert_eq!(f.s.battle.unwrap().works, WorksEffect::None);
     // Leaving them in contact shakes the garrison.
-    let mut f = Field::campaign().put("cs-barksdale 3722, us-caldwell 3822");
+    let mut f = Battlefield::campaign().put("cs-barksdale 3722, us-caldwell 3822");
     f.active("mclaws", "3722").march("cs-barksdale", "3622");
     assert!(f.s.disorganized.has(p("cs-barksdale")));
 }
@@ -477,7 +478,7 @@ fn guv_14_41_guv_17_10_guv_17_21_guv_17_22_events_add_a_die_and_a_point() {
     // Back to the cups they go.
     assert!(f.s.deck[1].has(EventId::RebelYell) && f.s.deck[0].has(EventId::YankeeVeterans));
     // The Veterans serve the attacker too.
-    let mut f = Field::new("campaign", &["events=on"]).turn(3).put("us-barnes 1209, cs-heth 1110");
+    let mut f = Battlefield::new("campaign", &["events=on"]).turn(3).put("us-barnes 1209, cs-heth 1110");
     f.deal(US, EventId::YankeeVeterans);
     f.active("meade", "1209").come_to_blows().assault("us-barnes", "1110").ok(Action::play(EventId::YankeeVeterans));
     assert_eq!(f.pools(), (3, 2));
@@ -658,7 +659,7 @@ fn guv_14_6_guv_14_8_a_combat_hangs_together_by_contact() {
 #[test]
 fn guv_14_22_guv_14_34_attackers_of_another_hex_of_the_combat() {
     // Marye's Heights from the front at 3822; 3723 beside it is attacked from 3823 too.
-    let mut f = Field::campaign().put("us-caldwell 3822, us-zook 3823, cs-barksdale 3722, cs-hays 3723");
+    let mut f = Battlefield::campaign().put("us-caldwell 3822, us-zook 3823, cs-barksdale 3722, cs-hays 3723");
     f.active("couch", "3822").come_to_blows();
     f.ok(Action::Attack { piece: p("us-caldwell"), target: h("3722") }).ok(Action::Widen { hex: h("3723") });
     f.ok(Action::Attack { piece: p("us-zook"), target: h("3723") }).ok(Action::Fight).done_all();
@@ -746,13 +747,13 @@ fn guv_14_54_nowhere_to_go_is_the_end() {
 
 #[test]
 fn guv_14_56_guv_14_57_disorganized_units_do_not_attack_and_rest() {
-    let mut f = Field::campaign().put("cs-heth 1110 disorganized, cs-lane 1111, us-paul 1209");
+    let mut f = Battlefield::campaign().put("cs-heth 1110 disorganized, cs-lane 1111, us-paul 1209");
     f.active("hill", "1110").finish_activation();
     assert!(!f.s.disorganized.has(p("cs-heth")), "activated and not stirred: clean at the end of the turn");
     let f = field(&[], "cs-heth 1110 disorganized, cs-lane 1110", "us-paul 1209");
     f.no("GUV-14.56", Action::Attack { piece: p("cs-heth"), target: h("1209") });
     // Who moved stays disorganized; so does who was not activated.
-    let mut f = Field::campaign().put("cs-heth 1110 disorganized, cs-lane 1111 disorganized, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 1110 disorganized, cs-lane 1111 disorganized, us-phelps 4810");
     f.draw("hill").ok(Action::Activate { hex: h("1110") }).ok(Action::Exclude { piece: p("cs-lane") }).done();
     f.march("cs-heth", "1010");
     f.done();
@@ -765,7 +766,7 @@ fn guv_14_56_guv_14_57_disorganized_units_do_not_attack_and_rest() {
 
 #[test]
 fn guv_14_59_demoralized_units_keep_away_from_the_enemy() {
-    let mut f = Field::campaign().put("cs-heth 1012 demoralized, us-paul 1209");
+    let mut f = Battlefield::campaign().put("cs-heth 1012 demoralized, us-paul 1209");
     f.active("hill", "1012");
     f.no_march("GUV-14.59", "cs-heth", "1011 1111 1210");
     f.march("cs-heth", "1011");
@@ -773,7 +774,7 @@ fn guv_14_59_demoralized_units_keep_away_from_the_enemy() {
 
 #[test]
 fn guv_14_60_the_approach_of_the_enemy_drives_them_back() {
-    let mut f = Field::campaign().put("cs-heth 1012, us-paul 1210 demoralized, us-root 1210");
+    let mut f = Battlefield::campaign().put("cs-heth 1012, us-paul 1210 demoralized, us-root 1210");
     f.active("hill", "1012").march("cs-heth", "1011 1111");
     assert_eq!((f.asked(), f.s.agenda.top()), (US, Step::Rout(US)));
     f.no("GUV-14.60", Action::Retreat { piece: p("us-root"), path: path("1210", "1310") });
@@ -798,7 +799,8 @@ fn guv_14_63_any_of_the_attackers_follow_within_the_limits() {
 
 #[test]
 fn guv_14_64_guv_14_65_guv_14_66_guv_17_6_guv_17_16_a_night_attack() {
-    let mut f = Field::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("cs-heth 0911, us-von-gilsa 1011, cs-iverson 0910");
+    let mut f =
+        Battlefield::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("cs-heth 0911, us-von-gilsa 1011, cs-iverson 0910");
     f.deal(CS, EventId::NightAttack);
     f.s.breastworks.insert(h("1011"));
     f.draw("hill").ok(Action::Activate { hex: h("0911") }).ok(Action::play(EventId::NightAttack)).done();
@@ -812,19 +814,19 @@ fn guv_14_64_guv_14_65_guv_14_66_guv_17_6_guv_17_16_a_night_attack() {
     assert_eq!(f.s.battle.unwrap().stage, FightStage::Works);
     assert!(f.s.deck[1].has(EventId::NightAttack));
     // Without the option the chit is not in the cups.
-    let f = Field::new("campaign", &["events=on"]);
+    let f = Battlefield::new("campaign", &["events=on"]);
     assert!(!f.s.deck[0].has(EventId::NightAttack) && !f.s.deck[1].has(EventId::NightAttack));
     // The Union's chit does the same.
-    let mut f = Field::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("us-barnes 1111, cs-heth 1209");
+    let mut f = Battlefield::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("us-barnes 1111, cs-heth 1209");
     f.deal(US, EventId::NightAttack);
     f.draw("meade").ok(Action::Activate { hex: h("1111") }).ok(Action::play(EventId::NightAttack)).done();
     f.march("us-barnes", "1110");
     assert_eq!(f.spent(), 2);
 }
 
-impl Field {
+impl Battlefield {
     /// Finishes the bonus steps of both sides, naming dice where a die must be named.
-    pub fn done_all(&mut self) -> &mut Field {
+    pub fn done_all(&mut self) -> &mut Battlefield {
         while self.s.agenda.top() == Step::Fight && self.s.battle.is_some_and(|b| b.stage < FightStage::AttackDice) {
             let legal = self.legal();
             let action = if legal.contains(&Action::Done) { Action::Done } else { legal[0] };
@@ -834,12 +836,12 @@ impl Field {
     }
 
     /// The same, and any choice of works or terrain.
-    pub fn settle_choices(&mut self) -> &mut Field {
+    pub fn settle_choices(&mut self) -> &mut Battlefield {
         self.done_all()
     }
 
     /// Finishes the attacker's bonus step alone.
-    pub fn done_attack(&mut self) -> &mut Field {
+    pub fn done_attack(&mut self) -> &mut Battlefield {
         if self.s.battle.is_some_and(|b| b.stage == FightStage::AttackBonus) {
             self.done();
         }

@@ -7,8 +7,8 @@ use give_us_victories::counters::tables;
 use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::state::Step;
 
-fn with_events() -> Field {
-    Field::new("campaign", &["events=on", "night-combat=on"]).turn(3)
+fn with_events() -> Battlefield {
+    Battlefield::new("campaign", &["events=on", "night-combat=on"]).turn(3)
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn guv_17_2_a_chit_may_be_given_up_for_an_event() {
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee");
     f.no("GUV-17.2", Action::Forgo);
-    let mut f = Field::campaign().put("cs-heth 3833, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 3833, us-phelps 4810");
     f.draw("hill");
     f.no("GUV-17.2", Action::Forgo);
 }
@@ -55,7 +55,7 @@ fn guv_17_3_each_event_has_its_moment() {
 
 #[test]
 fn guv_17_3_an_event_is_placed_on_the_map_and_not_on_the_enemy() {
-    let mut f = Field::new("salem-church", &[]).put("us-grant 3922, cs-gordon 3827");
+    let mut f = Battlefield::new("salem-church", &[]).put("us-grant 3922, cs-gordon 3827");
     f.deal(US, EventId::LastEffort).active("sedgwick", "3922");
     f.no("GUV-17.3", Action::play_at(EventId::LastEffort, h("3827")));
     f.no("GUV-17.3", Action::play_at(EventId::LastEffort, h("0101")));
@@ -161,7 +161,7 @@ fn guv_17_9_who_may_come_again_shows_only_where_he_is_seen() {
     f.deal(CS, EventId::Demons).active("hill", "1110").come_to_blows();
     f.assault("cs-heth", "1209").done_all().throw(&[1; 3]).throw(&[1, 1]);
     f.ok(Action::play_at(EventId::Demons, h("1110")));
-    let again = |f: &Field, side: engine::Side| f.game.sight(&f.s, side.into()).state.act.unwrap().again;
+    let again = |f: &Battlefield, side: engine::Side| f.game.knowledge(&f.s, side.into()).state.act.unwrap().again;
     assert_eq!((again(&f, CS), again(&f, US)), (set("cs-heth cs-lane"), set("cs-heth")), "Lane stands out of sight");
 }
 
@@ -288,7 +288,7 @@ fn guv_17_19_good_general_activates_one_more_corps() {
     f.by(US, Action::Choose { chit: chit("meade") }).by(US, Action::play(EventId::GoodGeneral)).by(US, Action::Done).by(CS, Action::Done);
     assert_eq!(f.s.spent[0], 1, "no point");
     assert_eq!(f.tally(Seat::Confederate, "union-events"), cards, "the enemy does not see that it was played");
-    assert_eq!((f.game.sight(&f.s, Seat::Confederate).state.plays, f.s.plays), ([0, 0], [1, 0]));
+    assert_eq!((f.game.knowledge(&f.s, Seat::Confederate).state.plays, f.s.plays), ([0, 0], [1, 0]));
     let place = f.s.cup.iter().position(|c| c == chit("good-general")).unwrap() as u8;
     f.roll(&[place]);
     f.no("GUV-17.19", Action::Name { chit: chit("meade") });
@@ -318,7 +318,7 @@ fn guv_17_23_the_great_offensive_uses_hooker_twice_running() {
     f.not_by(US, "GUV-8.25", Action::Group { chit: chit("meade"), under: chit("hooker") });
     f.by(US, Action::play(EventId::GreatOffensive)).by(US, Action::Group { chit: chit("meade"), under: chit("hooker") });
     // Not told before both have chosen.
-    let told = |f: &Field| f.log.iter().filter_map(|e| f.game.tell(e, Seat::Confederate)).any(|t| t.text.contains("Great Offensive"));
+    let told = |f: &Battlefield| f.log.iter().filter_map(|e| f.game.tell(e, Seat::Confederate)).any(|t| t.text.contains("Great Offensive"));
     assert!(!told(&f));
     f.by(US, Action::Done).by(CS, Action::Done);
     assert!(told(&f) && !f.s.deck[0].has(EventId::GreatOffensive));
@@ -349,13 +349,13 @@ fn guv_17_15_the_die_of_an_unseen_unit_names_nobody() {
     let way = f.legal().into_iter().find(|a| matches!(a, Action::FallBack { piece, .. } if *piece == p("cs-heth"))).unwrap();
     f.ok(way);
     assert_eq!(f.s.agenda.top(), Step::FallBackDie(p("cs-heth")));
-    let sight = f.game.sight(&f.s, US.into());
-    assert_eq!(sight.state.agenda.top(), Step::FallBackDie(give_us_victories::ids::Piece::NOBODY));
-    assert!(!format!("{:?}", f.game.prompt(&sight)).contains("Heth"));
-    assert_eq!(f.game.sight(&f.s, CS.into()).state.agenda.top(), Step::FallBackDie(p("cs-heth")));
+    let known = f.game.knowledge(&f.s, US.into());
+    assert_eq!(known.state.agenda.top(), Step::FallBackDie(give_us_victories::ids::Piece::NOBODY));
+    assert!(!format!("{:?}", f.game.prompt(&known)).contains("Heth"));
+    assert_eq!(f.game.knowledge(&f.s, CS.into()).state.agenda.top(), Step::FallBackDie(p("cs-heth")));
     // A position imagined from there goes on.
     for seed in 0..8 {
-        let mut s = f.game.sample(&sight, &mut engine::Dice::new(seed));
+        let mut s = f.game.sample(&known, &mut engine::Dice::new(seed));
         f.game.audit(&s).unwrap();
         f.game.settle(&mut s, &engine::Roll::new(&[2]), &mut ());
         f.game.audit(&s).unwrap();

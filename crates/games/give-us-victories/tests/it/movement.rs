@@ -8,8 +8,8 @@ use give_us_victories::ids::{Hex, Path, Piece};
 use give_us_victories::state::{Lies, Step};
 
 /// Heth before Richardsville: the stage of example 8.4.
-fn stage() -> Field {
-    let mut f = Field::campaign().put("cs-heth 0911, cs-thomas 1511, cs-lane 1413, us-von-gilsa 1011, us-mclean 1111");
+fn stage() -> Battlefield {
+    let mut f = Battlefield::campaign().put("cs-heth 0911, cs-thomas 1511, cs-lane 1413, us-von-gilsa 1011, us-mclean 1111");
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee").ok(Action::Activate { hex: h("1412") }).done();
     f
@@ -17,7 +17,7 @@ fn stage() -> Field {
 
 #[test]
 fn guv_9_1_guv_9_2_units_move_one_after_the_other_or_not_at_all() {
-    let mut f = Field::campaign().put("cs-heth 3833, cs-lane 3834, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 3833, cs-lane 3834, us-phelps 4810");
     f.active("hill", "3834");
     f.may(Action::Done);
     f.march("cs-heth", "3832").march("cs-lane", "3835");
@@ -42,7 +42,7 @@ fn guv_9_3_guv_9_35_the_whole_cost_must_be_there_half_points_are_kept() {
 
 #[test]
 fn guv_9_4_the_enemy_bars_his_hex_even_with_a_skirmisher() {
-    let mut f = Field::campaign().put("cs-heth 1110, us-skirmisher-1 1209");
+    let mut f = Battlefield::campaign().put("cs-heth 1110, us-skirmisher-1 1209");
     f.active("hill", "1110");
     f.no_march("GUV-9.4", "cs-heth", "1209");
 }
@@ -83,11 +83,11 @@ fn guv_9_19_guv_9_18_roads_replace_the_ground() {
 #[test]
 fn guv_9_7_guv_10_2_enemies_over_a_major_river_are_adjacent_but_not_fought() {
     // 3821 in Fredericksburg faces 3921 at the Lacy House.
-    let mut f = Field::campaign().put("cs-barksdale 3822, us-sully 3921");
+    let mut f = Battlefield::campaign().put("cs-barksdale 3822, us-sully 3921");
     f.active("mclaws", "3822").march("cs-barksdale", "3821");
     assert_eq!(f.spent(), f.spent().max(3), "the town next to the enemy costs a point more");
     let plain = {
-        let mut g = Field::campaign().put("cs-barksdale 3822, us-sully 4810");
+        let mut g = Battlefield::campaign().put("cs-barksdale 3822, us-sully 4810");
         g.active("mclaws", "3822").march("cs-barksdale", "3821");
         g.spent()
     };
@@ -95,7 +95,7 @@ fn guv_9_7_guv_10_2_enemies_over_a_major_river_are_adjacent_but_not_fought() {
     f.done().finish_activation();
     assert!(f.s.act.is_none(), "there is nothing to attack across the river");
     // And in so many words.
-    let mut f = Field::campaign().put("cs-barksdale 3821, cs-heth 1110, us-sully 3921, us-paul 1209");
+    let mut f = Battlefield::campaign().put("cs-barksdale 3821, cs-heth 1110, us-sully 3921, us-paul 1209");
     f.s.boxes[1] = ["mclaws", "hill"].into_iter().map(chit).collect();
     f.draw("lee").ok(Action::Activate { hex: h("3821") });
     f.s.active = set("cs-barksdale cs-heth");
@@ -105,7 +105,7 @@ fn guv_9_7_guv_10_2_enemies_over_a_major_river_are_adjacent_but_not_fought() {
 
 #[test]
 fn guv_9_9_contact_does_not_stop_a_march() {
-    let mut f = Field::campaign().put("cs-heth 1511, us-paul 1409, us-root 1309");
+    let mut f = Battlefield::campaign().put("cs-heth 1511, us-paul 1409, us-root 1309");
     f.active("hill", "1511");
     f.march("cs-heth", "1410");
     f.done();
@@ -117,13 +117,13 @@ fn guv_9_9_contact_does_not_stop_a_march() {
 #[test]
 fn guv_9_11_no_break_contact_into_another_enemy_unless_friends_are_there() {
     // Every free hex behind Paul is next to another Confederate.
-    let mut f = Field::campaign().put("us-paul 1310, cs-heth 1111, cs-lane 1408, cs-archer 1511, cs-thomas 1108");
+    let mut f = Battlefield::campaign().put("us-paul 1310, cs-heth 1111, cs-lane 1408, cs-archer 1511, cs-thomas 1108");
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee").ok(Action::Activate { hex: h("1211") }).done();
     f.march("cs-heth", "1210");
     assert!(!f.legal().contains(&Action::Break { hex: h("1310") }));
     // With friends in 1410 he may go there, though Archer is next to it.
-    let mut f = Field::campaign().put("us-paul 1310, us-root 1410, cs-heth 1111, cs-lane 1408, cs-archer 1511, cs-thomas 1108");
+    let mut f = Battlefield::campaign().put("us-paul 1310, us-root 1410, cs-heth 1111, cs-lane 1408, cs-archer 1511, cs-thomas 1108");
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee").ok(Action::Activate { hex: h("1211") }).done();
     f.march("cs-heth", "1210");
@@ -134,13 +134,13 @@ fn guv_9_11_no_break_contact_into_another_enemy_unless_friends_are_there() {
 #[test]
 fn guv_9_12_all_units_of_the_hex_go_or_none() {
     // The Union reserve may not cross the pontoon behind it, the brigade could: so neither goes.
-    let mut f = Field::campaign().put("us-provost 2416, us-caldwell 2416, cs-heth 2319, cs-lane 2418, cs-archer 2317");
+    let mut f = Battlefield::campaign().put("us-provost 2416, us-caldwell 2416, cs-heth 2319, cs-lane 2418, cs-archer 2317");
     f.s.pontoons[1].lies = Lies::Over(h("2516"), h("2416"));
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee").ok(Action::Activate { hex: h("2319") }).done();
     f.march("cs-archer", "2316");
     assert!(f.s.contact.is_none() || !f.legal().iter().any(|a| matches!(a, Action::Break { .. })));
-    let mut f = Field::campaign().put("us-caldwell 2416, cs-heth 2319, cs-lane 2418, cs-archer 2317");
+    let mut f = Battlefield::campaign().put("us-caldwell 2416, cs-heth 2319, cs-lane 2418, cs-archer 2317");
     f.s.pontoons[1].lies = Lies::Over(h("2516"), h("2416"));
     f.s.boxes[1].insert(chit("hill"));
     f.draw("lee").ok(Action::Activate { hex: h("2319") }).done();
@@ -171,7 +171,7 @@ fn guv_9_13_guv_9_14_at_once_or_not_at_all_but_as_often_as_one_likes() {
 
 #[test]
 fn guv_9_16_cavalry_breaks_contact_by_two_hexes_out_of_contact() {
-    let mut f = Field::campaign().put("us-devin 1310, cs-heth 1111");
+    let mut f = Battlefield::campaign().put("us-devin 1310, cs-heth 1111");
     f.active("hill", "1111").march("cs-heth", "1210");
     f.ok(Action::Break { hex: h("1310") });
     f.no("GUV-9.16", Action::Withdraw { pieces: set("us-devin"), path: path("1310", "1410") });
@@ -182,7 +182,7 @@ fn guv_9_16_cavalry_breaks_contact_by_two_hexes_out_of_contact() {
 
 #[test]
 fn guv_9_17_no_break_contact_at_night() {
-    let mut f = Field::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("cs-heth 0911, us-von-gilsa 1011");
+    let mut f = Battlefield::new("campaign", &["events=on", "night-combat=on"]).turn(10).put("cs-heth 0911, us-von-gilsa 1011");
     f.deal(CS, give_us_victories::ids::EventId::NightAttack);
     f.draw("hill").ok(Action::Activate { hex: h("0911") }).ok(Action::play(give_us_victories::ids::EventId::NightAttack)).done();
     f.march("cs-heth", "0912");
@@ -191,7 +191,7 @@ fn guv_9_17_no_break_contact_at_night() {
 
 #[test]
 fn guv_9_20_a_march_all_by_road_has_one_point_more() {
-    let mut f = Field::campaign().put("cs-heth 1515, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 1515, us-phelps 4810");
     f.active("hill", "1515");
     let reach = f.legal().into_iter().filter_map(|a| match a {
         Action::March { pieces, path } if pieces == set("cs-heth") => Some(path.len()),
@@ -208,7 +208,7 @@ fn guv_9_20_a_march_all_by_road_has_one_point_more() {
 
 #[test]
 fn guv_9_21_guv_9_22_leaving_the_map_by_a_flagged_road_for_good() {
-    let mut f = Field::campaign().put("us-barnes 3338, us-ayres 3238, us-tyler 0127, cs-heth 1110");
+    let mut f = Battlefield::campaign().put("us-barnes 3338, us-ayres 3238, us-tyler 0127, cs-heth 1110");
     f.s.boxes[0].insert(chit("meade"));
     f.draw("hooker").ok(Action::Activate { hex: h("3338") });
     f.s.active = set("us-barnes us-ayres us-tyler");
@@ -219,7 +219,7 @@ fn guv_9_21_guv_9_22_leaving_the_map_by_a_flagged_road_for_good() {
     assert_eq!(f.place("us-barnes"), Hex::EXITED);
     assert_eq!(f.s.exits[0].iter().sum::<u8>(), 2);
     // Brigade Regroup does not bring it back.
-    let mut f = Field::new("campaign", &["events=on"]).turn(3).put("us-ayres 1310, cs-heth 4035");
+    let mut f = Battlefield::new("campaign", &["events=on"]).turn(3).put("us-ayres 1310, cs-heth 4035");
     f.s.put(p("us-barnes"), Hex::EXITED);
     f.deal(US, give_us_victories::ids::EventId::BrigadeRegroup);
     f.active("meade", "1310");
@@ -230,7 +230,8 @@ fn guv_9_21_guv_9_22_leaving_the_map_by_a_flagged_road_for_good() {
 
 #[test]
 fn guv_9_23_guv_9_24_guv_9_25_guv_9_26_the_forced_march() {
-    let mut f = Field::campaign().put("cs-heth 3833, cs-nelson 3834, cs-iverson 3834, cs-lane 1110, us-buschbeck 1209, us-phelps 4810");
+    let mut f =
+        Battlefield::campaign().put("cs-heth 3833, cs-nelson 3834, cs-iverson 3834, cs-lane 1110, us-buschbeck 1209, us-phelps 4810");
     f.s.boxes[1].insert(chit("hill"));
     f.draw("hill").ok(Action::Activate { hex: h("3833") }).ok(Action::Take { piece: p("cs-nelson") });
     f.ok(Action::ForceMarch).ok(Action::Detach { hex: h("3834") }).done();
@@ -244,14 +245,14 @@ fn guv_9_23_guv_9_24_guv_9_25_guv_9_26_the_forced_march() {
     // The whole formation may not fight, even who did not move.
     assert!(f.s.forced.has(p("cs-lane")));
     f.done().roll(&[3]);
-    let mut f = Field::campaign().put("cs-heth 1110, cs-walker 1110, us-buschbeck 1209, us-paul 1309");
+    let mut f = Battlefield::campaign().put("cs-heth 1110, cs-walker 1110, us-buschbeck 1209, us-paul 1309");
     f.draw("hill").ok(Action::Activate { hex: h("1110") }).ok(Action::ForceMarch).done();
     // Starting in contact is allowed, entering it is not.
     f.no_march("GUV-9.25", "cs-heth", "1210");
     f.march("cs-heth", "1010");
     f.done().roll(&[6]);
     assert!(f.s.act.is_none(), "neither bombardment nor combat");
-    let mut f = Field::campaign().put("cs-heth 3833, cs-iverson 3834, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-heth 3833, cs-iverson 3834, us-phelps 4810");
     f.s.cup = ["hill", "rodes"].into_iter().map(chit).collect();
     f.at(Step::Draw);
     f.roll(&[0]).ok(Action::Activate { hex: h("3833") }).ok(Action::ForceMarch).done().done().roll(&[6]);
@@ -261,7 +262,7 @@ fn guv_9_23_guv_9_24_guv_9_25_guv_9_26_the_forced_march() {
 
 #[test]
 fn guv_9_25_guv_9_29_who_cannot_force_march_may_go_next_to_the_enemy() {
-    let mut f = Field::campaign().put("us-von-gilsa 1310 disorganized, us-mclean 1310, cs-heth 1312");
+    let mut f = Battlefield::campaign().put("us-von-gilsa 1310 disorganized, us-mclean 1310, cs-heth 1312");
     f.draw("howard").ok(Action::Activate { hex: h("1310") }).ok(Action::ForceMarch).done();
     f.no_march("GUV-9.25", "us-mclean", "1311");
     f.march("us-von-gilsa", "1311");
@@ -269,7 +270,7 @@ fn guv_9_25_guv_9_29_who_cannot_force_march_may_go_next_to_the_enemy() {
 
 #[test]
 fn guv_9_26_an_unmoved_brigade_of_the_formation_cannot_attack() {
-    let mut g = Field::campaign().put("cs-heth 1110, cs-lane 1110, cs-walker 1110, us-buschbeck 1209");
+    let mut g = Battlefield::campaign().put("cs-heth 1110, cs-lane 1110, cs-walker 1110, us-buschbeck 1209");
     g.s.forced = set("cs-heth cs-walker");
     g.active("hill", "1110").done();
     g.no("GUV-9.26", Action::Attack { piece: p("cs-heth"), target: h("1209") });
@@ -278,7 +279,7 @@ fn guv_9_26_an_unmoved_brigade_of_the_formation_cannot_attack() {
 
 #[test]
 fn guv_9_27_forced_marchers_defend_with_one_die_less_one() {
-    let mut f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209");
+    let mut f = Battlefield::campaign().put("cs-heth 1110, us-buschbeck 1209");
     f.s.tired.insert(p("us-buschbeck"));
     f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     // Buschbeck places his point and names the die that suffers.
@@ -292,7 +293,7 @@ fn guv_9_27_forced_marchers_defend_with_one_die_less_one() {
 #[test]
 fn guv_9_28_a_step_on_one_or_two() {
     for (die, lost) in [(2, true), (3, false)] {
-        let mut f = Field::campaign().put("cs-heth 3833, cs-lane 3832, us-phelps 4810");
+        let mut f = Battlefield::campaign().put("cs-heth 3833, cs-lane 3832, us-phelps 4810");
         f.draw("hill").ok(Action::Activate { hex: h("3833") }).ok(Action::ForceMarch).done().done().roll(&[die]);
         assert_eq!(f.s.agenda.top() == Step::Attrition, lost);
         if lost {
@@ -306,7 +307,7 @@ fn guv_9_28_a_step_on_one_or_two() {
 #[test]
 fn guv_9_29_tired_units_do_not_force_march() {
     for state in ["disorganized", "starved"] {
-        let mut f = Field::campaign().put(&format!("cs-heth 1515 {state}, cs-lane 1515, us-phelps 4810"));
+        let mut f = Battlefield::campaign().put(&format!("cs-heth 1515 {state}, cs-lane 1515, us-phelps 4810"));
         f.draw("hill").ok(Action::Activate { hex: h("1515") }).ok(Action::ForceMarch).done();
         f.march("cs-heth", "1514 1413 1412 1411 1311 1310 1410");
         f.no_march("GUV-9.3", "cs-heth", "1409");
@@ -315,7 +316,7 @@ fn guv_9_29_tired_units_do_not_force_march() {
 
 #[test]
 fn guv_9_30_a_stack_is_seen_only_from_the_next_hex() {
-    let f = Field::campaign().put("cs-heth 1110, us-buschbeck 1209, us-paul 1310, us-mclean 3921, cs-barksdale 3821");
+    let f = Battlefield::campaign().put("cs-heth 1110, us-buschbeck 1209, us-paul 1310, us-mclean 3921, cs-barksdale 3821");
     let view = f.view(Seat::Confederate);
     let id = |hex: &str| view.pieces.iter().find(|x| x.hex.as_deref() == Some(hex)).map(|x| (x.id.clone(), x.kind.word())).unwrap();
     assert_eq!(id("1209").0, "us-buschbeck");
@@ -327,7 +328,8 @@ fn guv_9_30_a_stack_is_seen_only_from_the_next_hex() {
 
 #[test]
 fn guv_9_31_guv_9_32_guv_9_33_dummies_live_with_real_units() {
-    let mut f = Field::new("campaign", &["dummies=on"]).turn(3).put("cs-heth 3833, cs-lane 3833, cs-skirmisher-1 3835, us-phelps 4810");
+    let mut f =
+        Battlefield::new("campaign", &["dummies=on"]).turn(3).put("cs-heth 3833, cs-lane 3833, cs-skirmisher-1 3835, us-phelps 4810");
     f.at(Step::TurnBegins);
     assert_eq!(f.s.agenda.top(), Step::Dummies);
     f.not_by(CS, "GUV-9.31", Action::PlaceDummy { hex: h("3834") });
@@ -351,16 +353,16 @@ fn guv_9_31_guv_9_32_guv_9_33_dummies_live_with_real_units() {
 
 #[test]
 fn guv_9_34_dummies_bear_no_losses_and_do_not_stay_alone() {
-    let mut f = Field::new("campaign", &["dummies=on"]).turn(3).put("cs-heth 1110, us-root 1209 reduced, us-dummy-1 1209");
+    let mut f = Battlefield::new("campaign", &["dummies=on"]).turn(3).put("cs-heth 1110, us-root 1209 reduced, us-dummy-1 1209");
     f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
     f.roll(&[5, 5, 1, 1]).roll(&[1, 1]);
     // Root dies of the first hit; the dummy is no unit and goes with him.
     assert_eq!((f.place("us-root"), f.place("us-dummy-1")), (Hex::LOST, Hex::READY));
 }
 
-impl Field {
+impl Battlefield {
     /// Through whatever the activation still offers, to its end.
-    pub fn finish_activation(&mut self) -> &mut Field {
+    pub fn finish_activation(&mut self) -> &mut Battlefield {
         while self.s.act.is_some() && self.game.actor(&self.s).side().is_some() {
             self.done();
         }
@@ -369,12 +371,12 @@ impl Field {
 }
 
 trait IfLegal {
-    fn if_legal(self, f: &Field, id: &str) -> Action;
+    fn if_legal(self, f: &Battlefield, id: &str) -> Action;
 }
 
 impl IfLegal for Action {
     /// This order if it is allowed, or else another for the same unit.
-    fn if_legal(self, f: &Field, id: &str) -> Action {
+    fn if_legal(self, f: &Battlefield, id: &str) -> Action {
         let one = set(id);
         if f.game.check(&f.s, f.asked(), self).is_ok() {
             return self;
@@ -387,12 +389,12 @@ impl IfLegal for Action {
 /// whoever did not use the march bears no die less one: out of command, or not fit to march.
 #[test]
 fn guv_9_27_only_units_that_used_the_march_are_tired() {
-    let mut f = Field::campaign().put("us-barnes 1310, us-ayres 1310 disorganized, us-tyler 2501, cs-heth 4035");
+    let mut f = Battlefield::campaign().put("us-barnes 1310, us-ayres 1310 disorganized, us-tyler 2501, cs-heth 4035");
     f.draw("meade").ok(Action::Activate { hex: h("1310") }).ok(Action::ForceMarch).done();
     assert_eq!(f.s.tired, set("us-barnes"));
     assert!(set("us-barnes us-ayres us-tyler").within(&f.s.forced), "none of the formation fights this turn");
     let attack = |defender: &str, tired: bool| {
-        let mut f = Field::campaign().put(&format!("cs-heth 1110, {defender} 1209"));
+        let mut f = Battlefield::campaign().put(&format!("cs-heth 1110, {defender} 1209"));
         f.s.forced.insert(p(defender));
         f.s.tired.set(p(defender), tired);
         f.active("hill", "1110").come_to_blows().assault("cs-heth", "1209");
@@ -411,7 +413,7 @@ fn guv_9_27_only_units_that_used_the_march_are_tired() {
 /// A march is one order however long it is: cavalry on a forced march goes farther than 20 hexes by turnpike.
 #[test]
 fn guv_9_20_guv_9_23_a_forced_march_of_cavalry_is_one_order() {
-    let mut f = Field::campaign().put("cs-f-lee 1520, us-phelps 4810");
+    let mut f = Battlefield::campaign().put("cs-f-lee 1520, us-phelps 4810");
     f.draw("stuart").ok(Action::Activate { hex: h("1520") }).ok(Action::ForceMarch).done();
     let length = |a: &Action| match a {
         Action::March { path, .. } => path.len(),

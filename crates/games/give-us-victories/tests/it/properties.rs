@@ -22,7 +22,7 @@ fn walk(scenario: &str, seed: u64, every: u64, mut look: impl FnMut(&GiveUsVicto
         }
         match game.actor(&state) {
             Actor::Over(_) => break,
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
             asked => {
                 let side = asked.side().unwrap();
                 let action = players[side.index()].choose(&Chair::new(&game, &state, side));
@@ -34,8 +34,8 @@ fn walk(scenario: &str, seed: u64, every: u64, mut look: impl FnMut(&GiveUsVicto
 
 /// Two units of one side that the other side does not see change places, and their marks with them.
 fn swap_unseen(game: &GiveUsVictories, s: &State, viewer: Side) -> Option<State> {
-    let sight = game.sight(s, viewer.into());
-    let unseen: Vec<Piece> = counters().units().iter().filter(|p| sight.state.hex(*p) == Hex::UNSEEN).collect();
+    let known = game.knowledge(s, viewer.into());
+    let unseen: Vec<Piece> = counters().units().iter().filter(|p| known.state.hex(*p) == Hex::UNSEEN).collect();
     let a = *unseen.first()?;
     let b = *unseen.iter().find(|p| s.hex(**p) != s.hex(a) && counters().get(**p).cp == counters().get(a).cp)?;
     let mut other = s.clone();
@@ -110,7 +110,7 @@ fn guv_3_6_guv_9_30_nothing_leaks_to_the_other_seat() {
             for viewer in Side::BOTH {
                 let Some(other) = swap_unseen(game, s, viewer) else { continue };
                 let seat: Seat = viewer.into();
-                assert_eq!(game.view(&game.sight(s, seat)), game.view(&game.sight(&other, seat)), "{scenario} {:?}", s.agenda);
+                assert_eq!(game.view(&game.knowledge(s, seat)), game.view(&game.knowledge(&other, seat)), "{scenario} {:?}", s.agenda);
                 assert_eq!(game.actor(s), game.actor(&other));
                 if game.actor(s).asks(viewer) {
                     let list = |s: &State| {
@@ -123,7 +123,7 @@ fn guv_3_6_guv_9_30_nothing_leaks_to_the_other_seat() {
                     for action in made_up(viewer, compared) {
                         let (here, there) = (game.check(s, viewer, action), game.check(&other, viewer, action));
                         assert_eq!(here, there, "{scenario} {:?}: {action:?}", s.agenda);
-                        let words = |s: &State| game.describe(&game.sight(s, seat), action);
+                        let words = |s: &State| game.describe(&game.knowledge(s, seat), action);
                         assert_eq!(words(s), words(&other), "{scenario} {:?}: {action:?}", s.agenda);
                     }
                 }
@@ -140,8 +140,8 @@ fn a_sampled_position_fits_what_the_seat_knows() {
         let every = if scenario == "campaign" { 400 } else { 13 };
         walk(scenario, seed, every, |game, s| {
             for seat in [Seat::Union, Seat::Confederate] {
-                let sight = game.sight(s, seat);
-                let sample = game.sample(&sight, &mut Dice::new(seed));
+                let known = game.knowledge(s, seat);
+                let sample = game.sample(&known, &mut Dice::new(seed));
                 assert_eq!(sample.held, s.held, "{scenario}: the same hexes are held");
                 assert_eq!(game.actor(&sample), game.actor(s), "{scenario} {:?}", s.agenda);
                 assert_eq!(sample.cup.len(), if s.agenda.top() == Step::Choose { sample.cup.len() } else { s.cup.len() }, "{scenario}");
@@ -168,7 +168,7 @@ fn an_opening_is_imagined_as_the_book_sets_it_up() {
             counters().units().and(&counters().of[side.index()]).iter().map(at).collect::<Vec<_>>()
         };
         for side in Side::BOTH {
-            let sample = game.sample(&game.sight(&s, side.into()), &mut Dice::new(3));
+            let sample = game.sample(&game.knowledge(&s, side.into()), &mut Dice::new(3));
             let (there, here) = (units(&sample, side.enemy()), units(&s, side.enemy()));
             let agree = there.iter().zip(&here).filter(|(a, b)| a == b).count();
             assert!(agree * 20 >= here.len() * 19, "{scenario}: {agree} of {}", here.len());
@@ -186,11 +186,11 @@ fn a_sealed_choice_is_imagined_as_made() {
         let action = player.choose(&Chair::new(&game, &s, side));
         game.apply(&mut s, side, action, &mut ()).unwrap();
     }
-    let sight = game.sight(&s, Seat::Confederate);
-    let sample = game.sample(&sight, &mut Dice::new(3));
-    assert!(sight.state.cup.is_empty(), "nobody sees it");
+    let known = game.knowledge(&s, Seat::Confederate);
+    let sample = game.sample(&known, &mut Dice::new(3));
+    assert!(known.state.cup.is_empty(), "nobody sees it");
     assert!(!sample.cup.is_empty(), "but something was chosen");
-    assert_eq!(game.view(&game.sight(&sample, Seat::Confederate)), game.view(&sight));
+    assert_eq!(game.view(&game.knowledge(&sample, Seat::Confederate)), game.view(&known));
 }
 
 #[test]

@@ -76,9 +76,9 @@ fn guv_3_12_two_styles_of_art_make_no_difference() {
 /// A turn is named once, and buttons say what they do.
 #[test]
 fn labels_are_plain() {
-    let mut f = Field::new("lee-moves", &[]);
+    let mut f = Battlefield::new("lee-moves", &[]);
     assert_eq!(f.view(engine::Seat::Referee).turn_label, "1 May, 04-08 h");
     f.s = f.game.start();
-    let sight = f.game.sight(&f.s, CS.into());
-    assert_eq!(f.game.describe_subject(&sight, give_us_victories::Subject::Button).label, "Set up for me");
+    let known = f.game.knowledge(&f.s, CS.into());
+    assert_eq!(f.game.describe_subject(&known, give_us_victories::Subject::Button).label, "Set up for me");
 }

@@ -25,7 +25,7 @@ fn guv_19_1_guv_19_2_lee_moves() {
     assert_eq!(facts("lee-moves"), (vec![[1, 2], [2, 3], [2, 3]], [6, 8], [2, 5], CS));
     let list = ["couch", "meade", "slocum", "union-independent", "jackson", "anderson", "mclaws", "rodes", "confederate-independent"];
     assert_eq!(chits("lee-moves"), list);
-    let mut f = Field::started("lee-moves", &[]);
+    let mut f = Battlefield::started("lee-moves", &[]);
     f.not_by(US, "GUV-19.2", Action::Group { chit: chit("meade"), under: chit("hooker") });
     f.by(US, Action::Choose { chit: chit("meade") });
     f.not_by(US, "GUV-8.3", Action::Choose { chit: chit("slocum") });
@@ -36,20 +36,20 @@ fn guv_19_1_guv_19_2_lee_moves() {
 
 #[test]
 fn guv_19_3_the_ii_corps_waits_until_it_is_attacked() {
-    let mut f = Field::started("lee-moves", &[]);
+    let mut f = Battlefield::started("lee-moves", &[]);
     f.not_by(US, "GUV-19.3", Action::Choose { chit: chit("couch") });
     f.s.released = 1;
     f.end_turn();
     f.by(US, Action::Choose { chit: chit("couch") });
     // An attack on one of its units is what does it.
-    let mut f = Field::new("lee-moves", &[]).put("us-caldwell 2121, cs-wright 2221");
+    let mut f = Battlefield::new("lee-moves", &[]).put("us-caldwell 2121, cs-wright 2221");
     f.active("anderson", "2221").come_to_blows().declare("cs-wright", "2121");
     assert_eq!(f.s.released, 1);
 }
 
 #[test]
 fn guv_19_4_rebel_yell_once_and_supply_for_all() {
-    let mut f = Field::new("lee-moves", &[]).put("us-barnes 2121, cs-wright 2221, cs-posey 2220, us-knipe 2120");
+    let mut f = Battlefield::new("lee-moves", &[]).put("us-barnes 2121, cs-wright 2221, cs-posey 2220, us-knipe 2120");
     assert_eq!(f.s.hand[1].iter().collect::<Vec<_>>(), [EventId::RebelYell]);
     f.active("anderson", "2221").come_to_blows().assault("cs-wright cs-posey", "2121").ok(Action::play(EventId::RebelYell));
     assert!(f.s.hand[1].is_empty() && f.s.deck[1].is_empty());
@@ -65,7 +65,7 @@ fn guv_19_5_zoan_church_decides() {
         ("cs-wright 2722, us-barnes 2122", Some(CS)),
         ("cs-wright 2724, us-barnes 2122", None),
     ] {
-        let mut f = Field::new("lee-moves", &[]).put(units).turn(8);
+        let mut f = Battlefield::new("lee-moves", &[]).put(units).turn(8);
         f.end_turn();
         assert_eq!(f.verdict(), Some(winner), "{units}");
     }
@@ -76,7 +76,7 @@ fn guv_19_6_guv_19_7_guv_19_9_jacksons_attack() {
     assert_eq!(facts("jacksons-attack"), (vec![[1, 3], [2, 3], [1, 1]], [13, 15], [2, 5], US));
     let list = ["sickles", "howard", "slocum", "union-independent", "jackson", "hill", "rodes", "colston", "confederate-independent"];
     assert_eq!(chits("jacksons-attack"), list);
-    let f = Field::started("jacksons-attack", &[]);
+    let f = Battlefield::started("jacksons-attack", &[]);
     let hand: Vec<EventId> = f.s.hand[1].iter().collect();
     assert_eq!(hand, [EventId::NightAttack, EventId::Demons, EventId::RebelYell, EventId::JacksonAttacks]);
     assert!(scenario("jacksons-attack").always_supplied);
@@ -84,7 +84,7 @@ fn guv_19_6_guv_19_7_guv_19_9_jacksons_attack() {
 
 #[test]
 fn guv_19_8_jackson_begins_and_may_be_used_again() {
-    let mut f = Field::started("jacksons-attack", &[]);
+    let mut f = Battlefield::started("jacksons-attack", &[]);
     f.not_by(CS, "GUV-19.8", Action::Done);
     f.by(CS, Action::Choose { chit: chit("hill") }).by(CS, Action::Choose { chit: chit("rodes") });
     // A point must be left for him.
@@ -96,14 +96,14 @@ fn guv_19_8_jackson_begins_and_may_be_used_again() {
     f.end_turn();
     f.by(CS, Action::Group { chit: chit("hill"), under: chit("jackson") });
     // The waiver is for turn 14 alone: used there, he rests on turn 15 (GUV-8.25).
-    let mut f = Field::started("jacksons-attack", &[]);
+    let mut f = Battlefield::started("jacksons-attack", &[]);
     f.s.turn = 15;
     f.s.used[2] = 14;
     f.at(Step::Choose);
     f.not_by(CS, "GUV-8.25", Action::Group { chit: chit("hill"), under: chit("jackson") });
     f.s.used[2] = 13;
     f.by(CS, Action::Group { chit: chit("hill"), under: chit("jackson") });
-    let mut f = Field::started("jacksons-attack", &[]);
+    let mut f = Battlefield::started("jacksons-attack", &[]);
     f.s.turn = 15;
     f.at(Step::Choose);
     f.by(CS, Action::Done).by(US, Action::Done);
@@ -112,11 +112,11 @@ fn guv_19_8_jackson_begins_and_may_be_used_again() {
 
 #[test]
 fn guv_19_10_chancellorsville_or_more_kills() {
-    let mut f = Field::new("jacksons-attack", &[]).put("cs-heth 2121, us-knipe 1922").turn(15);
+    let mut f = Battlefield::new("jacksons-attack", &[]).put("cs-heth 2121, us-knipe 1922").turn(15);
     f.end_turn();
     assert_eq!((f.verdict(), f.s.ended.unwrap().why), (Some(Some(CS)), Why::Ground));
     let kills = |union_lost: usize, confederate_lost: usize| {
-        let mut f = Field::new("jacksons-attack", &[]).put("cs-heth 1420, us-knipe 1922").turn(15);
+        let mut f = Battlefield::new("jacksons-attack", &[]).put("cs-heth 1420, us-knipe 1922").turn(15);
         for id in ["us-von-gilsa", "us-mclean", "us-ward", "us-carr", "us-mott"].iter().take(union_lost) {
             f.s.put(p(id), Hex::LOST);
         }
@@ -149,7 +149,7 @@ fn guv_19_11_guv_19_12_guv_19_13_chancellorsville() {
         "confederate-independent",
     ];
     assert_eq!(chits("chancellorsville"), list);
-    let f = Field::started("chancellorsville", &[]);
+    let f = Battlefield::started("chancellorsville", &[]);
     assert_eq!(f.s.hand[1].iter().collect::<Vec<_>>(), [EventId::Demons, EventId::RebelYell]);
     assert!(f.s.reduced.has(p("us-von-gilsa")), "the XI Corps has suffered");
     assert!(scenario("chancellorsville").always_supplied);
@@ -157,10 +157,10 @@ fn guv_19_11_guv_19_12_guv_19_13_chancellorsville() {
 
 #[test]
 fn guv_19_14_both_places_win_at_once() {
-    let mut f = Field::new("chancellorsville", &[]).put("cs-heth 2021, cs-lane 2120, us-knipe 2418").turn(17);
+    let mut f = Battlefield::new("chancellorsville", &[]).put("cs-heth 2021, cs-lane 2120, us-knipe 2418").turn(17);
     f.active("hill", "2120").march("cs-lane", "2121");
     assert_eq!(f.verdict(), Some(Some(CS)));
-    let mut f = Field::new("chancellorsville", &[]).put("cs-heth 2021, us-knipe 2121").turn(18);
+    let mut f = Battlefield::new("chancellorsville", &[]).put("cs-heth 2021, us-knipe 2121").turn(18);
     f.end_turn();
     assert_eq!(f.verdict(), Some(Some(US)));
 }
@@ -169,22 +169,22 @@ fn guv_19_14_both_places_win_at_once() {
 fn guv_19_15_guv_19_16_guv_19_17_guv_19_18_salem_church() {
     assert_eq!(facts("salem-church"), (vec![[1, 1]; 4], [16, 19], [3, 2], CS));
     assert_eq!(chits("salem-church"), ["sedgwick", "union-independent", "mclaws", "early", "confederate-independent"]);
-    let f = Field::started("salem-church", &[]);
+    let f = Battlefield::started("salem-church", &[]);
     assert_eq!(f.s.hand[0].iter().collect::<Vec<_>>(), [EventId::LastEffort, EventId::YankeeVeterans]);
     assert_eq!(f.s.hand[1].iter().collect::<Vec<_>>(), [EventId::RebelYell]);
     assert_eq!(f.s.pontoons.iter().filter(|x| x.lies == give_us_victories::state::Lies::InHand).count(), 1);
     // Sedgwick costs one point here, south of the river or not.
-    let mut f = Field::started("salem-church", &[]);
+    let mut f = Battlefield::started("salem-church", &[]);
     f.by(US, Action::Choose { chit: chit("sedgwick") });
     // Wilcox goes along with Early as an independent.
-    let mut f = Field::new("salem-church", &[]).put("cs-gordon 3827, cs-wilcox 3828, us-grant 3922");
+    let mut f = Battlefield::new("salem-church", &[]).put("cs-gordon 3827, cs-wilcox 3828, us-grant 3922");
     f.draw("early").ok(Action::Activate { hex: h("3827") }).ok(Action::Take { piece: p("cs-wilcox") });
 }
 
 #[test]
 fn guv_19_19_the_reinforcements_of_salem_church() {
     let begin = |turn: u8| {
-        let mut f = Field::started("salem-church", &[]);
+        let mut f = Battlefield::started("salem-church", &[]);
         f.s.turn = turn;
         f.at(Step::TurnBegins);
         f
@@ -207,7 +207,7 @@ fn guv_19_19_the_reinforcements_of_salem_church() {
 
 #[test]
 fn guv_19_20_three_brigades_westward() {
-    let mut f = Field::new("salem-church", &[])
+    let mut f = Battlefield::new("salem-church", &[])
         .put("us-grant 2722, us-neill 2722, us-tompkins 2722, us-brown 2724, us-russell 2723, cs-gordon 3827")
         .turn(18);
     f.active("sedgwick", "2722").ok(Action::Exit { pieces: set("us-grant us-tompkins") });
@@ -217,11 +217,11 @@ fn guv_19_20_three_brigades_westward() {
     f.no("GUV-9.21", Action::Exit { pieces: set("us-russell") });
     f.ok(Action::Exit { pieces: set("us-brown") });
     assert_eq!((f.verdict(), f.s.ended.unwrap().why), (Some(Some(US)), Why::Exit));
-    let mut f = Field::new("salem-church", &[]).put("us-grant 2822, cs-gordon 3827").turn(19);
+    let mut f = Battlefield::new("salem-church", &[]).put("us-grant 2822, cs-gordon 3827").turn(19);
     f.end_turn();
     assert_eq!(f.verdict(), Some(Some(CS)));
     // Confederates do not leave, and the edge of the playing area is the edge of the map.
-    let mut f = Field::new("salem-church", &[]).put("cs-gordon 2722, us-grant 3922");
+    let mut f = Battlefield::new("salem-church", &[]).put("cs-gordon 2722, us-grant 3922");
     f.active("early", "2722");
     f.no("GUV-9.21", Action::Exit { pieces: set("cs-gordon") });
     f.no("GUV-9.21", Action::March { pieces: set("cs-gordon"), path: path("2722", "2621") });
@@ -238,7 +238,7 @@ fn every_scenario_starts_with_its_strength() {
         ("salem-church", (15, 51), (10, 29)),
     ];
     for (id, union, confederate) in expected {
-        let f = Field::started(id, &[]);
+        let f = Battlefield::started(id, &[]);
         let count = |side| {
             let units = f.s.on_map(side);
             (units.len(), units.iter().map(|x| u16::from(give_us_victories::counters::counters().get(x).cp[0])).sum::<u16>())
@@ -255,13 +255,13 @@ fn every_scenario_starts_with_its_strength() {
 /// The view tells when and where those come who wait off the map.
 #[test]
 fn guv_18_9_guv_19_19_guv_20_5_the_view_tells_when_reinforcements_come() {
-    let due = |f: &Field, id: &str| f.view(engine::Seat::Spectator).pieces.into_iter().find(|x| x.id == id).and_then(|x| x.due);
-    let f = Field::started("campaign", &["absent-forces=longstreet"]);
+    let due = |f: &Battlefield, id: &str| f.view(engine::Seat::Spectator).pieces.into_iter().find(|x| x.id == id).and_then(|x| x.due);
+    let f = Battlefield::started("campaign", &["absent-forces=longstreet"]);
     assert_eq!(due(&f, "us-davis").unwrap(), "turn 11, at 0104, 0107, 0110 or 0113");
     assert_eq!(due(&f, "cs-heth"), None);
     let late = f.view(engine::Seat::Spectator).pieces.into_iter().filter_map(|x| x.due).find(|d| d.contains("on 4"));
     assert!(late.unwrap().starts_with("turn 6, 11, 16 or 21 on 4 or more, at "));
-    let mut f = Field::started("salem-church", &[]);
+    let mut f = Battlefield::started("salem-church", &[]);
     let places = "at 2721, 2722, 2723, 2821 or 2822";
     assert_eq!(due(&f, "cs-kershaw").unwrap(), format!("turn 17 on 5 or more, turn 18 on 4 or more or turn 19, {places}"));
     f.s.turn = 18;
@@ -273,12 +273,12 @@ fn guv_18_9_guv_19_19_guv_20_5_the_view_tells_when_reinforcements_come() {
 /// A position in which Jackson has left the game, or has nobody to lead, asks for no formation under him.
 #[test]
 fn guv_19_8_without_jackson_the_scenario_begins_without_him() {
-    let mut f = Field::started("jacksons-attack", &[]);
+    let mut f = Battlefield::started("jacksons-attack", &[]);
     assert_eq!(f.s.agenda.top(), Step::Choose);
     f.not_by(CS, "GUV-19.8", Action::Done);
     f.s.jackson_lost = true;
     f.by(CS, Action::Done);
-    let mut f = Field::started("jacksons-attack", &[]);
+    let mut f = Battlefield::started("jacksons-attack", &[]);
     for piece in f.s.on_map(CS).iter().collect::<Vec<_>>() {
         f.s.put(piece, Hex::ASIDE);
     }

@@ -70,15 +70,15 @@ pub fn path(from: &str, hexes: &str) -> Path {
 }
 
 /// A game under way.
-pub struct Field {
+pub struct Battlefield {
     pub game: GiveUsVictories,
     pub s: State,
     pub log: Vec<Event>,
 }
 
-impl Field {
+impl Battlefield {
     /// An empty map, skirmishers in their boxes, before the first turn.
-    pub fn new(scenario: &str, options: &[&str]) -> Field {
+    pub fn new(scenario: &str, options: &[&str]) -> Battlefield {
         let game = game(scenario, options);
         let mut s = game.start();
         for piece in Piece::all() {
@@ -89,32 +89,32 @@ impl Field {
         s.reduced = Pieces::NONE;
         s.agenda = Agenda::of(&[Step::TurnBegins]);
         s.recount();
-        Field { game, s, log: Vec::new() }
+        Battlefield { game, s, log: Vec::new() }
     }
 
     /// The campaign map, on a day without rain.
-    pub fn campaign() -> Field {
-        Field::new("campaign", &[]).turn(3)
+    pub fn campaign() -> Battlefield {
+        Battlefield::new("campaign", &[]).turn(3)
     }
 
     /// A game from its first decision, both sides set up as proposed.
-    pub fn started(scenario: &str, options: &[&str]) -> Field {
+    pub fn started(scenario: &str, options: &[&str]) -> Battlefield {
         let game = game(scenario, options);
         let s = game.start();
-        let mut f = Field { game, s, log: Vec::new() };
+        let mut f = Battlefield { game, s, log: Vec::new() };
         while matches!(f.s.agenda.top(), Step::Deploy(_)) {
             f.ok(if f.legal().contains(&Action::Preset) { Action::Preset } else { Action::PlaceRest });
         }
         f
     }
 
-    pub fn turn(mut self, turn: u8) -> Field {
+    pub fn turn(mut self, turn: u8) -> Battlefield {
         self.s.turn = turn;
         self
     }
 
     /// `cs-heth 0911, us-von-gilsa 1011 reduced`.
-    pub fn put(mut self, units: &str) -> Field {
+    pub fn put(mut self, units: &str) -> Battlefield {
         self.add(units);
         self
     }
@@ -137,14 +137,14 @@ impl Field {
     }
 
     /// Begins with that step.
-    pub fn at(&mut self, step: Step) -> &mut Field {
+    pub fn at(&mut self, step: Step) -> &mut Battlefield {
         self.s.agenda = Agenda::of(&[step]);
         self.game.resume(&mut self.s);
         self
     }
 
     /// That chit alone is in the cup, and drawn.
-    pub fn draw(&mut self, id: &str) -> &mut Field {
+    pub fn draw(&mut self, id: &str) -> &mut Battlefield {
         self.s.cup = [chit(id)].into_iter().collect::<Chits>();
         self.s.agenda = Agenda::of(&[Step::Draw]);
         self.game.resume(&mut self.s);
@@ -152,7 +152,7 @@ impl Field {
     }
 
     /// The chit is drawn and placed; movement begins.
-    pub fn active(&mut self, id: &str, hex: &str) -> &mut Field {
+    pub fn active(&mut self, id: &str, hex: &str) -> &mut Battlefield {
         self.draw(id).ok(Action::Activate { hex: h(hex) }).done()
     }
 
@@ -162,12 +162,12 @@ impl Field {
     }
 
     /// Does an action for whoever is asked.
-    pub fn ok(&mut self, action: Action) -> &mut Field {
+    pub fn ok(&mut self, action: Action) -> &mut Battlefield {
         let side = self.asked();
         self.by(side, action)
     }
 
-    pub fn by(&mut self, side: Side, action: Action) -> &mut Field {
+    pub fn by(&mut self, side: Side, action: Action) -> &mut Battlefield {
         let mut events = Vec::new();
         let done = self.game.apply(&mut self.s, side, action, &mut events);
         if let Err(refusal) = done {
@@ -179,17 +179,17 @@ impl Field {
     }
 
     /// Enough of the step at hand.
-    pub fn done(&mut self) -> &mut Field {
+    pub fn done(&mut self) -> &mut Battlefield {
         self.ok(Action::Done)
     }
 
     /// Refused under that rule; nothing changes.
-    pub fn no(&self, rule: &str, action: Action) -> &Field {
+    pub fn no(&self, rule: &str, action: Action) -> &Battlefield {
         let side = self.asked();
         self.not_by(side, rule, action)
     }
 
-    pub fn not_by(&self, side: Side, rule: &str, action: Action) -> &Field {
+    pub fn not_by(&self, side: Side, rule: &str, action: Action) -> &Battlefield {
         let mut copy = self.s.clone();
         let refusal: Illegal = self.game.apply(&mut copy, side, action, &mut ()).expect_err(&format!("{action:?} was allowed"));
         assert_eq!(refusal.rule, rule, "{action:?}: {refusal}");
@@ -198,7 +198,7 @@ impl Field {
     }
 
     /// Allowed, without doing it.
-    pub fn may(&self, action: Action) -> &Field {
+    pub fn may(&self, action: Action) -> &Battlefield {
         if let Err(e) = self.game.check(&self.s, self.asked(), action) {
             panic!("{action:?}: {e}");
         }
@@ -206,9 +206,9 @@ impl Field {
     }
 
     /// Answers Chance.
-    pub fn roll(&mut self, dice: &[u8]) -> &mut Field {
+    pub fn roll(&mut self, dice: &[u8]) -> &mut Battlefield {
         let Actor::Chance(chance) = self.game.actor(&self.s) else { panic!("no dice are asked for in {:?}", self.s.agenda.top()) };
-        assert_eq!(chance.lot.fault(dice), None, "in {:?}", self.s.agenda.top());
+        assert_eq!(chance.draw.fault(dice), None, "in {:?}", self.s.agenda.top());
         let mut events = Vec::new();
         self.game.settle(&mut self.s, &Roll::new(dice), &mut events);
         self.log.extend(events);
@@ -217,9 +217,9 @@ impl Field {
     }
 
     /// Answers Chance with as many of these dice as it asks for; ones if there are too few.
-    pub fn throw(&mut self, dice: &[u8]) -> &mut Field {
+    pub fn throw(&mut self, dice: &[u8]) -> &mut Battlefield {
         let Actor::Chance(chance) = self.game.actor(&self.s) else { panic!("no dice are asked for in {:?}", self.s.agenda.top()) };
-        let engine::Lot::Dice { count, .. } = chance.lot else { panic!("a draw is asked for") };
+        let engine::Draw::Dice { count, .. } = chance.draw else { panic!("a draw is asked for") };
         let dice: Vec<u8> = (0..usize::from(count)).map(|i| dice.get(i).copied().unwrap_or(1)).collect();
         self.roll(&dice)
     }
@@ -240,12 +240,12 @@ impl Field {
         Action::March { pieces, path: path(&from, hexes) }
     }
 
-    pub fn march(&mut self, who: &str, hexes: &str) -> &mut Field {
+    pub fn march(&mut self, who: &str, hexes: &str) -> &mut Battlefield {
         let order = self.order(who, hexes);
         self.ok(order)
     }
 
-    pub fn no_march(&self, rule: &str, who: &str, hexes: &str) -> &Field {
+    pub fn no_march(&self, rule: &str, who: &str, hexes: &str) -> &Battlefield {
         self.no(rule, self.order(who, hexes))
     }
 
@@ -263,7 +263,7 @@ impl Field {
     }
 
     /// From the movement step on to combat.
-    pub fn come_to_blows(&mut self) -> &mut Field {
+    pub fn come_to_blows(&mut self) -> &mut Battlefield {
         while !matches!(self.s.agenda.top(), Step::Combat) {
             self.done();
         }
@@ -271,7 +271,7 @@ impl Field {
     }
 
     /// A combat is declared and begun; the defender declines skirmishers and works.
-    pub fn assault(&mut self, attackers: &str, targets: &str) -> &mut Field {
+    pub fn assault(&mut self, attackers: &str, targets: &str) -> &mut Battlefield {
         self.declare(attackers, targets);
         while self.s.agenda.top() == Step::Fight
             && matches!(
@@ -285,7 +285,7 @@ impl Field {
     }
 
     /// A combat is declared and begun.
-    pub fn declare(&mut self, attackers: &str, targets: &str) -> &mut Field {
+    pub fn declare(&mut self, attackers: &str, targets: &str) -> &mut Battlefield {
         let first = h(targets.split_whitespace().next().expect("a target"));
         for id in attackers.split_whitespace() {
             self.ok(Action::Attack { piece: p(id), target: first });
@@ -304,7 +304,7 @@ impl Field {
     }
 
     pub fn view(&self, seat: Seat) -> engine::View {
-        self.game.view(&self.game.sight(&self.s, seat))
+        self.game.view(&self.game.knowledge(&self.s, seat))
     }
 
     pub fn tally(&self, seat: Seat, id: &str) -> String {
@@ -320,14 +320,14 @@ impl Field {
     }
 
     /// An event out of the cup into a hand.
-    pub fn deal(&mut self, side: Side, event: give_us_victories::ids::EventId) -> &mut Field {
+    pub fn deal(&mut self, side: Side, event: give_us_victories::ids::EventId) -> &mut Battlefield {
         self.s.deck[side.index()].remove(event);
         self.s.hand[side.index()].insert(event);
         self
     }
 
     /// Ends the turn at once.
-    pub fn end_turn(&mut self) -> &mut Field {
+    pub fn end_turn(&mut self) -> &mut Battlefield {
         self.at(Step::TurnEnds)
     }
 }

@@ -13,11 +13,11 @@ fn into(id: &str) -> BoxId {
     BoxId(boxes().iter().position(|b| b.id == id).unwrap() as u8)
 }
 
-fn strategic(options: &[&str]) -> Field {
+fn strategic(options: &[&str]) -> Battlefield {
     let mut all = vec!["deployment=hypothetical"];
     all.extend(options);
     let game = game("campaign", &all);
-    Field { s: game.start(), game, log: Vec::new() }
+    Battlefield { s: game.start(), game, log: Vec::new() }
 }
 
 const CONFEDERATE: [(&str, &str); 7] = [
@@ -39,7 +39,7 @@ const UNION: [(&str, &str); 7] = [
     ("sickles", "middle-fords"),
 ];
 
-fn placed(options: &[&str]) -> Field {
+fn placed(options: &[&str]) -> Battlefield {
     let mut f = strategic(options);
     for (c, u) in CONFEDERATE.iter().zip(UNION) {
         f.by(CS, Action::Assign { chit: chit(c.0), into: into(c.1) });
@@ -57,9 +57,9 @@ fn guv_20_1_chits_go_into_boxes_in_turn_face_down_within_the_limits() {
     f.ok(Action::Assign { chit: chit("hill"), into: into("wilderness") });
     assert_eq!(f.asked(), US);
     // Face down: the enemy sees that a chit lies there, not which.
-    let sight = f.game.sight(&f.s, Seat::Union);
-    assert_eq!(sight.state.assigned[chit("hill").index()], 255);
-    assert_eq!(sight.strategic[usize::from(into("wilderness").0)], 1);
+    let known = f.game.knowledge(&f.s, Seat::Union);
+    assert_eq!(known.state.assigned[chit("hill").index()], 255);
+    assert_eq!(known.strategic[usize::from(into("wilderness").0)], 1);
     // A minimum must stay within reach: five of seven elsewhere leave two for the upper fords.
     let mut f = strategic(&[]);
     let union = [("couch", "middle-fords"), ("slocum", "middle-fords"), ("meade", "middle-fords"), ("howard", "lower-crossings")];
@@ -78,7 +78,7 @@ fn guv_20_2_the_forces_deploy_by_the_notes_of_their_boxes() {
     // Example 8.20: the II and XII Corps within two hexes of Ely's or Germanna Ford.
     let mut f = placed(&[]);
     assert_eq!(f.s.agenda.top(), Step::Deploy(0));
-    assert_eq!(f.game.sight(&f.s, Seat::Confederate).state.assigned[chit("couch").index()], into("upper-fords").0);
+    assert_eq!(f.game.knowledge(&f.s, Seat::Confederate).state.assigned[chit("couch").index()], into("upper-fords").0);
     f.no("GUV-20.2", Action::Preset);
     f.no("GUV-20.2", Action::Place { piece: p("cs-paxton"), hex: h("4128") });
     f.ok(Action::Place { piece: p("cs-paxton"), hex: h("2122") }).ok(Action::PlaceRest);
@@ -123,7 +123,7 @@ fn guv_20_3_independents_as_in_the_campaign_and_no_bound_corps() {
 
 #[test]
 fn guv_20_4_stoneman_starts_at_kellys_ford_and_is_a_formation() {
-    let mut f = Field::started("campaign", &["absent-forces=stoneman"]);
+    let mut f = Battlefield::started("campaign", &["absent-forces=stoneman"]);
     f.roll(&[6]);
     for id in ["us-kilpatrick", "us-buford", "us-davis", "us-mcintosh"] {
         let hex = f.place(id);
@@ -139,7 +139,7 @@ fn guv_20_4_stoneman_starts_at_kellys_ford_and_is_a_formation() {
 
 #[test]
 fn guv_20_5_guv_20_6_guv_20_7_longstreets_divisions() {
-    let mut f = Field::started("campaign", &["absent-forces=longstreet"]);
+    let mut f = Battlefield::started("campaign", &["absent-forces=longstreet"]);
     f.s.turn = 6;
     f.at(Step::TurnBegins);
     f.roll(&[4, 3, 1, 2]);
@@ -150,7 +150,7 @@ fn guv_20_5_guv_20_6_guv_20_7_longstreets_divisions() {
         .ok(Action::Place { piece: p("cs-henry"), hex: h("3338") });
     // Longstreet is here from this turn on.
     f.by(CS, Action::Group { chit: chit("hood"), under: chit("longstreet") });
-    let f2 = Field::started("campaign", &["absent-forces=longstreet"]).turn(7);
+    let f2 = Battlefield::started("campaign", &["absent-forces=longstreet"]).turn(7);
     let mut f2 = f2;
     f2.at(Step::Choose);
     f2.not_by(CS, "GUV-20.7", Action::Group { chit: chit("hill"), under: chit("longstreet") });
@@ -177,7 +177,7 @@ fn guv_20_8_union_towns_hurry_them() {
         ("us-devin 2533", 3, false),
         ("us-caldwell 3821, cs-hays 3922", 3, false),
     ] {
-        let mut f = Field::new("campaign", &["absent-forces=longstreet"]).turn(6).put(units).put("cs-heth 0101");
+        let mut f = Battlefield::new("campaign", &["absent-forces=longstreet"]).turn(6).put(units).put("cs-heth 0101");
         f.s.pontoons[1].lies = Lies::Over(h("3921"), h("3922"));
         f.s.put(p("cs-law"), Hex::WAITING);
         f.at(Step::TurnBegins);
@@ -190,17 +190,17 @@ fn guv_20_8_union_towns_hurry_them() {
 fn guv_20_9_one_switch_brings_both() {
     let option = GiveUsVictories::catalogue().options.iter().find(|o| o.id == "absent-forces").unwrap();
     assert_eq!(option.values[1], "both");
-    let f = Field::started("campaign", &["absent-forces=both"]);
+    let f = Battlefield::started("campaign", &["absent-forces=both"]);
     assert!(f.place("us-buford").is_some() && f.place("cs-law") == Hex::WAITING);
 }
 
 trait Or {
-    fn or(self, f: &Field, id: &str) -> Action;
+    fn or(self, f: &Battlefield, id: &str) -> Action;
 }
 
 impl Or for Action {
     /// This place if it is free, or else another for the same unit.
-    fn or(self, f: &Field, id: &str) -> Action {
+    fn or(self, f: &Battlefield, id: &str) -> Action {
         if f.game.check(&f.s, f.asked(), self).is_ok() {
             return self;
         }

@@ -14,7 +14,7 @@ use engine::{Chair, Side};
 
 /// How far the nearest unit of a side is from a hex, as far as five hexes away.
 fn nearest(game: &BullRun, s: &State, side: Side, hex: HexId) -> i32 {
-    let units = |h: &&HexId| s.stack(**h).any(|p| p.side() == side && game.roster.is_unit(p));
+    let units = |h: &&HexId| s.stack(**h).any(|p| p.side() == side && game.counters.is_unit(p));
     game.ground.recon(hex).iter().find(units).map_or(5, |h| i32::from(game.ground.distance(*h, hex)))
 }
 
@@ -27,7 +27,7 @@ impl Greedy {
                     let worth = game.worth(s, *unit);
                     let over = i32::from(worth) - i32::from(owed);
                     // Pay exactly if possible, else with what comes nearest from below; guns and cavalry last.
-                    let kind = if game.roster.kind(*unit) == Kind::Infantry { 0 } else { 3 };
+                    let kind = if game.counters.kind(*unit) == Kind::Infantry { 0 } else { 3 };
                     let fit = if over >= 0 { -2 * over } else { over - 1 };
                     fit * 4 - kind - i32::from(s.factors(*unit).attack)
                 }
@@ -45,7 +45,7 @@ impl Greedy {
             },
             Step::LeaderRetreat { leader } => self.fall_back(game, s, leader),
             Step::Follow { side, from, .. } => {
-                let leaders = s.here(side, from) & game.roster.leaders[side.index()] & !s.rolling[side.index()];
+                let leaders = s.here(side, from) & game.counters.leaders[side.index()] & !s.rolling[side.index()];
                 pieces(side, leaders).next().map_or(Action::Done, |leader| Action::Follow { leader })
             }
             Step::Advance => self.advance(game, s, side),
@@ -65,7 +65,7 @@ impl Greedy {
                 found = (mark, Action::Retreat { piece, path });
             }
         }
-        if found.0 <= -1_000 && game.roster.kind(piece) == Kind::Formed { Action::Break { brigade: piece } } else { found.1 }
+        if found.0 <= -1_000 && game.counters.kind(piece) == Kind::Formed { Action::Break { brigade: piece } } else { found.1 }
     }
 
     /// How good a hex is to fall back to: far from enemies, near friends.
@@ -147,7 +147,7 @@ impl Greedy {
             }
             let helpers = s.on_map(side, attackers).filter(|(_, h)| game.ground.distance(*h, hex) == 1);
             let attack: i32 = helpers.map(|(p, _)| i32::from(s.factors(p).attack)).sum();
-            let defence: i32 = pieces(enemy, s.units(enemy, hex)).map(|p| i32::from(game.roster.defence(p))).sum();
+            let defence: i32 = pieces(enemy, s.units(enemy, hex)).map(|p| i32::from(game.counters.defence(p))).sum();
             hexes.push((attack * 20 / defence.max(1), hex));
         }
         hexes.sort_by_key(|(mark, hex)| (-mark, hex.0));

@@ -7,7 +7,7 @@ use board::HexId;
 use bull_run::BullRun;
 use bull_run::action::{Action, Path, Subject};
 use bull_run::counters::{Kind, PieceId, Rank, pieces};
-use bull_run::fog::Sight;
+use bull_run::fog::Knowledge;
 use bull_run::ground::{BARRED, flag};
 use bull_run::movement::Hazards;
 use bull_run::state::State;
@@ -28,9 +28,9 @@ impl Greedy {
         }
     }
 
-    pub(super) fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, sight: &Sight, side: Side) -> Action {
-        let s = &sight.state;
-        self.survey(game, sight, side);
+    pub(super) fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, known: &Knowledge, side: Side) -> Action {
+        let s = &known.state;
+        self.survey(game, known, side);
         if game.nobody_overstacked(s).is_err() {
             let mut options = Vec::new();
             chair.options(Subject::Piece(s.mover), &mut options);
@@ -38,7 +38,7 @@ impl Greedy {
         }
         if self.hazards.is_none() {
             self.hazards =
-                Some(Hazards { zones: game.zones(s, side.enemy()), unseen: game.around(&sight.face_down[side.enemy().index()]) });
+                Some(Hazards { zones: game.zones(s, side.enemy()), unseen: game.around(&known.face_down[side.enemy().index()]) });
         }
         let hazards = self.hazards.take().expect("just made");
         let action = self.next_move(game, s, side, &hazards);
@@ -63,7 +63,7 @@ impl Greedy {
             return options.last().copied();
         }
         while let Some(piece) = self.queue.pop() {
-            let kind = game.roster.kind(piece);
+            let kind = game.counters.kind(piece);
             let hex = s.hex(piece);
             let near = hex.map_or(AWAY, |h| self.near[h.index()]);
             match kind {
@@ -83,8 +83,8 @@ impl Greedy {
                     let far = hex.is_some_and(|h| ways(s.standing())[goal][h.index()] > 30);
                     if near > 5 && far && s.active & piece.bit() != 0 && game.may_break(s, side, piece).is_ok() {
                         let parts = s.parts(piece);
-                        self.queue.extend(pieces(side, parts & game.roster.leaders[side.index()]));
-                        for part in pieces(side, parts & game.roster.units[side.index()]) {
+                        self.queue.extend(pieces(side, parts & game.counters.leaders[side.index()]));
+                        for part in pieces(side, parts & game.counters.units[side.index()]) {
                             self.post[part.number()] = goal as u8;
                             self.holds |= if self.holds & piece.bit() != 0 { part.bit() } else { 0 };
                             self.queue.push(part);
@@ -104,7 +104,7 @@ impl Greedy {
             if let Some(path) = self.march(game, s, piece, hazards) {
                 let start = hex.unwrap_or(HexId::NONE);
                 let end = if start.is_some() { path.steps().fold(start, |h, d| game.ground.neighbour(h, d)) } else { start };
-                self.contact |= end.is_some() && self.near[end.index()] <= 1 && game.roster.is_unit(piece);
+                self.contact |= end.is_some() && self.near[end.index()] <= 1 && game.counters.is_unit(piece);
                 return Some(Action::March { piece, path });
             }
         }
@@ -123,7 +123,7 @@ impl Greedy {
             game.marches(s, piece, hazards, &mut any);
             return any.first().map(|a| if let Action::March { path, .. } = a { *path } else { Path::EMPTY });
         }
-        if game.roster.is_leader(piece) {
+        if game.counters.is_leader(piece) {
             return self.lead(game, s, piece, start, spent, hazards);
         }
         if self.near[start.index()] > WATCH && s.abatis.iter().all(|h| !h.is_some() || game.ground.distance(*h, start) > 10) {
@@ -152,7 +152,7 @@ impl Greedy {
             Action::March { path, .. } => {
                 let start = s.hex(piece).unwrap_or(HexId(0));
                 let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
-                if game.roster.is_leader(piece) { 0 } else { self.value(game, s, piece, end) }
+                if game.counters.is_leader(piece) { 0 } else { self.value(game, s, piece, end) }
             }
             _ => -50_000,
         })
@@ -161,7 +161,7 @@ impl Greedy {
     /// Down the way to the post, as far as it goes and there is room.
     fn walk(&self, game: &BullRun, s: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<Path> {
         let way = &ways(s.standing())[usize::from(self.post[piece.number()])];
-        let (allowance, gait, points) = (game.allowance(s, piece), game.gait(piece), game.roster.defence(piece));
+        let (allowance, gait, points) = (game.allowance(s, piece), game.gait(piece), game.counters.defence(piece));
         let standing = s.standing();
         let (mut at, mut spent, mut path, mut good) = (start, spent, Path::EMPTY, None);
         if way[at.index()] == 0 {
@@ -203,7 +203,7 @@ impl Greedy {
         let near = self.near[hex.index()];
         if near <= 1 {
             value += self.prospect(game, s, piece, hex);
-        } else if game.roster.kind(piece) == Kind::Battery {
+        } else if game.counters.kind(piece) == Kind::Battery {
             value += if near <= 3 { 12 } else { 0 };
         }
         let base = if side == Side::Union { MANASSAS } else { CENTREVILLE };
@@ -247,7 +247,7 @@ impl Greedy {
                 continue;
             }
             last_chance |= s.turn + 2 > game.scenario.last_turn() && matches!(goal_of(target), Some(1..CENTREVILLE));
-            let points: u32 = pieces(enemy, units).map(|p| u32::from(game.roster.defence(p))).sum();
+            let points: u32 = pieces(enemy, units).map(|p| u32::from(game.counters.defence(p))).sum();
             let flags = game.ground.flags(standing, target);
             let factor = match (game.ground.uphill(standing, target, hex), flags & (flag::FORD | flag::BRIDGE) != 0) {
                 (true, false) => 4,
@@ -264,7 +264,7 @@ impl Greedy {
             }
             if coming == 0 {
                 for near in game.ground.recon(target) {
-                    let units = s.stack(*near).filter(|p| p.side() == side && *p != piece && game.roster.is_unit(*p));
+                    let units = s.stack(*near).filter(|p| p.side() == side && *p != piece && game.counters.is_unit(*p));
                     let ready = |p: &PieceId| s.active & !s.moved & !s.fought & p.bit() != 0;
                     coming += units.filter(ready).map(|p| u32::from(s.factors(p).attack)).sum::<u32>();
                 }
@@ -294,15 +294,15 @@ impl Greedy {
     /// Leaders go where they are needed: with their men, who give them escort, and where they reach most of them.
     fn lead(&self, game: &BullRun, s: &State, leader: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Option<Path> {
         let side = leader.side();
-        let counter = game.roster.counter(leader);
+        let counter = game.counters.counter(leader);
         let i = side.index();
         let standing = s.standing();
         let brigade = matches!(counter.rank, Some(Rank::Brigade | Rank::Artillery));
         let men: Set = if brigade {
-            game.roster.brigade[leader.index()] & game.roster.units[i]
+            game.counters.brigade[leader.index()] & game.counters.units[i]
         } else {
-            let mine = |p: &PieceId| counter.rank == Some(Rank::Army) || game.roster.counter(*p).division == counter.division;
-            pieces(side, (game.roster.leaders[i] | game.roster.formed[i]) & !leader.bit()).filter(mine).fold(0, |set, p| set | p.bit())
+            let mine = |p: &PieceId| counter.rank == Some(Rank::Army) || game.counters.counter(*p).division == counter.division;
+            pieces(side, (game.counters.leaders[i] | game.counters.formed[i]) & !leader.bit()).filter(mine).fold(0, |set, p| set | p.bit())
         };
         const MOST: usize = 32;
         let mut places = [(HexId::NONE, 0i32); MOST];

@@ -5,7 +5,7 @@ use super::goals::{CENTREVILLE, GOALS, MANASSAS, TURN, pressure, ways};
 use board::HexId;
 use bull_run::BullRun;
 use bull_run::counters::{PieceId, pieces};
-use bull_run::fog::Sight;
+use bull_run::fog::Knowledge;
 use bull_run::ground::HEXES;
 use bull_run::state::State;
 use contact::Set;
@@ -22,9 +22,9 @@ pub(super) const LATE: u8 = 12;
 
 impl Greedy {
     /// Looks over the map for a single question.
-    pub(crate) fn look(&mut self, game: &BullRun, sight: &Sight, side: Side) {
-        self.measure(game, sight, side.enemy());
-        self.assign(game, &sight.state, side);
+    pub(crate) fn look(&mut self, game: &BullRun, known: &Knowledge, side: Side) {
+        self.measure(game, known, side.enemy());
+        self.assign(game, &known.state, side);
     }
 
     /// Gives a piece another post.
@@ -33,17 +33,17 @@ impl Greedy {
     }
 
     /// Looks over the map when a Movement phase begins.
-    pub(super) fn survey(&mut self, game: &BullRun, sight: &Sight, side: Side) {
-        let s = &sight.state;
+    pub(super) fn survey(&mut self, game: &BullRun, known: &Knowledge, side: Side) {
+        let s = &known.state;
         let phase = game.phase(s);
         let enemy = side.enemy();
-        let face_down = sight.face_down[enemy.index()].len();
+        let face_down = known.face_down[enemy.index()].len();
         if phase == self.phase && face_down == self.face_down && s.fought == self.fought {
             return;
         }
         let fresh = phase != self.phase;
         (self.phase, self.face_down, self.fought, self.hazards) = (phase, face_down, s.fought, None);
-        self.measure(game, sight, enemy);
+        self.measure(game, known, enemy);
         if !fresh {
             return;
         }
@@ -53,12 +53,12 @@ impl Greedy {
     }
 
     /// How far every hex is from the enemy.
-    fn measure(&mut self, game: &BullRun, sight: &Sight, enemy: Side) {
+    fn measure(&mut self, game: &BullRun, known: &Knowledge, enemy: Side) {
         self.near.clear();
         self.near.resize(HEXES, AWAY);
         let mut edge: Vec<HexId> = Vec::with_capacity(HEXES);
-        let shown = sight.state.units_on_map(enemy).map(|(_, h)| h);
-        for hex in shown.chain(sight.face_down[enemy.index()].iter().copied()) {
+        let shown = known.state.units_on_map(enemy).map(|(_, h)| h);
+        for hex in shown.chain(known.face_down[enemy.index()].iter().copied()) {
             if self.near[hex.index()] != 0 {
                 self.near[hex.index()] = 0;
                 edge.push(hex);
@@ -155,7 +155,7 @@ impl Greedy {
 
     /// Who is given a post with a unit: nobody else, or its brigade.
     fn mates(&self, game: &BullRun, unit: PieceId) -> Set {
-        if self.temper.together { game.roster.brigade[unit.index()] | unit.bit() } else { unit.bit() }
+        if self.temper.together { game.counters.brigade[unit.index()] | unit.bit() } else { unit.bit() }
     }
 
     /// The nearest few go for a base that nobody seems to guard.
@@ -176,14 +176,14 @@ impl Greedy {
         let ways = ways(s.standing());
         let i = side.index();
         self.queue.clear();
-        self.queue.extend(s.on_map(side, game.roster.leaders[i] & s.active).map(|(p, _)| p));
+        self.queue.extend(s.on_map(side, game.counters.leaders[i] & s.active).map(|(p, _)| p));
         let first = self.queue.len();
-        self.queue.extend(s.on_map(side, game.roster.units[i] & (s.active | game.roster.batteries[i])).map(|(p, _)| p));
+        self.queue.extend(s.on_map(side, game.counters.units[i] & (s.active | game.counters.batteries[i])).map(|(p, _)| p));
         let post = &self.post;
         let way = |p: &PieceId| s.hex(*p).map_or(0, |h| ways[usize::from(post[p.number()])][h.index()]);
         self.queue[first..].sort_by_key(|p| std::cmp::Reverse(way(p)));
         self.queue.extend(pieces(side, game.entrants(s)));
-        for (leader, hex) in s.on_map(side, game.roster.leaders[i]) {
+        for (leader, hex) in s.on_map(side, game.counters.leaders[i]) {
             if (2..=4).contains(&self.near[hex.index()]) && s.touched & leader.bit() == 0 {
                 self.queue.push(leader);
             }
@@ -204,7 +204,7 @@ mod tests {
         let mut scripts = [1, 2].map(|seed| Greedy::with_temper(seed, Temper::MANNERS[0]));
         while (state.turn, state.phase, state.side) != (2, Phase::Movement, Side::Confederate) {
             match game.actor(&state) {
-                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.lot), &mut ()),
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
                 asked => {
                     let side = asked.side().expect("nobody has won yet");
                     let action = scripts[side.index()].choose(&Chair::new(game, &state, side));
@@ -221,12 +221,12 @@ mod tests {
         let (state, side) = (on_the_march(&game), Side::Confederate);
         let scattered = |manner: usize| {
             let mut mind = Greedy::with_temper(1, Temper::MANNERS[manner]);
-            mind.look(&game, &game.sight(&state, Seat::from(side)), side);
+            mind.look(&game, &game.knowledge(&state, Seat::from(side)), side);
             // A formed brigade goes its own way, whoever of its regiments has stayed behind.
-            let regiments = game.roster.units[side.index()] & !game.roster.formed[side.index()];
+            let regiments = game.counters.units[side.index()] & !game.counters.formed[side.index()];
             let units: Set = state.on_map(side, regiments).fold(0, |set, (u, _)| set | u.bit());
             let apart = |unit: &PieceId| {
-                let mates = game.roster.brigade[unit.index()] & units;
+                let mates = game.counters.brigade[unit.index()] & units;
                 pieces(side, mates).any(|mate| mind.post[mate.number()] != mind.post[unit.number()])
             };
             pieces(side, units).filter(apart).count()

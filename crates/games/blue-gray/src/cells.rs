@@ -66,16 +66,16 @@ impl std::fmt::Debug for Cell {
     }
 }
 
-/// How many columns a field has.
+/// How many columns a set has.
 pub const COLUMNS: usize = 32;
 
 /// A set of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Field(pub [u32; COLUMNS]);
+pub struct CellSet(pub [u32; COLUMNS]);
 
-impl Field {
+impl CellSet {
     /// No cell.
-    pub const EMPTY: Field = Field([0; COLUMNS]);
+    pub const EMPTY: CellSet = CellSet([0; COLUMNS]);
 
     /// Whether the cell is in the set; never for a cell off the map.
     #[inline]
@@ -127,28 +127,28 @@ impl Field {
 
     /// The cells of both.
     #[inline]
-    pub fn or(&self, other: &Field) -> Field {
-        Field(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    pub fn or(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// The cells in both.
     #[inline]
-    pub fn and(&self, other: &Field) -> Field {
-        Field(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    pub fn and(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// The cells here and not there.
     #[inline]
-    pub fn without(&self, other: &Field) -> Field {
-        Field(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    pub fn without(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 }
 
-impl FromIterator<Cell> for Field {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Field {
-        let mut field = Field::EMPTY;
-        cells.into_iter().filter(|c| c.on_map()).for_each(|c| field.insert(c));
-        field
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        cells.into_iter().filter(|c| c.on_map()).for_each(|c| set.insert(c));
+        set
     }
 }
 

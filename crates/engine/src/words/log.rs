@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
-pub struct Told {
+pub struct LogEntry {
     /// A sentence for the log.
     pub text: String,
     /// What kind of thing.
@@ -28,9 +28,9 @@ pub struct Told {
     pub rule: Option<&'static str>,
 }
 
-impl Told {
+impl LogEntry {
     /// A sentence of that kind.
-    pub fn new(kind: EventKind, text: impl Into<String>) -> Told {
-        Told { text: text.into(), kind, pieces: Vec::new(), hexes: Vec::new(), dice: Vec::new(), rule: None }
+    pub fn new(kind: EventKind, text: impl Into<String>) -> LogEntry {
+        LogEntry { text: text.into(), kind, pieces: Vec::new(), hexes: Vec::new(), dice: Vec::new(), rule: None }
     }
 }
