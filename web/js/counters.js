@@ -207,6 +207,8 @@ export function counterIcon(piece, size) {
  */
 export function inWords(piece) {
   if (piece.type === 'hidden') return `a face-down ${piece.side === 'union' ? 'Union' : 'Confederate'} counter`;
-  const parts = [piece.name, piece.type, piece.strengths].filter(Boolean);
+  // "Bonham brigade" need not be called a brigade once more.
+  const named = piece.name.toLowerCase().split(' ').includes(piece.type);
+  const parts = [piece.name, named ? '' : piece.type, piece.strengths].filter(Boolean);
   return [parts.join(' '), ...(piece.states ?? [])].join(', ');
 }

@@ -52,6 +52,9 @@ const LAYERS = [
   'defs', 'zones', 'markers', 'seen', 'trails', 'lit', 'path', 'stacks', 'arcs', 'goals', 'notes', 'advice', 'fan', 'cursor', 'moving',
 ];
 
+/** How wide the counters of a spread stack are at least: points of the screen. */
+const FANNED = 40;
+
 export class Stacks extends View {
   /** @param {import('./view.js').Hand} hand */
   constructor(hand) {
@@ -164,19 +167,37 @@ export class Stacks extends View {
     }
     const across = Math.min(stack.length, stack.length <= 4 ? stack.length : Math.ceil(Math.sqrt(stack.length)));
     const down = Math.ceil(stack.length / across);
-    const room = COUNTER + 10;
+    // Whoever spreads a stack wants to read it: small as the map may be, its counters are not.
+    const size = Math.max(1, FANNED / (COUNTER * this.k));
+    const room = (COUNTER + 10) * size;
+    const [w, t] = [across * room + 10 * size, down * room + 10 * size];
+    const middle = this.tucked({ x: hex.x, y: hex.y + 3 }, w, t);
     const drawn = stack.map((piece, i) => {
       const element = counter(piece);
       element.classList.toggle('can', this.lights.pieces.has(piece.id));
       element.classList.toggle('pick', this.lights.picks.has(piece.id));
       element.classList.toggle('held', this.lights.selected === piece.id || this.lights.company.has(piece.id));
       const [column, row] = [(i % across) - (across - 1) / 2, Math.floor(i / across) - (down - 1) / 2];
-      element.setAttribute('transform', at({ x: hex.x + column * room, y: hex.y + 3 + row * room }));
+      element.setAttribute('transform', `${at({ x: middle.x + column * room, y: middle.y + row * room })} scale(${size.toFixed(3)})`);
       return element;
     });
-    const [w, t] = [across * room + 10, down * room + 10];
-    const tray = s('rect', { class: 'tray', x: hex.x - w / 2, y: hex.y + 3 - t / 2, width: w, height: t, rx: 9 });
+    const tray = s('rect', { class: 'tray', x: middle.x - w / 2, y: middle.y - t / 2, width: w, height: t, rx: 9 * size });
     this.layers.fan.replaceChildren(tray, ...drawn);
+  }
+
+  /**
+   * The place next to a spot from which a box lies wholly in the window of the map, as far as it fits.
+   * @param {{ x: number, y: number }} spot
+   * @param {number} width
+   * @param {number} height
+   */
+  tucked(spot, width, height) {
+    const { clientWidth, clientHeight } = this.element;
+    const clamp = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from, /** @type {number} */ room) => {
+      const [low, high] = [(4 - from) / this.k + size / 2, (room - 4 - from) / this.k - size / 2];
+      return low > high ? at : Math.min(high, Math.max(low, at));
+    };
+    return { x: clamp(spot.x, width, this.x, clientWidth), y: clamp(spot.y, height, this.y, clientHeight) };
   }
 
   /** Whether a point of the screen is on the spread stack. @param {PointerEvent} event */

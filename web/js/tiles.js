@@ -7,13 +7,16 @@
 
 import { h } from './dom.js';
 
-/** The side of a tile in device pixels; neighbours share the last one, so that no seam shows between them. */
-const TILE = 512;
+/**
+ * The side of a tile in device pixels; neighbours share the last one, so that no seam shows between them. Larger ones reach farther
+ * beyond the window than the map is moved at a time, and cost memory.
+ */
+const TILE = 384;
 const PITCH = TILE - 1;
 /** The most device pixels of the whole map. */
 const WHOLE = 4_200_000;
 /** More tiles than this for one look are too many: on the densest screens a coarser drawing will do. */
-const MOST = 72;
+const MOST = 120;
 /** How many tiles are kept beside those in sight and round it. */
 const SPARE = 6;
 /** How far the layer may shrink before it is laid out anew: what comes into sight at its edges must not be too much. */
@@ -152,7 +155,8 @@ export class Tiles {
     if (!(await done(needed))) return;
     this.sharp = true;
     this.evict((tile) => tile.scale !== this.scale && tile.scale !== this.base, 0);
-    if (await done(later)) this.evict((tile) => tile.scale !== this.base, needed.length + later.length + SPARE);
+    const kept = new Set([...needed, ...later].map(Tiles.key)).size + SPARE;
+    if (await done(later)) this.evict((tile) => tile.scale !== this.base, kept);
   }
 
   /** @param {Omit<Tile, 'canvas'>} tile */

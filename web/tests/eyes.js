@@ -106,7 +106,7 @@ Object.defineProperty(window, 'eyes', { value: (() => {
       const label = drawn?.getAttribute('aria-label') ?? '';
       const marks = drawn?.querySelectorAll('.mark').length ?? 0;
       const states = p.states ?? [];
-      const told = [p.hex, p.type, ...states].every((word) => label.includes(word));
+      const told = [p.hex, p.type, ...states].every((word) => label.toLowerCase().includes(word.toLowerCase()));
       return told && marks === Math.min(3, states.length) ? [] : [`${p.id} (${states}) has ${marks} marks and is called ${label}`];
     });
   };

@@ -14,6 +14,7 @@ import * as round from './round.mjs';
 import * as scenes from './scenes.mjs';
 import * as lessons from './school.mjs';
 import { built } from './site.mjs';
+import { strangers } from './strangers.mjs';
 import { SIZES, twoTurns } from './turns.mjs';
 import { words } from './words.mjs';
 
@@ -40,7 +41,7 @@ const all = [
     ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
   ['school', lessons.school], ['school-phone', lessons.schoolPhone],
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
-  ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone],
+  ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */

@@ -31,7 +31,8 @@ export function Results({ column, attacking, rolled, title }) {
     <ol class="results">${gathered(column.results).map((r) => {
       const came = face !== null && r.faces.includes(face);
       return html`<li class="${tone(r.favours, attacking)} ${came ? 'came' : ''}" aria-current=${came ? 'true' : undefined}>
-        ${r.faces.length > 0 && html`<b class="faces">${r.faces.join(' ')}</b>`}
+        ${r.faces.length > 0 && html`<b class="faces">${r.faces.map((f, i) =>
+          html`${i > 0 && ' '}<span class=${f === face ? 'fell' : ''}>${f}</span>`)}</b>`}
         <span>${r.text}</span><small>${percent(r.chance)}</small></li>`;
     })}</ol>
   </div>`;

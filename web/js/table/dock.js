@@ -115,10 +115,12 @@ function Others({ state, page }) {
     (!onMap(c.target) ? !news.view.battle : c.target.kind === 'piece' && (c.target.at === id || listed)));
   const stack = page.others();
   if (choices.length === 0 && stack === 0) return null;
-  return html`<div class="row others"><b>${mode.able.label}</b>
+  // A card that can be played in several ways is not played yet.
+  const ways = isCard(mode.able.target) && choices.length > 1;
+  return html`<div class="row others"><b>${mode.able.label}${ways && ': which way?'}</b>
     ${stack > 0 && html`<button title="All of the stack that can (A); Shift + click takes one more along"
       onClick=${() => void page.hand.joinAll()}>+ ${stack} of the stack</button>`}
-    ${choices.map((c) => html`<button key=${c.label} title=${c.note ?? c.label}
+    ${choices.map((c, i) => html`<button key=${c.label} class=${ways && i === 0 ? 'primary' : ''} title=${c.note ?? c.label}
       onClick=${() => void page.deeds.commit(c, { seen: grave(c) && !c.dice })}>
       ${c.label}${c.note && html`<small>${c.note}</small>`}</button>`)}
   </div>`;
@@ -137,6 +139,12 @@ function Bearers({ news, page, bearers, chosen }) {
       ${note && html`<small>${note}</small>`}</button>`;
   })}</div>`;
 }
+
+/** Enemies that the battle at hand may take in too, or must. @param {{ page: Page, wider: Able[], busy: boolean }} props */
+const Wider = ({ page, wider, busy }) => (wider.length === 0 ? null
+  : html`<div class="row wider" role="group" aria-label="Who is attacked too">
+  ${wider.map((x) => html`<button key=${JSON.stringify(x.subject)} disabled=${busy} onMouseEnter=${() => page.point(x)}
+    onClick=${() => void page.hand.take(x)}>${x.label} too${x.note && html`<small>${x.note}</small>`}</button>`)}</div>`);
 
 /** Battles that may be decided, one after the other. @param {{ page: Page, battles: Able[] }} props */
 const Battles = ({ page, battles }) => (battles.length === 0 ? null
@@ -179,12 +187,19 @@ function Confirm({ state, page, bearers }) {
   </div>`;
 }
 
+/** The news with all that the thing in hand can do: little of it may have come with them. @param {TableState} state @returns {News | null} */
+function withAll({ mode, news }) {
+  if (mode.kind !== 'hand' || !news?.subjects) return news;
+  const { able, choices } = mode;
+  return { ...news, subjects: news.subjects.map((x) => (!x.choices && sameSubject(x, able) ? { ...x, choices } : x)) };
+}
+
 /** @param {{ page: Page }} props */
 export function Dock({ page }) {
   const state = useStore(page.store, (s) => s);
   const { mode, news } = state;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const stand = desk(news, (hex) => page.board.hexes.has(hex));
+  const stand = desk(withAll(state), (hex) => page.board.hexes.has(hex));
   const past = mode.kind === 'replay' ? mode.past.frame.view : null;
   const view = past ?? news?.view ?? null;
   const battle = mode.kind === 'confirm' ? mode.battle : view?.battle;
@@ -222,6 +237,7 @@ export function Dock({ page }) {
         acts=${page.acts} viewer=${viewer}
         fights=${act ? stand.fights : []} does=${fight} busy=${state.busy} />`}
       ${act && html`<${Takers} state=${state} page=${page} takers=${stand.takers} seen=${seen.takers} />
+        <${Wider} page=${page} wider=${stand.wider} busy=${state.busy} />
         <${Battles} page=${page} battles=${stand.battles} />
         ${news && html`<${Bearers} news=${news} page=${page} bearers=${stand.bearers} />`}
         <${Cards} state=${state} page=${page} cards=${stand.cards} seen=${seen.cards} /><${Others} state=${state} page=${page} />

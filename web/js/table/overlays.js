@@ -45,8 +45,10 @@ function apart(box, board, hex) {
     p.y > stage.top + corner.y - pad && p.y < stage.top + corner.y + t + pad;
   const [right, foot] = [stage.width - w - 10, stage.height - t - 10];
   const corners = [{ x: 10, y: foot }, { x: right, y: foot }, { x: 10, y: 10 }, { x: right, y: 10 }];
+  const beside = [...(box.parentElement?.querySelectorAll('.horizon button, .minimap') ?? [])].map((e) => e.getBoundingClientRect())
+    .filter((b) => b.width > 0).map((b) => ({ x: b.x + b.width / 2, y: b.y + b.height / 2, half: b.width / 2 }));
   const cost = (/** @type {{ x: number, y: number }} */ corner) => (covers(corner, about, near) ? 1000 : 0) +
-    lit.filter((p) => covers(corner, p, 20 * board.k)).length;
+    lit.filter((p) => covers(corner, p, 20 * board.k)).length + 2 * beside.filter((p) => covers(corner, p, p.half)).length;
   const best = corners.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   box.style.left = `${Math.max(4, best.x)}px`;
   box.style.top = `${Math.max(4, best.y)}px`;
@@ -140,6 +142,12 @@ export function Inspector({ page }) {
   const { inspected, about, mode } = state;
   useEffect(() => { if (about) void terrainChart(about).then(setChart); }, [about?.table]);
   useLayoutEffect(() => { if (inspected) apart(box.current, page.board, inspected.hex); });
+  // What is lit may change after it was laid there.
+  useEffect(() => {
+    if (!inspected) return undefined;
+    const soon = requestAnimationFrame(() => apart(box.current, page.board, inspected.hex));
+    return () => cancelAnimationFrame(soon);
+  }, [inspected, state.news, mode]);
   const view = shownView(state);
   const hex = inspected && page.board.hexes.get(inspected.hex);
   if (!hex || !view || ['confirm', 'which', 'finish'].includes(mode.kind)) return null;

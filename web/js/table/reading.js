@@ -58,6 +58,7 @@ export function direct(able, choices) {
  * @property {Choice[]} setUps  ready set-ups
  * @property {Able[]} cards
  * @property {Able[]} takers  who may take part, or leave
+ * @property {Able[]} wider  enemies that the battle at hand may take in too
  * @property {Able[]} battles  battles that may be decided
  * @property {Able[]} bearers  who could bear a loss
  * @property {Able[]} loose  counters off the map
@@ -66,7 +67,7 @@ export function direct(able, choices) {
 /** Sorts what can act by where it stands. @param {News | null} news @param {(hex: string) => boolean} isHex @returns {Desk} */
 export function desk(news, isHex) {
   /** @type {Desk} */
-  const all = { verbs: [], endings: [], lists: [], fights: [], setUps: [], cards: [], takers: [], battles: [], bearers: [], loose: [] };
+  const all = { verbs: [], endings: [], lists: [], fights: [], setUps: [], cards: [], takers: [], wider: [], battles: [], bearers: [], loose: [] };
   const battle = Boolean(news?.view.battle);
   for (const able of news?.subjects ?? []) {
     const { target, choices } = able;
@@ -77,6 +78,7 @@ export function desk(news, isHex) {
       else if (choices ? choices.some((c) => (takesPart(c) && (battle || sameTarget(c.target, target))) ||
         (battle && addsFire(c) && sameTarget(c.target, target)))
         : takesPart(able)) all.takers.push(able);
+      else if (battle && able.role === 'engage' && choices && direct(able, choices)) all.wider.push(able);
       else if (able.role === 'lose') all.bearers.push(able);
       else if (able.role === 'fight' && !battle) all.battles.push(able);
       if (battle && hex) all.fights.push(...(choices ?? []).filter((c) => !onMap(c.target)));
@@ -99,7 +101,9 @@ export function only(news) {
   const able = (news.subjects ?? []).filter((x) => onMap(x.target) || isCard(x.target));
   const [one] = able;
   const aimed = one?.choices?.some((c) => c.target.kind === 'hex' && !sameTarget(c.target, one.target) && !c.dice);
-  if (able.length !== 1 || !one.choices) return null;
+  if (able.length !== 1) return null;
+  // A battle for which more could be called in than came with the news.
+  if (!one.choices) return news.view.battle && one.role === 'fight' ? one : null;
   const parts = one.choices.some((c) => takesPart(c) && !sameTarget(c.target, one.target));
   return parts || (aimed && ['retreat', 'activate', 'advance'].includes(one.role)) ? one : null;
 }

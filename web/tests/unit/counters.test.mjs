@@ -31,3 +31,8 @@ test('a counter in words has its name, what it is and how it fares', () => {
   const words = inWords(piece({ states: ['moved', 'disrupted 2'] }));
   for (const part of ['Birney', 'infantry', '6-4', 'moved', 'disrupted 2']) assert.ok(words.includes(part), `${part} in ${words}`);
 });
+
+test('what stands in the name of a counter is not said twice', () => {
+  assert.equal(inWords(piece({ name: 'Bonham brigade', type: 'brigade', strengths: '' })), 'Bonham brigade');
+  assert.equal(inWords(piece({ name: '2nd Reserve Artillery', type: 'artillery', strengths: '' })), '2nd Reserve Artillery');
+});

@@ -51,6 +51,20 @@ test('the battle has its own buttons, and who takes part is listed', () => {
   assert.deepEqual(all.endings.map((c) => c.role), ['finish'], 'the end of the phase stays where it always is');
 });
 
+test('a battle for which many could be called in is taken up by itself', () => {
+  const battle = able('fight', hex('0102'));
+  assert.equal(only(news([battle], { battle: { attackers: ['a'], targets: ['0102'] } })), battle);
+  assert.equal(only(news([battle])), null);
+  assert.equal(only(news([able('march', piece('a'))], { battle: { attackers: ['a'], targets: ['0102'] } })), null);
+});
+
+test('enemies that the battle may take in too stand in the dock', () => {
+  const also = able('engage', hex('0102'), [choice('engage', hex('0102'))]);
+  const all = desk(news([also], { battle: { attackers: ['a'], targets: ['0103'] } }), isHex);
+  assert.deepEqual(all.wider, [also]);
+  assert.deepEqual(desk(news([also]), isHex).wider, [], 'before a battle they are on the map alone');
+});
+
 test('a click does at once only what the thing is for', () => {
   const form = able('march', piece('a'), [choice('form', piece('a'))]);
   assert.equal(direct(form, form.choices), false, 'a counter that could only be exchanged is not, by a click');

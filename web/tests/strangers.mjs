@@ -1,0 +1,99 @@
+// Where people who had never seen the program stumbled, so that nobody stumbles there again.
+
+import assert from 'node:assert/strict';
+import { actByMouse, changed, onScreen, play, ready, state } from './hand.mjs';
+import { openTable } from './house.mjs';
+import { load, open } from './scenes.mjs';
+
+/** A brigade between two enemies, whom it must attack together. */
+const BETWEEN = { game: 'blue-gray', scenario: 'chattanooga', turn: 2, phase: 'combat', active: 'union',
+  units: [{ id: '1/2/XV', hex: '1909' }, { id: 'Liddell', hex: '2008' }, { id: 'Vaughan', hex: '2009' }] };
+
+/** Sits down by the big button of a card, as a newcomer does. */
+async function sitAtOnce(page, table, title) {
+  await page.goto(`${table.address}/#/`);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await ready(page);
+}
+
+/** "I chose the enemy and the attacker, and there is no button": the dock and the prompt say what is missing. */
+async function together(page, table) {
+  /** @type {string[]} */
+  const sent = [];
+  page.on('websocket', (line) => line.on('framesent', ({ payload }) => sent.push(String(payload))));
+  await load(page, table, BETWEEN);
+  for (const hex of ['2008', '1909']) {
+    const { length } = await state(page);
+    const spot = await onScreen(page, hex);
+    sent.length = 0;
+    await page.mouse.click(spot.x, spot.y);
+    await changed(page, length);
+    assert.equal(sent.length, 1, `one click, one request: ${sent}`);
+  }
+  const too = page.locator('.dock .wider button');
+  assert.equal(await too.count(), 1);
+  assert.equal(await page.locator('.dock .fights .primary').count(), 0);
+  const { length } = await state(page);
+  await too.click();
+  await changed(page, length);
+  await page.locator('.dock .fights .primary').waitFor();
+}
+
+/** "I cannot read what is in this stack": spread, its counters are large enough at any distance, and wholly in the window. */
+async function spread(page, table, title) {
+  await sitAtOnce(page, table, title);
+  await play(page, actByMouse, async () => (await page.locator('.layer-stacks .count').count()) > 0, 20);
+  await page.keyboard.press('0');
+  const hex = await page.evaluate(() => {
+    const { board } = (/** @type {any} */ (window)).peek;
+    const stacks = [...board.hexes.keys()].filter((name) => board.stack(name).length > 2 && board.stack(name)[0].type !== 'hidden');
+    return stacks.sort((a, b) => board.stack(b).length - board.stack(a).length)[0];
+  });
+  assert.ok(hex, 'there is a stack');
+  const boxes = await page.evaluate((name) => {
+    const { board } = (/** @type {any} */ (window)).peek;
+    board.fan(name);
+    const box = (/** @type {Element} */ e) => {
+      const b = e.getBoundingClientRect();
+      return { x: b.x, y: b.y, right: b.right, bottom: b.bottom };
+    };
+    return { map: box(board.element), counters: [...document.querySelectorAll('.layer-fan .counter')].map(box) };
+  }, hex);
+  assert.ok(boxes.counters.length > 2);
+  for (const b of boxes.counters) {
+    assert.ok(b.right - b.x >= 36, `a counter of a spread stack is ${b.right - b.x} points wide`);
+    const inside = b.x >= boxes.map.x && b.y >= boxes.map.y && b.right <= boxes.map.right && b.bottom <= boxes.map.bottom;
+    assert.ok(inside, 'it lies in the window');
+  }
+}
+
+/** "I pressed the card, and it was not chosen": where there are several ways, it asks for one. */
+async function ways(page, table, title) {
+  await sitAtOnce(page, table, title);
+  const card = page.locator('.dock .playing-card').first();
+  await card.click();
+  await page.locator('.dock .others b', { hasText: 'which way?' }).waitFor();
+  const { length } = await state(page);
+  await page.locator('.dock .others .primary').click();
+  await changed(page, length);
+  await page.locator(".dock .playing-card.picked[aria-pressed='true']").waitFor();
+}
+
+/** @param {any} browser @param {(text: string) => void} said */
+export async function strangers(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table, {}, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${table.address}/#/`);
+  await page.locator('.card').nth(4).waitFor();
+  // A page with two scrollers shows an empty window to whoever jumps to its end.
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
+  await together(page, table);
+  said('who must be attacked together is one click away');
+  await spread(page, table, 'Bull Run');
+  said('a spread stack can be read');
+  await ways(page, table, 'Give Us Victories');
+  said('a card that can be played in several ways asks which');
+  assert.deepEqual(faults, []);
+  await close();
+  await table.close();
+}
