@@ -42,6 +42,7 @@ mod load;
 mod names;
 mod set;
 mod sight;
+mod steps;
 
 pub use facts::{Fact, Facts};
 pub use fault::{BadBoard, Fault};
@@ -50,5 +51,6 @@ pub use ground::{
     Board, Channel, Crossing, DirectedSide, Entry, Join, Location, Place, Road, RoadClass, Slope, Terrain, TerrainSet, Watercourse, Zone,
 };
 pub use names::BadHex;
-pub use set::HexSet;
+pub use set::{BitSet, Each, HexSet, Numbered};
 pub use sight::{Ingress, Stretch, Trace};
+pub use steps::{Packing, Steps};

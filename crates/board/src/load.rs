@@ -143,8 +143,7 @@ impl<'a> Loader<'a> {
         if missing.len() == hexes {
             return wrong(span, Fault::Size { columns, rows, max: HexSet::CAPACITY });
         }
-        let grid =
-            Grid::new(columns, rows, lower, numbering, |column, row| whole.grid.at(column, row).is_some_and(|hex| missing.contains(hex)));
+        let grid = Grid::new(columns, rows, lower, numbering, |column, row| whole.grid.at(column, row).is_some_and(|hex| missing.has(hex)));
         Ok(Loader { text, grid })
     }
 
@@ -220,9 +219,10 @@ impl<'a> Loader<'a> {
         let mut seen = HexSet::new();
         for name in names {
             for hex in self.range(name)? {
-                if !seen.insert(hex) {
+                if seen.has(hex) {
                     return wrong(name.span(), Fault::Twice { of: of.into(), what: self.grid.name(hex) });
                 }
+                seen.insert(hex);
                 hexes.push((hex, name.span()));
             }
         }
@@ -397,7 +397,8 @@ impl<'a> Loader<'a> {
             if let Channel::Hexes(hexes) = &water.channel {
                 let terrain = ground.kind(kind.get_ref(), kind.span())?;
                 for hex in hexes {
-                    if taken.insert(*hex) {
+                    if !taken.has(*hex) {
+                        taken.insert(*hex);
                         ground.add(*hex, terrain);
                     }
                 }
@@ -578,7 +579,7 @@ impl<'a> Loader<'a> {
     fn within(&self, of: &str, within: &file::Within, above: &[Zone]) -> Checked<Vec<HexId>> {
         let mut hexes = HexSet::new();
         for centre in self.set(of, &within.of)? {
-            hexes |= &HexSet::within(&self.grid, centre, within.radius);
+            hexes.extend(self.grid.within(centre, within.radius));
         }
         let mut inside = HexSet::new();
         for zone in &within.inside {
@@ -588,7 +589,7 @@ impl<'a> Loader<'a> {
             }
         }
         if !within.inside.is_empty() {
-            hexes &= &inside;
+            hexes = hexes.and(&inside);
         }
         Ok(hexes.iter().collect())
     }

@@ -5,11 +5,16 @@ pub type Set = u128;
 
 /// The numbers in a set, in order.
 #[inline]
-pub fn each(mut set: Set) -> impl Iterator<Item = usize> {
+pub fn each(set: Set) -> impl Iterator<Item = usize> {
+    // Word by word: half the work of counting through all 128 bits at once.
+    let (mut word, mut high, mut base) = (set as u64, (set >> 64) as u64, 0);
     std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let first = set.trailing_zeros() as usize;
-            set &= set - 1;
+        if word == 0 {
+            (word, high, base) = (high, 0, 64);
+        }
+        (word != 0).then(|| {
+            let first = base + word.trailing_zeros() as usize;
+            word &= word - 1;
             first
         })
     })

@@ -28,6 +28,7 @@
 //! | [`trial`] | pieces of work for a bench to time |
 
 pub mod actor;
+mod agenda;
 pub mod chance;
 pub mod conformance;
 pub mod contract;
@@ -51,6 +52,7 @@ mod vocabulary;
 pub mod words;
 
 pub use actor::{Actor, Seat, Side, Verdict};
+pub use agenda::{Agenda, Pending};
 pub use chance::{Chance, Class, Dice, Draw, Roll};
 pub use few::Few;
 pub use fog::{Fog, Open};

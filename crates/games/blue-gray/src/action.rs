@@ -3,23 +3,23 @@
 use crate::cells::Cell;
 use crate::chart::{Column, CombatResult};
 use crate::units::{UnitId, UnitSet};
+use board::Steps;
 use engine::Side;
 
-/// A path as directions, three bits each, the first step lowest; a march has at most six points, so at most six steps.
+/// A path; a march has at most six points, so at most six steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
     /// The hex it begins in, [`Cell::ASIDE`] for wherever the unit stands.
     start: Cell,
-    len: u8,
-    steps: u32,
+    way: Steps<u32>,
 }
 
 impl Path {
     /// No step, from wherever the unit stands.
-    pub const EMPTY: Path = Path { start: Cell::ASIDE, len: 0, steps: 0 };
+    pub const EMPTY: Path = Path { start: Cell::ASIDE, way: Steps::EMPTY };
 
     /// The most steps.
-    pub const MOST: usize = 10;
+    pub const MOST: usize = Steps::<u32>::MOST;
 
     /// No step yet, from a hex.
     pub fn from(start: Cell) -> Path {
@@ -33,22 +33,19 @@ impl Path {
 
     /// Whether there is no step.
     pub fn is_empty(self) -> bool {
-        self.len == 0
+        self.way.is_empty()
     }
 
     /// Adds a step; returns whether there was room.
     pub fn push(&mut self, direction: usize) -> bool {
-        let room = usize::from(self.len) < Path::MOST;
-        if room {
-            self.steps |= (direction as u32 & 7) << (3 * self.len);
-            self.len += 1;
-        }
+        let room = self.way.len() < Path::MOST;
+        self.way = self.way.then_index(direction);
         room
     }
 
     /// The directions in order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..self.len).map(move |i| (self.steps >> (3 * i) & 7) as usize)
+        self.way.indices()
     }
 }
 

@@ -2,50 +2,16 @@
 
 use crate::counters::PieceId;
 use crate::tables::{BombardmentResult, CombatResult};
-use board::HexId;
+use board::{HexId, Steps};
 use contact::Set;
 use contact::odds::Odds;
 use engine::Side;
 
-/// A way over the map: up to twenty directions, three bits each, first to last, and a one above them that marks the end.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Path(u64);
+/// A way over the map.
+pub type Path = Steps<u64>;
 
-impl Path {
-    /// Longer than any march: a leader goes twelve hexes on a major road.
-    pub const MOST: usize = 20;
-
-    /// No step.
-    pub const EMPTY: Path = Path(1);
-
-    /// One step more; nothing beyond [`Path::MOST`].
-    #[inline]
-    pub fn then(self, direction: usize) -> Path {
-        // The mark of the end lies where the next direction goes.
-        let end = self.0.ilog2();
-        if end == 3 * Path::MOST as u32 {
-            return self;
-        }
-        Path(self.0 ^ 1 << end | (direction as u64 | 8) << end)
-    }
-
-    /// The directions, first to last.
-    #[inline]
-    pub fn steps(self) -> impl Iterator<Item = usize> {
-        (0..self.len()).map(move |i| (self.0 >> (3 * i) & 7) as usize)
-    }
-
-    /// Whether it goes nowhere.
-    pub fn is_empty(self) -> bool {
-        self == Path::EMPTY
-    }
-
-    /// How many steps.
-    #[inline]
-    pub fn len(self) -> usize {
-        self.0.ilog2() as usize / 3
-    }
-}
+/// Longer than any march: a leader goes twelve hexes on a major road.
+pub const LONGEST: usize = 20;
 
 /// One small decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -31,8 +31,10 @@ impl BullRun {
         let enemy = side.enemy();
         // BR-TEC-4: the town of the enemy counts, a house does not.
         let mut foes = Hexes::new();
-        self.ground.bases[enemy.index()].iter().for_each(|base| foes.add(*base));
-        state.on_map(enemy, self.counters.leaders[enemy.index()] | self.counters.units[enemy.index()]).for_each(|(_, hex)| foes.add(hex));
+        self.ground.bases[enemy.index()].iter().for_each(|base| foes.insert(*base));
+        state
+            .on_map(enemy, self.counters.leaders[enemy.index()] | self.counters.units[enemy.index()])
+            .for_each(|(_, hex)| foes.insert(hex));
         for (piece, hex) in state.on_map(side, able) {
             if self.acts_alone(state, piece) {
                 active |= piece.bit();

@@ -3,7 +3,7 @@
 
 use crate::reach::Span;
 use crate::tables::{Movement, POINT, Tables};
-use board::{Board, Channel, Direction, HexId, Location};
+use board::{BitSet, Board, Channel, Direction, HexId, Location};
 use contact::Set;
 use std::sync::{LazyLock, OnceLock};
 
@@ -44,87 +44,18 @@ pub mod flag {
 }
 
 /// A set of hexes, as small as this board allows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Hexes([u64; HEXES.div_ceil(64)]);
+pub type Hexes = BitSet<HexId, { HEXES.div_ceil(64) }>;
 
-impl Hexes {
-    pub(crate) const fn new() -> Hexes {
-        Hexes([0; HEXES.div_ceil(64)])
-    }
-
-    #[inline]
-    pub(crate) fn add(&mut self, hex: HexId) {
-        self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
-    }
-
-    #[inline]
-    pub(crate) fn remove(&mut self, hex: HexId) {
-        self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
-    }
-
-    /// Whether a hex is among them.
-    #[inline]
-    pub fn has(&self, hex: HexId) -> bool {
-        self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
-    }
-
-    /// The hexes of either set.
-    pub(crate) fn or(&self, other: &Hexes) -> Hexes {
-        let mut both = *self;
-        both.0.iter_mut().zip(other.0).for_each(|(word, more)| *word |= more);
-        both
-    }
-
-    /// The place of the first word that is not empty.
-    fn first_word(&self) -> usize {
-        self.0.iter().position(|w| *w != 0).unwrap_or(0)
-    }
-
-    /// Whether the set shares a hex with one of these words, the first of which has that place.
-    #[inline]
-    fn meets(&self, first: usize, words: &[u64]) -> bool {
-        self.0[first..].iter().zip(words).fold(0, |all, (a, b)| all | a & b) != 0
-    }
-
-    /// Whether the set shares a hex with one of these words, each with its place.
-    #[inline]
-    fn meets_any(&self, words: &[(u8, u64)]) -> bool {
-        words.iter().any(|(n, word)| self.0[usize::from(*n)] & word != 0)
-    }
-
-    /// The hexes of both sets.
-    pub(crate) fn and(&self, other: &Hexes) -> Hexes {
-        let mut both = *self;
-        both.0.iter_mut().zip(other.0).for_each(|(word, more)| *word &= more);
-        both
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().all(|w| *w == 0)
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.0.iter().enumerate().flat_map(|(n, word)| bits(*word).map(move |bit| HexId((n * 64 + bit) as u16)))
-    }
-}
-
-/// Some hexes as words of a set, those that are not empty, each with its place.
+/// The words of a set that are not empty, each with its place.
 fn filled_words(list: impl Iterator<Item = HexId>) -> Vec<(u8, u64)> {
-    let mut hexes = Hexes::new();
-    list.for_each(|h| hexes.add(h));
-    hexes.0.iter().enumerate().filter(|(_, w)| **w != 0).map(|(n, w)| (n as u8, *w)).collect()
+    let hexes: Hexes = list.collect();
+    hexes.words().iter().enumerate().filter(|(_, w)| **w != 0).map(|(n, w)| (n as u8, *w)).collect()
 }
 
-/// The places of the ones in a word, lowest first.
+/// Whether the set shares a hex with one of these words, each with its place.
 #[inline]
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let first = word.trailing_zeros() as usize;
-            word &= word - 1;
-            first
-        })
-    })
+fn meets_any(hexes: &Hexes, words: &[(u8, u64)]) -> bool {
+    words.iter().any(|(n, word)| hexes.words()[usize::from(*n)] & word != 0)
 }
 
 /// A set of hexes that lie together, without the empty words before and behind.
@@ -140,16 +71,16 @@ impl Patch {
 
     pub(crate) fn of(hexes: &Hexes) -> Patch {
         let first = hexes.first_word();
-        let count = hexes.0.iter().rposition(|w| *w != 0).map_or(0, |last| last + 1 - first);
+        let count = hexes.words().iter().rposition(|w| *w != 0).map_or(0, |last| last + 1 - first);
         let mut words = [0; Patch::MOST];
-        words[..count].copy_from_slice(&hexes.0[first..first + count]);
+        words[..count].copy_from_slice(&hexes.words()[first..first + count]);
         Patch { first: first as u8, count: count as u8, words }
     }
 
     /// Whether one of these hexes is among them.
     #[inline]
     pub(crate) fn meets(&self, hexes: &Hexes) -> bool {
-        hexes.meets(usize::from(self.first), &self.words[..usize::from(self.count)])
+        hexes.meets_at(usize::from(self.first), &self.words[..usize::from(self.count)])
     }
 }
 
@@ -239,36 +170,36 @@ impl Ground {
     /// Whether one of these hexes is within recon range.
     #[inline]
     pub(crate) fn recon_meets(&self, hex: HexId, hexes: &Hexes) -> bool {
-        hexes.meets_any(&self.ball_words[hex.index()])
+        meets_any(hexes, &self.ball_words[hex.index()])
     }
 
     /// Whether a command path leads from a hex to one of these.
     #[inline]
     pub(crate) fn commands_any(&self, trestle: bool, hex: HexId, hexes: &Hexes) -> bool {
-        hexes.meets_any(&self.crossings[usize::from(trestle)].command_words[hex.index()])
+        meets_any(hexes, &self.crossings[usize::from(trestle)].command_words[hex.index()])
     }
 
     /// Whether one of these hexes is a hex or beside it.
     #[inline]
     pub(crate) fn around_meets(&self, hex: HexId, hexes: &Hexes) -> bool {
         let (first, words) = &self.around[hex.index()];
-        hexes.meets(usize::from(*first), words)
+        hexes.meets_at(usize::from(*first), words)
     }
 
     /// Adds a hex and those beside it.
     #[inline]
     pub(crate) fn add_around(&self, hex: HexId, hexes: &mut Hexes) {
         let (first, words) = &self.around[hex.index()];
-        hexes.0[usize::from(*first)..].iter_mut().zip(words).for_each(|(word, more)| *word |= more);
+        hexes.join_at(usize::from(*first), words);
     }
 
     fn words_around(&self, hex: HexId) -> (u8, [u64; 3]) {
         let mut around = Hexes::new();
         if self.board.grid.contains(hex) {
-            self.neighbours(hex).chain([hex]).for_each(|h| around.add(h));
+            self.neighbours(hex).chain([hex]).for_each(|h| around.insert(h));
         }
-        let first = around.first_word().min(around.0.len() - 3);
-        let words: [u64; 3] = around.0[first..first + 3].try_into().expect("three words");
+        let first = around.first_word().min(around.words().len() - 3);
+        let words: [u64; 3] = around.words()[first..first + 3].try_into().expect("three words");
         assert!(words.map(u64::count_ones).iter().sum::<u32>() == around.iter().count() as u32, "neighbours lie near each other");
         (first as u8, words)
     }
@@ -476,7 +407,7 @@ impl Ground {
         assert!(zone("abatis").len() <= Set::BITS as usize, "more hexes for abatis than a set holds");
         for (number, hex) in zone("abatis").iter().enumerate() {
             ground.abatis_number[hex.index()] = number as u8;
-            grid.neighbours(*hex).iter().copied().filter(|h| h.is_some()).chain([*hex]).for_each(|h| ground.fenced.add(h));
+            grid.neighbours(*hex).iter().copied().filter(|h| h.is_some()).chain([*hex]).for_each(|h| ground.fenced.insert(h));
         }
         let near = |(hex, ball): (usize, &Vec<HexId>)| {
             ball.iter().filter(|h| grid.distance(HexId(hex as u16), **h) <= tables.limits.range).count() as u8

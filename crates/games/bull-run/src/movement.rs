@@ -56,7 +56,7 @@ impl BullRun {
         let mut around = Hexes::new();
         let mut last = HexId::NONE;
         for hex in hexes.iter().copied().filter(|h| std::mem::replace(&mut last, *h) != *h) {
-            self.ground.recon(hex).iter().for_each(|h| around.add(*h));
+            self.ground.recon(hex).iter().for_each(|h| around.insert(*h));
         }
         around
     }
@@ -201,7 +201,7 @@ impl BullRun {
         // BR-2.6: what lies face down neither stops nor bars anybody, so that no refusal tells what it is. The march pauses
         // long before it gets there, when that is turned up.
         let open = !state.frozen[enemy.index()];
-        for (n, direction) in path.steps().enumerate() {
+        for (n, direction) in path.indices().enumerate() {
             if n > 0 && self.controllers(state, enemy, at) & open != 0 {
                 return Err(Illegal::new(
                     "BR-5.81",
@@ -303,7 +303,7 @@ impl BullRun {
             self.expose(state, sink);
         }
         let (mut at, mut left) = (start, start);
-        for (n, direction) in path.steps().enumerate() {
+        for (n, direction) in path.indices().enumerate() {
             if interrupted {
                 break;
             }
@@ -314,7 +314,7 @@ impl BullRun {
                 state.ford[number] += self.counters.defence(piece);
             }
             state.spent += cost;
-            way = way.then(direction);
+            way = way.then_index(direction);
             // Where nobody is about, nothing happens as it passes.
             if n + 1 < path.len() && !state.unseen(side.enemy()).has(to) && self.deserted(state, side.enemy(), to) {
                 continue;
@@ -517,7 +517,7 @@ impl BullRun {
         let points: u8 = pieces(by, set).map(|p| self.counters.defence(p)).sum();
         let mut at = start;
         let mut ford = state.ford;
-        for d in path.steps() {
+        for d in path.indices() {
             at = self.ground.neighbour(at, d);
             if let Some(number) = self.ground.ford(at) {
                 ford[number] += points;
@@ -542,7 +542,7 @@ impl BullRun {
     pub(crate) fn march_together(&self, state: &mut State, side: Side, set: Set, path: Path, sink: &mut impl Sink<Event>) {
         let units = set & self.counters.units[side.index()];
         let leaders = set & !units;
-        let end = pieces(side, set).next().and_then(|p| state.hex(p)).map(|h| path.steps().fold(h, |at, d| self.ground.neighbour(at, d)));
+        let end = pieces(side, set).next().and_then(|p| state.hex(p)).map(|h| path.indices().fold(h, |at, d| self.ground.neighbour(at, d)));
         let first = if end.is_some_and(|h| self.controlled(state, side.enemy(), h)) { units & units.wrapping_neg() } else { 0 };
         for part in [first, leaders, units & !first] {
             for piece in pieces(side, part) {
@@ -577,7 +577,7 @@ impl BullRun {
             if movers.count_ones() > 1
                 && (sure == movers && state.points(hex) <= self.tables.limits.stack || {
                     let column = self.column(state, movers, hex);
-                    (0..6).any(|d| self.may_list_together(state, &column, Path::EMPTY.then(d), hazards))
+                    (0..6).any(|d| self.may_list_together(state, &column, Path::EMPTY.then_index(d), hazards))
                 })
             {
                 stacks.push(hex);
@@ -612,7 +612,7 @@ impl BullRun {
         let mut at = start;
         let mut spent = [0u8; 3];
         let mut ford = state.ford;
-        for (n, d) in path.steps().enumerate() {
+        for (n, d) in path.indices().enumerate() {
             let to = self.ground.neighbour(at, d);
             for (gait, pace) in Gait::ALL.into_iter().zip(column.paces).filter(|(_, pace)| *pace != u8::MAX) {
                 let cost = self.cost_of(state, gait, at, d);
@@ -680,7 +680,7 @@ impl BullRun {
             {
                 add(path);
             } else if let Some(d) = self.ground.board.grid.direction(hex, end) {
-                let step = Path::EMPTY.then(d.index());
+                let step = Path::step(d);
                 if self.may_list_together(state, &column, step, hazards) {
                     add(step);
                 }

@@ -1,7 +1,7 @@
 //! Decisions and subjects as written in files: stable names of pieces and hexes.
 
 use crate::BullRun;
-use crate::action::{Action, Path, Subject};
+use crate::action::{Action, LONGEST, Path, Subject};
 use crate::counters::{PieceId, pieces};
 use board::{Direction, HexId};
 use contact::Set;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 impl Notation for BullRun {
     fn write_action(&self, action: Action) -> Value {
         let hex = |h: HexId| self.ground.name(h);
-        let way = |path: Path| path.steps().map(|d| Direction::from_index(d).name()).collect::<Vec<_>>();
+        let way = |path: Path| path.iter().map(Direction::name).collect::<Vec<_>>();
         match action {
             Action::Trestle { standing } => json!({ "do": "trestle", "standing": standing }),
             Action::Abatis { hex: h } => json!({ "do": "abatis", "hex": hex(h) }),
@@ -141,12 +141,12 @@ impl BullRun {
         let number = |field: &str| action.field(field).number(0..=u64::from(u8::MAX));
         let path = || -> Result<Path, BadField> {
             let steps = action.field("path").list()?;
-            if steps.len() > Path::MOST {
-                return Err(action.field("path").fault(format!("a path has at most {} steps", Path::MOST)));
+            if steps.len() > LONGEST {
+                return Err(action.field("path").fault(format!("a path has at most {LONGEST} steps")));
             }
             steps.iter().try_fold(Path::EMPTY, |path, step| {
                 let direction = step.named(|name| Direction::from_name(name).ok_or("a direction is N, NE, SE, S, SW or NW"))?;
-                Ok(path.then(direction.index()))
+                Ok(path.then(direction))
             })
         };
         Ok(match action.field("do").text()? {

@@ -119,7 +119,7 @@ fn spread(
                     continue;
                 }
                 reach.hexes[here] = from;
-                reach.paths[here] = reach.paths[before].then(direction);
+                reach.paths[here] = reach.paths[before].then_index(direction);
                 closed = 0;
             }
             reach.count += 1;
@@ -162,11 +162,11 @@ impl Span {
         let departure = Departure { start, spent: 0, allowance, closed: 0 };
         let reach = spread(ground, (standing, gait), departure, std::iter::empty(), |_| false, |_, _, printed| printed);
         let (mut through, mut fords) = (Hexes::new(), 0);
-        through.add(start);
+        through.insert(start);
         for (hex, path) in reach.hexes().iter().zip(reach.paths()) {
-            path.steps().take(path.len() - 1).fold(start, |at, d| {
+            path.indices().take(path.len() - 1).fold(start, |at, d| {
                 let to = ground.neighbour(at, d);
-                through.add(to);
+                through.insert(to);
                 to
             });
             fords |= ground.ford(*hex).map_or(0, |ford| 1 << ford);

@@ -70,7 +70,7 @@ impl BullRun {
         let start = state.hex(piece).expect("a retreating piece is on the map");
         let enemy = piece.side().enemy();
         let brigade = self.counters.kind(piece) == Kind::Formed;
-        let mut steps = path.steps();
+        let mut steps = path.indices();
         let (first, second) = (steps.next(), steps.next());
         let Some(first) = first else {
             return Err(Illegal::new("BR-7.8", "A retreat goes exactly two hexes.", "Lay a way of two hexes."));
@@ -125,7 +125,7 @@ impl BullRun {
         let mut best = 0;
         for first in 0..6 {
             for second in 0..6 {
-                let path = Path::EMPTY.then(first).then(second);
+                let path = Path::EMPTY.then_index(first).then_index(second);
                 let Ok(fate) = self.fate(state, piece, path) else { continue };
                 if fate.tier() > best {
                     best = fate.tier();
@@ -196,7 +196,7 @@ impl BullRun {
                 }
             }
             Fate::Safe { end, .. } => {
-                let over = self.ground.neighbour(from, path.steps().next().expect("two steps"));
+                let over = self.ground.neighbour(from, path.indices().next().expect("two steps"));
                 // BR-7.83d: a ford entered by retreat does not count against its limit.
                 state.put(piece, over);
                 self.arrived(state, piece, over, sink);

@@ -105,7 +105,7 @@ impl Scenario {
         let zone_of = |id: &str| {
             let zone = ground.board.zone(id).unwrap_or_else(|| panic!("no zone {id:?} on the board"));
             let mut hexes = Hexes::new();
-            zone.hexes.iter().for_each(|h| hexes.add(*h));
+            zone.hexes.iter().for_each(|h| hexes.insert(*h));
             StartZone { name: zone.name.clone(), hexes, single: (zone.hexes.len() == 1).then(|| zone.hexes[0]) }
         };
         let base = |id: &str| ground.board.zone(id).unwrap_or_else(|| panic!("no zone {id:?} on the board")).hexes.clone();

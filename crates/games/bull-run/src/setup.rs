@@ -92,7 +92,7 @@ impl BullRun {
                 continue;
             }
             parts += 1;
-            net.add(goal);
+            net.insert(goal);
             let mut edge: Few<HexId, EDGE> = Few::of(HexId::NONE, [goal]);
             while let Some(hex) = edge.pop() {
                 let roads = ground.major[hex.index()] | ground.minor[hex.index()];
@@ -101,7 +101,7 @@ impl BullRun {
                 let beyond = self.scenario.r1.iter().copied().filter(|h| linked && self.scenario.r1.contains(&hex) && *h != hex);
                 for to in by_road.chain(beyond) {
                     if to.is_some() && !net.has(to) && self.route_open(state, near, to) {
-                        net.add(to);
+                        net.insert(to);
                         edge.push(to);
                     }
                 }
@@ -117,7 +117,7 @@ impl BullRun {
         for hex in net.iter() {
             for start in self.ground.neighbours(hex).chain([hex]) {
                 if self.ground.flags(state.standing(), start) & flag::UNION_SIDE != 0 && !near.has(start) {
-                    starts.add(start);
+                    starts.insert(start);
                 }
             }
         }
@@ -135,7 +135,7 @@ impl BullRun {
         let mut near = *state.unseen(rebels);
         let mut last = HexId::NONE;
         for (_, hex) in state.on_map(rebels, !state.frozen[rebels.index()]).filter(|(_, h)| std::mem::replace(&mut last, *h) != *h) {
-            self.ground.recon(hex).iter().for_each(|h| near.add(*h));
+            self.ground.recon(hex).iter().for_each(|h| near.insert(*h));
         }
         // BR-OPT-3: whoever went round by R1 has marched by R1, wherever his route ends.
         let linked = !self.options.exhaustion;

@@ -5,7 +5,7 @@ use crate::ground::{Ground, HEXES, Hexes};
 use crate::setup::Routes;
 use board::HexId;
 use contact::{Set, each};
-use engine::Side;
+use engine::{Agenda, Pending, Side};
 
 /// Where a piece is: a hex, or one of the places beside the map.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -112,6 +112,10 @@ pub enum Step {
     },
     /// The rolls are done: the pieces concerned may move, or the phase ends.
     EventsDone,
+}
+
+impl Pending for Step {
+    const IDLE: Step = Step::Finish;
 }
 
 /// The deepest agenda: five steps of a battle and what they interrupt.
@@ -239,8 +243,7 @@ pub struct State {
     pub battle: Battle,
     /// Leaders who must roll on the leader table.
     pub rolling: [Set; 2],
-    agenda: [Step; DEEP],
-    depth: u8,
+    agenda: Agenda<Step, DEEP>,
     pub(crate) winner: Option<Side>,
     /// The first piece in each hex and the next one of each: a cache of `at`, in order of number.
     head: [u8; HEXES],
@@ -315,8 +318,7 @@ impl State {
             guns: 0,
             battle: Battle::NONE,
             rolling: [0; 2],
-            agenda: [Step::Roll; DEEP],
-            depth: 0,
+            agenda: Agenda::EMPTY,
             winner: None,
             head: [END; HEXES],
             next: [END; 256],
@@ -414,7 +416,7 @@ impl State {
 
     /// The first units of a side came to a hex: it and the hexes around are in their zones.
     fn tighten(&mut self, side: Side, hex: HexId) {
-        self.held[side.index()].add(hex);
+        self.held[side.index()].insert(hex);
         Ground::get().add_around(hex, &mut self.zones[side.index()]);
     }
 
@@ -455,7 +457,7 @@ impl State {
 
     /// A face-down piece came to a hex.
     pub(crate) fn overlook(&mut self, side: Side, hex: HexId) {
-        Ground::get().recon(hex).iter().for_each(|h| self.unseen[side.index()].add(*h));
+        Ground::get().recon(hex).iter().for_each(|h| self.unseen[side.index()].insert(*h));
     }
 
     /// Which hexes face-down pieces look over, after some were placed, exchanged or turned up.
@@ -468,7 +470,7 @@ impl State {
         let mut last = HexId::NONE;
         for (_, hex) in self.on_map(side, self.frozen[side.index()]) {
             if hex != last {
-                Ground::get().recon(hex).iter().for_each(|h| seen.add(*h));
+                Ground::get().recon(hex).iter().for_each(|h| seen.insert(*h));
                 last = hex;
             }
         }
@@ -587,30 +589,26 @@ impl State {
     /// The step asked for now.
     #[inline]
     pub fn step(&self) -> Option<Step> {
-        self.depth.checked_sub(1).map(|top| self.agenda[usize::from(top)])
+        self.agenda.last()
     }
 
     pub(crate) fn push(&mut self, step: Step) {
-        self.agenda[usize::from(self.depth)] = step;
-        self.depth += 1;
+        self.agenda.push(step);
     }
 
     /// Takes off the step asked for now.
     pub fn pop(&mut self) {
-        self.depth -= 1;
-        // Below the depth nothing matters: keep equal positions equal.
-        self.agenda[usize::from(self.depth)] = Step::Roll;
+        self.agenda.pop();
     }
 
     /// Changes the step asked for now.
     pub(crate) fn replace(&mut self, step: Step) {
-        let top = usize::from(self.depth - 1);
-        self.agenda[top] = step;
+        self.agenda.turn(step);
     }
 
     /// The agenda, the step asked for now last.
     pub(crate) fn agenda(&self) -> &[Step] {
-        &self.agenda[..usize::from(self.depth)]
+        self.agenda.as_slice()
     }
 
     /// The name of a cache that is not what `at` and `frozen` say, if there is one.

@@ -475,7 +475,7 @@ impl BullRun {
     fn way(&self, from: Option<HexId>, path: Path) -> Vec<String> {
         let Some(mut at) = from else { return Vec::new() };
         let mut way = vec![self.hex_name(at)];
-        for d in path.steps() {
+        for d in path.indices() {
             at = self.ground.neighbour(at, d);
             if !at.is_some() {
                 break;
@@ -501,7 +501,7 @@ impl BullRun {
         let end = way.last().cloned().unwrap_or_default();
         let mut spent = self.may_move(state, piece.side(), piece).map_or(0, |(_, spent)| spent);
         let mut at = start;
-        for d in path.steps() {
+        for d in path.indices() {
             let Some(from) = at else { break };
             spent += self.step_cost(state, piece, from, d).unwrap_or(0);
             at = Some(self.ground.neighbour(from, d)).filter(|h| h.is_some());

@@ -1,55 +1,11 @@
 //! Actions, subjects and events: small values. How they are written in files is in `notation`.
 
 use crate::counters::{Outcome, Piece, Set};
-use board::{Direction, HexId};
+use board::{Direction, HexId, Steps};
 use engine::Side;
 
 /// Up to eight directions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Way(u32);
-
-impl Way {
-    /// No step.
-    pub const NOWHERE: Way = Way(0);
-
-    /// How many steps.
-    #[inline]
-    pub fn len(self) -> usize {
-        (self.0 >> 24) as usize
-    }
-
-    /// Whether it goes nowhere.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    /// The same with one step more; at most [`Path::LONGEST`].
-    #[inline]
-    pub fn then(self, direction: Direction) -> Way {
-        debug_assert!(self.len() < Path::LONGEST);
-        let bits = (direction.index() as u32) << (3 * self.len());
-        Way((self.0 | bits) + (1 << 24))
-    }
-
-    /// The last direction.
-    #[inline]
-    pub fn last(self) -> Option<Direction> {
-        (!self.is_empty()).then(|| Direction::from_index((self.0 >> (3 * (self.len() - 1)) & 7) as usize))
-    }
-
-    /// The directions in order.
-    #[inline]
-    pub fn directions(self) -> impl Iterator<Item = Direction> {
-        (0..self.len()).map(move |i| Direction::from_index((self.0 >> (3 * i) & 7) as usize))
-    }
-
-    /// The path that goes this way from a hex.
-    #[inline]
-    pub fn from(self, hex: HexId) -> Path {
-        Path { from: hex, way: self }
-    }
-}
+pub type Way = Steps<u32>;
 
 /// The hexes of a march or retreat: where it begins, and the way from there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,7 +21,13 @@ impl Path {
     /// A path that goes nowhere yet.
     #[inline]
     pub fn from(hex: HexId) -> Path {
-        Path { from: hex, way: Way::NOWHERE }
+        Path::along(hex, Way::EMPTY)
+    }
+
+    /// The path that goes this way from a hex.
+    #[inline]
+    pub fn along(from: HexId, way: Way) -> Path {
+        Path { from, way }
     }
 
     /// Where it begins.
@@ -101,7 +63,7 @@ impl Path {
     /// The directions in order.
     #[inline]
     pub fn directions(self) -> impl Iterator<Item = Direction> {
-        self.way.directions()
+        self.way.iter()
     }
 }
 

@@ -38,7 +38,7 @@ impl Reach {
             start,
             left: [-1; WINDOW * WINDOW],
             hexes: [HexId(0); MOST_REACHED],
-            ways: [Way::NOWHERE; MOST_REACHED],
+            ways: [Way::EMPTY; MOST_REACHED],
             cells: [0; MOST_REACHED],
             len: 1,
         };
@@ -84,7 +84,7 @@ impl Reach {
 
     /// The hexes reached, the start not among them, each with the way there.
     pub fn found(&self) -> impl Iterator<Item = (HexId, Path)> {
-        let ways = self.ways[1..self.len].iter().map(|way| way.from(self.start));
+        let ways = self.ways[1..self.len].iter().map(|way| Path::along(self.start, *way));
         self.hexes[1..self.len].iter().copied().zip(ways)
     }
 }
@@ -400,7 +400,7 @@ impl Chancellorsville1961 {
                 return tracks.partition_point(|track| track.way.len() < sure);
             };
             if open {
-                out.push(Action::March(group, way.from(hex)));
+                out.push(Action::March(group, Path::along(hex, *way)));
             }
         }
         tracks.len()

@@ -1,6 +1,6 @@
 //! What can be done, what can act, what happens. Small values; words and writing are elsewhere.
 
-use board::{Direction, HexId};
+use board::{Direction, HexId, Steps};
 use engine::Side;
 
 use crate::counters::{Outcome, PieceId, Set};
@@ -10,8 +10,7 @@ use crate::ground::ground;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path {
     from: HexId,
-    len: u8,
-    steps: u64,
+    way: Steps<u64>,
 }
 
 /// The longest march: cavalry on a road at twice its allowance is 16 hexes.
@@ -20,13 +19,13 @@ pub const LONGEST: usize = 20;
 impl Path {
     /// No step yet.
     pub fn at(from: HexId) -> Path {
-        Path { from, len: 0, steps: 0 }
+        Path::along(from, Steps::EMPTY)
     }
 
-    /// So many steps, three bits each, the first lowest.
+    /// The path that goes this way from a hex.
     #[inline]
-    pub(crate) fn packed(from: HexId, len: u8, steps: u64) -> Path {
-        Path { from, len, steps }
+    pub(crate) fn along(from: HexId, way: Steps<u64>) -> Path {
+        Path { from, way }
     }
 
     /// The first hex.
@@ -38,25 +37,25 @@ impl Path {
     /// How many steps.
     #[inline]
     pub fn len(self) -> usize {
-        usize::from(self.len)
+        self.way.len()
     }
 
     /// Whether it stays where it is.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self.len == 0
+        self.way.is_empty()
     }
 
     /// One step more; the caller keeps it short enough.
     #[inline]
     pub fn then(self, direction: Direction) -> Path {
-        Path { steps: self.steps | (direction.index() as u64) << (3 * self.len), len: self.len + 1, ..self }
+        Path { way: self.way.then(direction), ..self }
     }
 
     /// The directions in order.
     #[inline]
     pub fn directions(self) -> impl Iterator<Item = Direction> {
-        (0..self.len).map(move |i| Direction::from_index((self.steps >> (3 * i) & 7) as usize))
+        self.way.iter()
     }
 
     /// The hexes entered, in order; [`HexId::NONE`] once it has left the map.

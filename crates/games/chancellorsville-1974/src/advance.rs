@@ -13,7 +13,7 @@ impl Chancellorsville1974 {
     pub(crate) fn note_emptied(&self, state: &mut State, hex: HexId) {
         let held = state.at(hex) & self.data.side(state.phasing.enemy()) != 0;
         if state.agenda.phase() == Step::OffensiveFire && state.is_fort(hex) && !held {
-            state.emptied.add(hex);
+            state.emptied.insert(hex);
         }
     }
 
@@ -36,7 +36,7 @@ impl Chancellorsville1974 {
         }
         state.vacated = vacated;
         state.advancing = each(battle.attackers).filter(|p| state.on_map(*p)).fold(0, |set, p| set | p.bit());
-        state.agenda.turn_to(Step::Advance);
+        state.agenda.turn(Step::Advance);
     }
 
     /// Whether a unit may advance there: C74-VII.A.9.a, C74-QA-8, or C74-VII.A.9.b.

@@ -112,7 +112,7 @@ pub fn hash(state: &State) -> u64 {
         let [near, far] = state.span[bridge];
         mixer.add(u64::from(near.0) << 32 | u64::from(far.0) << 16 | u64::from(state.laid[bridge]));
     }
-    for step in state.agenda.steps() {
+    for step in state.agenda.as_slice() {
         mixer.add(engine::mix::hash_text(&format!("{step:?}")));
     }
     state.vacated.iter().for_each(|h| {

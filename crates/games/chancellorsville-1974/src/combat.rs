@@ -301,7 +301,7 @@ impl Chancellorsville1974 {
                 }
                 let enemies = self.fights_at(state, enemy, near) || self.only_equipment(state, enemy, near);
                 if enemies && self.fresh(state, enemy, near) && !self.holds_friends(state, by, near) {
-                    seen.add(near);
+                    seen.insert(near);
                     out.extend([near]);
                 }
             }

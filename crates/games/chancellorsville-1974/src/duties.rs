@@ -198,7 +198,7 @@ impl Chancellorsville1974 {
                 self.ground.adjacent(at, *hex) && (!self.sheltered(state, at) || !self.sheltered(state, *hex))
             });
             if front.duty >> i & 1 == 1 && beside {
-                state.owed.add(*hex);
+                state.owed.insert(*hex);
             }
         }
         state.attacked |= attackers;

@@ -165,7 +165,7 @@ impl Chancellorsville1974 {
         let mut near = Hexes::default();
         for gun in each(ready) {
             let reached = &self.data.reached_by_fire[state.hex[gun.index()].index()];
-            reached.iter().filter(|h| state.flags(**h) & CROWD[by.enemy().index()] != 0).for_each(|h| near.add(*h));
+            reached.iter().filter(|h| state.flags(**h) & CROWD[by.enemy().index()] != 0).for_each(|h| near.insert(*h));
         }
         let all = |hex: HexId| {
             let reaches = |g: &PieceId| self.data.reached_by_fire[state.hex[g.index()].index()].contains(&hex);

@@ -79,7 +79,7 @@ impl Fog for Chancellorsville1974 {
             }
         }
         if matches!(state.agenda.top(), Step::Breaking(..) | Step::Forming(..)) {
-            cut.agenda = Agenda::new(state.agenda.phase());
+            cut.agenda = Agenda::of(&[state.agenda.phase()]);
         }
         Knowledge { seat, state: cut, unseen }
     }

@@ -4,76 +4,15 @@
 
 use std::sync::LazyLock;
 
-use board::{Board, Channel, Direction, Grid, HexId, Location};
+use board::{BitSet, Board, Channel, Direction, Grid, HexId, Location};
 
 /// How many hexes the board has.
 pub const HEXES: usize = 50 * ROWS;
 /// How many hexes a column has; hexes are numbered down the columns.
 pub(crate) const ROWS: usize = 34;
-/// Words of a set of hexes.
-pub(crate) const WORDS: usize = HEXES.div_ceil(64);
 
 /// A set of hexes, small enough to live in a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hexes([u64; WORDS]);
-
-impl Default for Hexes {
-    fn default() -> Hexes {
-        Hexes([0; WORDS])
-    }
-}
-
-impl Hexes {
-    #[inline]
-    pub fn has(&self, hex: HexId) -> bool {
-        self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
-    }
-
-    #[inline]
-    pub(crate) fn add(&mut self, hex: HexId) {
-        self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
-    }
-
-    #[inline]
-    pub(crate) fn remove(&mut self, hex: HexId) {
-        self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
-    }
-
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; WORDS]
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.0.iter().enumerate().flat_map(|(w, word)| {
-            let mut word = *word;
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros() as usize;
-                    word &= word - 1;
-                    HexId((w * 64 + bit) as u16)
-                })
-            })
-        })
-    }
-
-    /// Adds all hexes of another set.
-    pub(crate) fn join(&mut self, others: &Hexes) {
-        self.0.iter_mut().zip(others.0).for_each(|(word, other)| *word |= other);
-    }
-
-    pub(crate) fn words(&self) -> &[u64; WORDS] {
-        &self.0
-    }
-}
-
-impl FromIterator<HexId> for Hexes {
-    fn from_iter<I: IntoIterator<Item = HexId>>(hexes: I) -> Hexes {
-        let mut set = Hexes::default();
-        hexes.into_iter().for_each(|h| set.add(h));
-        set
-    }
-}
+pub(crate) type Hexes = BitSet<HexId, { HEXES.div_ceil(64) }>;
 
 /// Bits of terrain. C74-TECN-2: a hex has a kind of terrain if any part of its symbol lies in it; the board lists those hexes.
 pub(crate) const WOODS: u16 = 1;

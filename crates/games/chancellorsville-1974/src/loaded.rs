@@ -122,7 +122,7 @@ fn may_follow(game: &Chancellorsville1974, below: Step, step: Step) -> bool {
 /// Refuses pending steps that could not be answered.
 pub(crate) fn check_agenda(game: &Chancellorsville1974, state: &State) -> Result<(), BadField> {
     let bad = |why: &str| Err(BadField::new("agenda", why.to_string()));
-    let steps = state.agenda.steps();
+    let steps = state.agenda.as_slice();
     for (i, step) in steps.iter().enumerate() {
         let pending = i > 0;
         let bottom =

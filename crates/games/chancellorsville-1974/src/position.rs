@@ -198,7 +198,7 @@ impl Positions for Chancellorsville1974 {
             "forts": names(state.forts.iter()),
             "fort-supply": {"union": state.fort_supply[0], "confederate": state.fort_supply[1]},
             "bridges": bridges,
-            "agenda": state.agenda.steps().iter().map(|s| write_step(*s)).collect::<Vec<_>>(),
+            "agenda": state.agenda.as_slice().iter().map(|s| write_step(*s)).collect::<Vec<_>>(),
             "began": state.began,
             "spent": state.march.spent,
             "owed": names(state.owed.iter()),
@@ -240,7 +240,7 @@ impl Positions for Chancellorsville1974 {
             _ => Step::Movement,
         };
         let by_hand = agenda.is_none();
-        let agenda = agenda.unwrap_or_else(|| Agenda::new(first));
+        let agenda = agenda.unwrap_or_else(|| Agenda::of(&[first]));
         if phase_of(agenda.phase()) != phase {
             return Err(BadField::new("agenda", format!("the agenda does not fit the phase {phase:?}")));
         }
@@ -309,7 +309,7 @@ fn read_agenda(list: &Reading<'_>) -> Result<Option<Agenda>, BadField> {
     if steps.is_empty() || steps.len() > DEEPEST {
         return Err(list.fault(format!("a list of one to {DEEPEST} steps")));
     }
-    let mut agenda = Agenda::new(read_step(&steps[0])?);
+    let mut agenda = Agenda::of(&[read_step(&steps[0])?]);
     for step in &steps[1..] {
         agenda.push(read_step(step)?);
     }
@@ -394,7 +394,7 @@ fn read_forts(game: &Chancellorsville1974, position: &Reading<'_>, state: &mut S
         if game.ground.river(hex) || game.ground.is(hex, CITY | WATER) {
             return Err(name.fault("no fort stands in a river, city or water hex"));
         }
-        state.forts.add(hex);
+        state.forts.insert(hex);
     }
     if let Some(supply) = position.field("fort-supply").given() {
         supply.only(&["union", "confederate"])?;

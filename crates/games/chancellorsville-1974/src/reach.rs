@@ -3,7 +3,7 @@
 //! Hexes are numbered down the columns, and a march of eight points stays within eight columns of its start: what is known of the hexes
 //! on the way lies in short arrays on the stack.
 
-use board::{Direction, HexId};
+use board::{Direction, HexId, Steps};
 
 use crate::Chancellorsville1974;
 use crate::action::{Action, LONGEST, Path};
@@ -53,7 +53,8 @@ impl Belt {
     }
 }
 
-/// A way of at most eight steps, three bits each; their number; and whether all that lies around its end is worth a look.
+/// A way of at most eight steps as [`Steps`] pack them, and above them their number and whether all that lies around its end is worth
+/// a look: the search keeps hundreds of them, so all of it is in one word.
 #[derive(Clone, Copy)]
 pub(crate) struct Way(u32);
 
@@ -93,7 +94,7 @@ impl Way {
 
     #[inline]
     pub(crate) fn path(self, from: HexId) -> Path {
-        Path::packed(from, self.len() as u8, u64::from(self.0 & 0xff_ffff))
+        Path::along(from, Steps::<u32>::packed(self.0 & 0xff_ffff, self.len()).longer())
     }
 }
 
@@ -331,13 +332,13 @@ pub(crate) fn search_roads(
     mut found: impl FnMut(Stage),
 ) {
     let farthest = usize::from(2 * allowance / data.costs.road).min(LONGEST);
-    let start = Stage { way: 0, hex: from, steps: 0, notes: 0 };
+    let start = Stage { way: Steps::EMPTY, hex: from, notes: 0 };
     let mut line: Few<Stage, BY_ROAD> = Few::new(start);
     let mut seen = Hexes::default();
     line.push(start);
-    seen.add(from);
+    seen.insert(from);
     let mut i = 0;
-    while let Some(at) = line.get(i).copied().filter(|at| usize::from(at.steps) < farthest) {
+    while let Some(at) = line.get(i).copied().filter(|at| at.way.len() < farthest) {
         let mut look = ground().roads[at.hex.index()];
         while look != 0 {
             let direction = Direction::from_index(look.trailing_zeros() as usize);
@@ -350,7 +351,7 @@ pub(crate) fn search_roads(
             let next = at.then(direction, to);
             found(next);
             if goes_on {
-                seen.add(to);
+                seen.insert(to);
                 line.push(next);
             }
         }
@@ -358,12 +359,11 @@ pub(crate) fn search_roads(
     }
 }
 
-/// A hex on the way by road, and the steps to it, three bits each.
+/// A hex on the way by road, and the steps to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Stage {
-    way: u64,
+    way: Steps<u64>,
     pub hex: HexId,
-    steps: u8,
     /// What a timetable notes of it.
     pub notes: u8,
 }
@@ -371,7 +371,7 @@ pub(crate) struct Stage {
 impl Stage {
     #[inline]
     fn then(self, direction: Direction, hex: HexId) -> Stage {
-        Stage { way: self.way | (direction.index() as u64) << (3 * self.steps), hex, steps: self.steps + 1, notes: 0 }
+        Stage { way: self.way.then(direction), hex, notes: 0 }
     }
 
     /// The same with notes.
@@ -382,12 +382,12 @@ impl Stage {
     /// The direction of the last step.
     #[inline]
     pub(crate) fn last(self) -> Direction {
-        Direction::from_index((self.way >> (3 * (self.steps - 1)) & 7) as usize)
+        self.way.last().expect("a step was taken")
     }
 
     #[inline]
     pub(crate) fn path(self, from: HexId) -> Path {
-        Path::packed(from, self.steps, self.way)
+        Path::along(from, self.way)
     }
 }
 

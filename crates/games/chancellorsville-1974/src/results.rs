@@ -119,7 +119,7 @@ impl Chancellorsville1974 {
             let ground = state.is_fort(hex) || self.ground.is(hex, CITY | HILL);
             state.doubled |= u8::from(doubled || ground) << i;
         }
-        state.agenda.turn_to(Step::Aftermath);
+        state.agenda.turn(Step::Aftermath);
         if ignored {
             return;
         }

@@ -233,6 +233,6 @@ impl Chancellorsville1974 {
         let current = usize::from(state.current);
         state.battles[current].targets = state.battles[current].targets.without(hex);
         sink.tell(|| Event::FellBack(hex));
-        state.agenda.turn_to(Step::Retreat);
+        state.agenda.turn(Step::Retreat);
     }
 }

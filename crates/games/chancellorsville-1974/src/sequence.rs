@@ -61,7 +61,7 @@ impl Chancellorsville1974 {
     }
 
     fn begin<K: Sink<Event>>(&self, state: &mut State, step: Step, sink: &mut K) {
-        state.agenda = Agenda::new(step);
+        state.agenda = Agenda::of(&[step]);
         let (turn, side) = (state.turn, state.phasing);
         // The closing steps are mentioned only by what is done in them.
         if !matches!(step, Step::Occupy | Step::Destroy | Step::Inverting) {
@@ -168,7 +168,7 @@ impl Chancellorsville1974 {
     pub(crate) fn end_turn<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         if state.turn >= self.data.limits.last_turn {
             let verdict = self.judge(state, sink);
-            state.agenda = Agenda::new(Step::Over(verdict));
+            state.agenda = Agenda::of(&[Step::Over(verdict)]);
         } else {
             self.begin_turn(state, state.turn + 1, sink);
         }
@@ -304,7 +304,7 @@ impl Chancellorsville1974 {
 
     /// Where battles are fought as they are declared, the one just fought leaves no trace but its marks.
     pub(crate) fn forget_battle(&self, state: &mut State) {
-        if !state.agenda.steps().contains(&Step::Resolving) {
+        if !state.agenda.as_slice().contains(&Step::Resolving) {
             state.battles[0] = Battle::NONE;
             state.battle_count = 0;
             state.current = 0;

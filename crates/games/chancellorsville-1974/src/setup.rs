@@ -259,7 +259,7 @@ impl Chancellorsville1974 {
         sink.tell(|| Event::SetUpDone(side));
         state.fort_supply[side.index()] = 0;
         match side {
-            Side::Confederate => state.agenda.turn_to(Step::SetUp(Side::Union)),
+            Side::Confederate => state.agenda.turn(Step::SetUp(Side::Union)),
             Side::Union => self.begin_turn(state, 1, sink),
         }
     }

@@ -1,7 +1,7 @@
 //! A position: where every counter is, what it has done, and what is pending. Flat, without heap.
 
 use board::HexId;
-use engine::{Side, Verdict};
+use engine::{Pending, Side, Verdict};
 
 use crate::action::Targets;
 use crate::counters::{BRIDGES, Data, Kind, PIECES, PieceId, Set, data};
@@ -83,56 +83,10 @@ pub enum Step {
 pub(crate) const DEEPEST: usize = 9;
 
 /// The pending steps, the one at hand last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Agenda {
-    steps: [Step; DEEPEST],
-    len: u8,
-}
+pub type Agenda = engine::Agenda<Step, DEEPEST>;
 
-impl Agenda {
-    pub(crate) fn new(step: Step) -> Agenda {
-        Agenda { steps: [step; DEEPEST], len: 1 }
-    }
-
-    /// What is to be done now.
-    #[inline]
-    pub fn top(&self) -> Step {
-        self.steps[usize::from(self.len) - 1]
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, step: Step) {
-        self.steps[usize::from(self.len)] = step;
-        self.len += 1;
-    }
-
-    #[inline]
-    pub(crate) fn pop(&mut self) {
-        self.len -= 1;
-        // What is not pending looks the same in all positions.
-        self.steps[usize::from(self.len)] = self.steps[0];
-    }
-
-    /// Puts another step in the place of the one at hand.
-    #[inline]
-    pub(crate) fn turn_to(&mut self, step: Step) {
-        self.steps[usize::from(self.len) - 1] = step;
-        if self.len == 1 {
-            self.steps = [step; DEEPEST];
-        }
-    }
-
-    /// From the first pending to the one at hand.
-    #[inline]
-    pub(crate) fn steps(&self) -> &[Step] {
-        &self.steps[..usize::from(self.len)]
-    }
-
-    /// The phase underneath.
-    #[inline]
-    pub fn phase(&self) -> Step {
-        self.steps[0]
-    }
+impl Pending for Step {
+    const IDLE: Step = Step::Over(Verdict { winner: None, level: 0 });
 }
 
 /// A fire or an attack: named, or being carried out.
@@ -278,7 +232,7 @@ impl State {
         State {
             turn: 1,
             phasing: Side::Union,
-            agenda: Agenda::new(step),
+            agenda: Agenda::of(&[step]),
             hex: [HexId::NONE; PIECES],
             fates: std::array::from_fn(|i| if i == Fate::Aside as usize { ALL_PIECES } else { 0 }),
             disruption: [0; PIECES],
@@ -452,7 +406,7 @@ impl State {
     }
 
     pub(crate) fn build_fort(&mut self, hex: HexId) {
-        self.forts.add(hex);
+        self.forts.insert(hex);
         self.refresh(hex);
     }
 

@@ -166,8 +166,8 @@ impl Chancellorsville1974 {
         state.picked |= brigades;
         let taken = self.data.total(brigades) as u8;
         match state.agenda.top() {
-            Step::Breaking(division, left) if left > taken => state.agenda.turn_to(Step::Breaking(division, left - taken)),
-            Step::Forming(division, left, hex) if left > taken => state.agenda.turn_to(Step::Forming(division, left - taken, hex)),
+            Step::Breaking(division, left) if left > taken => state.agenda.turn(Step::Breaking(division, left - taken)),
+            Step::Forming(division, left, hex) if left > taken => state.agenda.turn(Step::Forming(division, left - taken, hex)),
             Step::Breaking(division, _) => {
                 state.agenda.pop();
                 self.break_down(state, division, sink);

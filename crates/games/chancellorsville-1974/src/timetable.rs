@@ -125,12 +125,12 @@ impl Timetable {
         let start = Start { from, spent: 0, allowance, bound: false, hauled: false };
         let open = |at: HexId, _, to: HexId, ease: Ease| {
             if ease.wet() {
-                beside.add(to);
+                beside.insert(to);
             }
             if ease.deep() && !swims {
                 return None;
             }
-            relays.add(at);
+            relays.insert(at);
             Some(ease.wet() || ease.stops())
         };
         search(data, &start, &mut Belt::around(from, allowance), open, &mut found);
@@ -145,7 +145,7 @@ impl Timetable {
         let mut relays = Hexes::default();
         let mut stages = Vec::new();
         let open = |at: HexId, _, to: HexId| {
-            relays.add(at);
+            relays.insert(at);
             Some(!ground().river(to))
         };
         search_roads(data, from, allowance, open, |stage| stages.push(stage));

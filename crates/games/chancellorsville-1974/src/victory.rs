@@ -63,7 +63,7 @@ impl Chancellorsville1974 {
         }
         let mut line: Few<HexId, HEXES> = Few::new(from);
         let mut seen = Hexes::default();
-        seen.add(from);
+        seen.insert(from);
         line.push(from);
         let mut found = false;
         while let Some(at) = line.last().copied() {
@@ -78,7 +78,7 @@ impl Chancellorsville1974 {
                 for next in self.ground.neighbours(at) {
                     let apt = (self.ground.to_south[next.index()] < south) == nearer;
                     if apt && !seen.has(next) && open(next) && self.could_pass(at, next, swims) {
-                        seen.add(next);
+                        seen.insert(next);
                         line.push(next);
                     }
                 }
@@ -98,9 +98,9 @@ impl Chancellorsville1974 {
         for piece in each(self.data.union) {
             let hex = state.hex[piece.index()];
             if hex.is_some() {
-                closed.add(hex);
+                closed.insert(hex);
                 if self.data.fights & piece.bit() != 0 {
-                    self.ground.neighbours(hex).filter(|n| !self.sheltered(state, *n)).for_each(|n| closed.add(n));
+                    self.ground.neighbours(hex).filter(|n| !self.sheltered(state, *n)).for_each(|n| closed.insert(n));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What is to be done next: a small stack of steps.
 
 use crate::ids::Piece;
-use engine::Side;
+use engine::{Pending, Side};
 use serde::{Deserialize, Serialize};
 
 /// What is to be done next; the last entry of the agenda is asked first.
@@ -105,67 +105,9 @@ impl Step {
     }
 }
 
-/// The agenda: a small stack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Agenda {
-    len: u8,
-    steps: [Step; Agenda::MOST],
+impl Pending for Step {
+    const IDLE: Step = Step::Over;
 }
 
-impl Agenda {
-    /// Deeper than any play goes.
-    pub const MOST: usize = 10;
-
-    /// An agenda of these steps, the last one asked first.
-    pub fn of(steps: &[Step]) -> Agenda {
-        let mut agenda = Agenda { len: 0, steps: [Step::Over; Agenda::MOST] };
-        steps.iter().take(Agenda::MOST).for_each(|s| agenda.push(*s));
-        agenda
-    }
-
-    /// The step at hand.
-    #[inline]
-    pub fn top(&self) -> Step {
-        if self.len == 0 { Step::Over } else { self.steps[usize::from(self.len) - 1] }
-    }
-
-    /// One more step, to be done first.
-    pub fn push(&mut self, step: Step) {
-        assert!(usize::from(self.len) < Agenda::MOST, "the agenda is full: {self:?}");
-        self.steps[usize::from(self.len)] = step;
-        self.len += 1;
-    }
-
-    /// The step at hand is done.
-    pub fn pop(&mut self) {
-        self.len = self.len.saturating_sub(1);
-        self.steps[usize::from(self.len)] = Step::Over;
-    }
-
-    /// The step at hand gives way to another.
-    pub fn turn(&mut self, step: Step) {
-        self.pop();
-        self.push(step);
-    }
-
-    /// All steps, the last one asked first.
-    pub fn as_slice(&self) -> &[Step] {
-        &self.steps[..usize::from(self.len)]
-    }
-}
-
-impl Serialize for Agenda {
-    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_seq(self.as_slice())
-    }
-}
-
-impl<'de> Deserialize<'de> for Agenda {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Agenda, D::Error> {
-        let steps = Vec::<Step>::deserialize(d)?;
-        if steps.is_empty() || steps.len() > Agenda::MOST {
-            return Err(serde::de::Error::custom(format!("an agenda has 1 to {} steps", Agenda::MOST)));
-        }
-        Ok(Agenda::of(&steps))
-    }
-}
+/// The agenda: deeper than any play goes.
+pub type Agenda = engine::Agenda<Step, 10>;

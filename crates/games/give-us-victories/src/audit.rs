@@ -6,7 +6,7 @@ use crate::ids::{Hex, Piece, Pieces};
 use crate::position::{rest_text, states_of};
 use crate::state::{FightStage, Lies, ShellStage, State, Step};
 use engine::mix::Mixer;
-use engine::{Actor, BadField, Side};
+use engine::{Actor, BadField, Rules, Side};
 
 /// Looks for anything that may never be.
 pub(crate) fn audit(game: &GiveUsVictories, state: &State) -> Result<(), String> {
@@ -54,14 +54,14 @@ pub(crate) fn audit(game: &GiveUsVictories, state: &State) -> Result<(), String>
     }
     game.proof(state).map_err(|e| e.to_string())?;
     // Somebody is always asked, and has something to say.
-    if let Some(side) = game.who(state).side() {
+    if let Some(side) = game.actor(state).side() {
         let mut subjects = Vec::new();
-        game.list_subjects(state, side, &mut subjects);
+        game.subjects(state, side, &mut subjects);
         if subjects.is_empty() {
             return Err(format!("nothing can act in {:?}", state.agenda.top()));
         }
     }
-    if let Actor::Chance(chance) = game.who(state) {
+    if let Actor::Chance(chance) = game.actor(state) {
         let empty = match chance.draw {
             engine::Draw::Dice { count, .. } => count == 0,
             engine::Draw::Cup { from, count } => from == 0 || count == 0,
@@ -81,7 +81,7 @@ pub fn hash(state: &State) -> u64 {
         m.add(u64::from(h.0));
     });
     for (_, set) in states_of(state) {
-        set.0.iter().for_each(|w| {
+        set.words().iter().for_each(|w| {
             m.add(*w);
         });
     }

@@ -8,6 +8,7 @@ use crate::counters::{Shelling, tables};
 use crate::ids::{Hex, Pieces};
 use crate::state::{Battle, FightStage, State, TerrainEffect, WorksEffect};
 use crate::words::{rolls_next, terrain_words, works_words};
+use engine::Rules;
 use engine::handbook::plural;
 use engine::words::{BattleColumn, BattleModifier, BattleResult, BattleView, Favours};
 
@@ -33,8 +34,8 @@ impl GiveUsVictories {
         };
         let mut next = state.clone();
         // Whoever is hidden in the target is not in this position: nothing is learned from it.
-        self.may(&next, by, action).ok()?;
-        engine::Rules::apply_unchecked(self, &mut next, by, action, &mut ());
+        self.check(&next, by, action).ok()?;
+        self.apply_unchecked(&mut next, by, action, &mut ());
         self.battle_view(&next)
     }
 

@@ -6,7 +6,7 @@ use crate::counters::counters;
 use crate::ground::ground;
 use crate::ids::{Hex, HexBits, PieceList, Pieces};
 use crate::state::{Battle, Bridges, FightStage, MOST_DICE, State, Step, Targets, TerrainEffect, WorksEffect};
-use engine::{Class, Roll, Sink};
+use engine::{Class, Roll, Side, Sink};
 
 /// GUV-14.12: a die hits from here.
 pub(crate) const HIT: i8 = 5;
@@ -257,5 +257,32 @@ impl GiveUsVictories {
             }
             _ => Some(DEFENCE),
         }
+    }
+
+    /// A bonus point is placed on a die, one's own or the enemy's.
+    pub(crate) fn place_point<K: Sink<Event>>(&self, state: &mut State, by: Side, enemy: bool, die: u8, sink: &mut K) {
+        let battle = state.battle_mut();
+        let who = if battle.stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
+        battle.points[who] -= 1;
+        if !enemy {
+            battle.cheers[who] = battle.cheers[who].saturating_sub(1);
+        }
+        let (row, by_one) = if enemy { (1 - who, -1) } else { (who, 1) };
+        battle.marks[row][usize::from(die)] += by_one;
+        sink.tell(|| Event::Bonus { side: by, enemy, die });
+    }
+
+    /// The creek makes one of the attacker's dice worse.
+    pub(crate) fn creek_die(&self, state: &mut State, die: u8) {
+        let battle = state.battle_mut();
+        battle.creek = false;
+        battle.marks[ATTACK][usize::from(die)] -= 1;
+    }
+
+    /// A forced march makes one of the defender's dice worse.
+    pub(crate) fn tired_die(&self, state: &mut State, die: u8) {
+        let battle = state.battle_mut();
+        battle.tired = false;
+        battle.marks[DEFENCE][usize::from(die)] -= 1;
     }
 }

@@ -266,7 +266,7 @@ impl GiveUsVictories {
             (ChitKind::Formation, _) => formations.insert(chit),
             (_, Some(high)) => {
                 formations = std::mem::take(&mut state.boxes[high]);
-                state.drawn = state.drawn.or(formations);
+                state.drawn = state.drawn.or(&formations);
                 formations.iter().for_each(|f| sink.tell(|| Event::BoxOpened { chit, formation: f }));
             }
             _ => {}

@@ -8,7 +8,7 @@ use crate::ids::{Chit, EventId, Hex, HexBits, Path, Piece, Pieces};
 use crate::state::{FightStage, GeneralRetreat, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Illegal, Roll, Side, Sink};
 use std::cell::Cell;
 
 /// GUV-17.7: a supply event reaches so far.
@@ -511,6 +511,70 @@ impl GiveUsVictories {
         } else if !state.demoralized.has(piece) {
             state.disorganized.insert(piece);
             sink.tell(|| Event::Disorganized { piece, hex, seen });
+        }
+    }
+
+    pub(crate) fn may_play_any(&self, state: &State, by: Side, action: Action) -> Check {
+        let Action::Play { event, hex, piece, chit } = action else { return Err(NOT_NOW) };
+        self.may_play_event(state, by, Card { event, hex, piece, chit })
+    }
+
+    /// GUV-17.2, R-34, R-67: a formation or Independent chit may be given up for an event.
+    pub(crate) fn may_forgo(&self, state: &State) -> Check {
+        let act = state.act();
+        if !self.opt.events {
+            return Err(Illegal::new("GUV-17.2", "There is no cup of events in this game.", "Activate the formation, or pass."));
+        }
+        let by_event = act.formations.has(self.named.good_general);
+        if by_event || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::Independent) {
+            return Err(Illegal::new(
+                "GUV-17.2",
+                "Only a formation or the Independent chit is given up for an event.",
+                "Activate with this chit, or pass.",
+            ));
+        }
+        if state.deck[act.side.index()].is_empty() {
+            return Err(Illegal::new("GUV-17.2", "The cup of events is empty.", "Activate the formation, or pass."));
+        }
+        Ok(())
+    }
+
+    /// GUV-17.2: the chit is given up, and an event drawn for it.
+    pub(crate) fn forgo<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let act = *state.act();
+        sink.tell(|| Event::Forgone { chit: act.chit });
+        state.act = None;
+        state.agenda.turn(Step::Draw);
+        state.agenda.push(Step::DrawCard(act.side));
+    }
+
+    /// GUV-17.19: Good General takes the part of another chit.
+    pub(crate) fn name_good_general(&self, state: &mut State, chit: Chit) {
+        self.put_away(state);
+        state.drawn.insert(chit);
+        let act = state.act_mut();
+        act.chit = chit;
+        act.formations.insert(chit);
+        // Good General has no units; it stays in the list so that the chit is known as his.
+        act.formations.insert(self.named.good_general);
+    }
+
+    /// Good General goes back to the cup of events once it was drawn (GUV-17.19).
+    pub(crate) fn put_away(&self, state: &mut State) {
+        if state.act().chit == self.named.good_general {
+            state.deck[Side::Union.index()].insert(EventId::GoodGeneral);
+        }
+    }
+
+    /// GUV-4.2, GUV-17.1: events from the cup into the hand, unseen by the enemy.
+    pub(crate) fn deal<K: Sink<Event>>(&self, state: &mut State, side: Side, roll: &Roll, sink: &mut K) {
+        let deck = state.deck[side.index()];
+        for place in roll.values() {
+            if let Some(event) = deck.iter().nth(usize::from(*place)) {
+                state.deck[side.index()].remove(event);
+                state.hand[side.index()].insert(event);
+                sink.tell(|| Event::CardDrawn { side, event });
+            }
         }
     }
 }

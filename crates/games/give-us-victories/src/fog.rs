@@ -8,7 +8,7 @@ use crate::ground::ground;
 use crate::ids::{Chit, Chits, Events, Hex, Piece, Pieces};
 use crate::stacking::{MOST_POINTS, MOST_UNITS};
 use crate::state::{ShellStage, State, Step};
-use engine::{Actor, Dice, Fog, Seat, Side};
+use engine::{Actor, Dice, Fog, Rules, Seat, Side};
 
 /// What one seat may know of a position.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ impl Fog for GiveUsVictories {
             out.push(fact(Fact::Cup, 0, usize::from(known.cup).saturating_sub(s.cup.len())));
             let own = |(_, high): &(usize, Chit)| tables().chit(*high).side == about;
             out.extend(self.named.high.into_iter().enumerate().filter(own).map(|(n, _)| fact(Fact::Box, n, known.boxes[n].into())));
-            out.extend((0..16).filter(|e| known.pool[i].0 >> e & 1 == 0).map(|e| fact(Fact::Played, e, 0)));
+            out.extend((0..16).filter(|e| known.pool[i].words()[0] >> e & 1 == 0).map(|e| fact(Fact::Played, e, 0)));
             out.extend((0..3).filter(|n| s.freed[*n] && about == Side::Union).map(|n| fact(Fact::Freed, n, 0)));
             out.extend((s.offensive && about == Side::Union).then(|| fact(Fact::Offensive, 0, 0)));
         }
@@ -119,7 +119,7 @@ impl GiveUsVictories {
         let c = counters();
         let mut known = Knowledge {
             seat,
-            actor: self.who(state),
+            actor: self.actor(state),
             state: state.clone(),
             cup: state.cup.len() as u8,
             boxes: state.boxes.map(|b| b.len() as u8),
@@ -132,14 +132,14 @@ impl GiveUsVictories {
             heights: Vec::new(),
         };
         for side in Side::BOTH {
-            let mut pool = state.hand[side.index()].0 | state.deck[side.index()].0;
+            let mut pool = state.hand[side.index()].or(&state.deck[side.index()]);
             if side == Side::Union {
-                pool |= state.secret.0;
+                pool.join(&state.secret);
                 if state.cup.has(self.named.good_general) {
-                    pool |= 1 << crate::ids::EventId::GoodGeneral as u8;
+                    pool.insert(crate::ids::EventId::GoodGeneral);
                 }
             }
-            known.pool[side.index()] = Events(pool);
+            known.pool[side.index()] = pool;
         }
         if seat == Seat::Referee {
             return known;
@@ -174,7 +174,7 @@ impl GiveUsVictories {
                 }
             }
             self.blind(&mut known.state, &unseen);
-            let own: Chits = Chits(known.state.cup.iter().filter(|chit| tables().chit(*chit).side != side).fold(0, |b, c| b | 1 << c.0));
+            let own: Chits = known.state.cup.iter().filter(|chit| tables().chit(*chit).side != side).collect();
             known.state.cup = own;
             for (i, high) in self.named.high.into_iter().enumerate() {
                 if tables().chit(high).side == side {

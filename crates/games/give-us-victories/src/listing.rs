@@ -1,13 +1,12 @@
 //! What can act now, and what it can do.
 
-use crate::GiveUsVictories;
 use crate::action::{Action, Subject};
 use crate::combat::{ATTACK, DEFENCE};
-use crate::completion::Completion;
-use crate::counters::{ChitKind, counters};
+use crate::counters::counters;
 use crate::ids::{HexBits, Pieces};
 use crate::state::{FightStage, ShellStage, State, Step};
-use engine::Side;
+use crate::{Check, GiveUsVictories};
+use engine::{Illegal, Side};
 use std::cell::Cell;
 
 thread_local! {
@@ -184,69 +183,8 @@ impl GiveUsVictories {
         LISTED.set(work);
     }
 
-    pub(crate) fn list_subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
-        if !self.who(state).asks(by) {
-            return;
-        }
-        let start = out.len();
-        match state.agenda.top() {
-            Step::Deploy(_) => {
-                // As long as all can be placed, each of them can.
-                let free = state.berths.side == Some(by) || Completion::new(self, state, by).find();
-                for p in self.undeployed(state, by) {
-                    if free || self.deployment(state, p).iter().any(|h| self.may_deploy(state, by, p, h).is_ok()) {
-                        out.push(Subject::Piece(p));
-                    }
-                }
-            }
-            Step::Choose => {
-                let leads = self.leaders(state, by);
-                let mut ways = LISTED.take();
-                for chit in self.chits.iter() {
-                    ways.clear();
-                    self.choices_for(state, by, chit, leads, &mut ways);
-                    if !ways.is_empty() {
-                        out.push(Subject::Chit(chit));
-                    }
-                }
-                LISTED.set(ways);
-                if self.may_end_choice(state, by).is_ok() {
-                    out.push(Subject::Button);
-                }
-                self.playable(state, by, out);
-                return;
-            }
-            Step::Drawn if self.kind(state.act().chit) != ChitKind::Event => {
-                if self.has_seat(state) {
-                    out.push(Subject::Chit(state.act().chit));
-                }
-                out.push(Subject::Button);
-                return;
-            }
-            Step::Muster => {
-                self.muster_subjects(state, out);
-                self.playable(state, by, out);
-                return;
-            }
-            Step::Movement => self.movers(state, out),
-            Step::FallBack => {
-                let rest = state.fallback.as_ref().map_or(Pieces::NONE, |f| f.rest);
-                out.extend(rest.iter().filter(|p| self.can_fall_back(state, *p)).map(Subject::Piece));
-            }
-            _ => {}
-        }
-        let mut actions = self.listed(state, by);
-        for action in actions.drain(..) {
-            let subject = self.subject_of(state, action);
-            if !out[start..].contains(&subject) {
-                out.push(subject);
-            }
-        }
-        LISTED.set(actions);
-    }
-
     /// The events that can be played now.
-    fn playable(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
+    pub(crate) fn playable(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
         let mut plays = LISTED.take();
         plays.clear();
         self.plays(state, by, &mut plays);
@@ -259,61 +197,11 @@ impl GiveUsVictories {
         LISTED.set(plays);
     }
 
-    pub(crate) fn list_options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
-        if !self.who(state).asks(by) {
-            return;
-        }
-        match (state.agenda.top(), subject) {
-            (Step::Deploy(_), Subject::Piece(piece)) => {
-                self.deployments(state, by, Some(piece), out);
-                return;
-            }
-            (Step::Choose, Subject::Chit(chit)) => {
-                if self.chits.has(chit) {
-                    self.choices_for(state, by, chit, self.leaders(state, by), out);
-                }
-                return;
-            }
-            (Step::Drawn, Subject::Chit(chit)) if chit == state.act().chit && self.kind(chit) != ChitKind::Event => {
-                out.extend(self.seats(state).iter().map(|hex| Action::Activate { hex }));
-                return;
-            }
-            (Step::Drawn, Subject::Button) => {
-                self.refusals(state, out);
-                return;
-            }
-            (Step::Muster, Subject::Piece(_) | Subject::Stack(_) | Subject::Button) => {
-                self.musters_of(state, subject, out);
-                return;
-            }
-            (Step::Movement, Subject::Button) => {
-                out.push(Action::Done);
-                return;
-            }
-            (Step::Movement, Subject::Piece(piece)) => {
-                if state.active.has(piece) && state.hex(piece).is_some() {
-                    self.marches(state, &Pieces::one(piece), out);
-                    if counters().infantry.has(piece) {
-                        self.skirmish_lines(state, piece, out);
-                        self.pontoon_work(state, piece, out);
-                    }
-                }
-                return;
-            }
-            (Step::Movement, Subject::Stack(hex)) if hex.is_some() => {
-                let stack = self.marching_stack(state, hex);
-                if stack.len() > 1 {
-                    self.marches(state, &stack, out);
-                }
-            }
-            (Step::FallBack, Subject::Piece(piece)) => {
-                self.fallbacks(state, Some(piece), out);
-                return;
-            }
-            _ => {}
-        }
-        let mut actions = self.listed(state, by);
-        out.extend(actions.drain(..).filter(|a| self.subject_of(state, *a) == subject));
+    /// Where everything legal is listed, the list is the law.
+    pub(crate) fn among(&self, state: &State, by: Side, action: Action, refusal: Illegal) -> Check {
+        let actions = self.listed(state, by);
+        let found = actions.contains(&action);
         LISTED.set(actions);
+        if found { Ok(()) } else { Err(refusal) }
     }
 }

@@ -1,92 +1,13 @@
 //! Short lists that need no heap: ways, pieces in an order, hexes.
 
 use crate::ids::{Hex, Piece};
-use board::Direction;
+use board::Steps;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// The steps of a march or retreat, at most [`Path::MOST`]: directions packed three bits each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Path([u64; 2]);
-
-impl Path {
-    /// Steps in one word.
-    const IN_A_WORD: usize = 21;
-
-    /// More steps than any march has: cavalry on a forced march with Jackson makes 40 on a turnpike.
-    pub const MOST: usize = 2 * Path::IN_A_WORD;
-
-    /// No step yet.
-    pub const EMPTY: Path = Path([0; 2]);
-
-    /// One step.
-    pub fn step(direction: Direction) -> Path {
-        Path::EMPTY.then(direction)
-    }
-
-    /// One more step.
-    #[inline]
-    #[must_use]
-    pub fn then(self, direction: Direction) -> Path {
-        let (at, mut words) = (self.len(), self.0);
-        debug_assert!(at < Path::MOST);
-        words[at / Path::IN_A_WORD] |= (direction.index() as u64 + 1) << (3 * (at % Path::IN_A_WORD));
-        Path(words)
-    }
-
-    /// How many steps.
-    #[inline]
-    pub fn len(self) -> usize {
-        let steps = |word: u64| (64 - word.leading_zeros() as usize).div_ceil(3);
-        if self.0[1] == 0 { steps(self.0[0]) } else { Path::IN_A_WORD + steps(self.0[1]) }
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.0[0] == 0
-    }
-
-    /// The steps.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Direction> {
-        let step = move |i: usize| self.0[i / Path::IN_A_WORD] >> (3 * (i % Path::IN_A_WORD)) & 7;
-        (0..self.len()).map(move |i| Direction::from_index(step(i) as usize - 1))
-    }
-}
-
-impl FromIterator<Direction> for Path {
-    fn from_iter<I: IntoIterator<Item = Direction>>(steps: I) -> Path {
-        let mut words = [0; 2];
-        for (at, direction) in steps.into_iter().take(Path::MOST).enumerate() {
-            words[at / Path::IN_A_WORD] |= (direction.index() as u64 + 1) << (3 * (at % Path::IN_A_WORD));
-        }
-        Path(words)
-    }
-}
-
-impl fmt::Debug for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.iter().map(Direction::name).collect::<Vec<_>>().join("-"))
-    }
-}
-
-impl Serialize for Path {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_seq(self.iter().map(Direction::name))
-    }
-}
-
-impl<'de> Deserialize<'de> for Path {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Path, D::Error> {
-        let names = Vec::<String>::deserialize(d)?;
-        if names.is_empty() || names.len() > Path::MOST {
-            return Err(D::Error::custom(format!("a path has 1 to {} steps", Path::MOST)));
-        }
-        let step = |n: &String| Direction::from_name(n).ok_or_else(|| D::Error::custom(format!("no direction {n:?}; N NE SE S SW NW")));
-        names.iter().map(step).collect()
-    }
-}
+/// The steps of a march or retreat: cavalry on a forced march with Jackson makes 40 on a turnpike.
+pub type Path = Steps<[u64; 2]>;
 
 /// A short list of pieces in the order they were named; a piece may stand in it more than once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -3,7 +3,7 @@
 use crate::action::{Action, Event, Subject};
 use crate::counters::{ChitKind, counters};
 use crate::ids::{Hex, HexBits, Piece, Pieces};
-use crate::state::State;
+use crate::state::{State, Step};
 use crate::{Check, GiveUsVictories};
 use engine::{Illegal, Side, Sink};
 
@@ -303,5 +303,49 @@ impl GiveUsVictories {
         }
         let reach = self.in_command(state);
         pieces.iter().filter(|p| self.commands(state, &reach, *p)).collect()
+    }
+
+    /// A unit is taken along.
+    pub(crate) fn take<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
+        state.active.insert(piece);
+        state.act_mut().taken += 1;
+        if state.act().forced {
+            self.march_along(state, piece);
+        }
+        let seen = self.seen(state, piece);
+        sink.tell(|| Event::Taken { piece, seen });
+    }
+
+    /// A unit is taken along instead of another.
+    pub(crate) fn exchange<K: Sink<Event>>(&self, state: &mut State, piece: Piece, instead: Piece, sink: &mut K) {
+        state.active.remove(instead);
+        state.active.insert(piece);
+        if state.act().forced {
+            self.march_along(state, piece);
+            state.forced.remove(instead);
+            state.tired.remove(instead);
+        }
+        let seen = self.seen(state, piece);
+        sink.tell(|| Event::Taken { piece, seen });
+    }
+
+    /// A unit stays behind.
+    pub(crate) fn exclude<K: Sink<Event>>(&self, state: &mut State, piece: Piece, sink: &mut K) {
+        state.active.remove(piece);
+        state.tired.remove(piece);
+        // The whole formation is on a forced march (GUV-9.26); others are as if they had not been asked.
+        if !self.belongs(state, piece) {
+            state.forced.remove(piece);
+        }
+        sink.tell(|| Event::Excluded { piece });
+    }
+
+    /// The chit that was drawn is not used.
+    pub(crate) fn pass<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let chit = state.act().chit;
+        sink.tell(|| Event::Passed { chit });
+        self.put_away(state);
+        state.act = None;
+        state.agenda.turn(Step::Draw);
     }
 }

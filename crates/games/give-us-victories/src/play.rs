@@ -1,17 +1,19 @@
 //! The rules as the engine asks for them: what may be listed, whether it is allowed, and what it does. Each arm is one call into a chapter.
 
+use crate::GiveUsVictories;
 use crate::action::{Action, Event, Subject};
 use crate::combat::{ATTACK, DEFENCE};
-use crate::counters::{ChitKind, tables};
+use crate::completion::Completion;
+use crate::counters::{ChitKind, counters, tables};
 use crate::events::{BAD_LUCK, Card};
-use crate::ids::{EventId, Pieces};
+use crate::ids::{HexBits, Pieces};
 use crate::listing::LISTED;
 use crate::movement::ATTRITION;
 use crate::pontoons::UNDER_FIRE;
+use crate::sequence::secret_draw;
+use crate::setup::OPENING_HAND;
 use crate::state::{FightStage, ShellStage, State, Step};
-use crate::{Check, GiveUsVictories};
-use engine::Rules;
-use engine::{Actor, Class, Illegal, Roll, Side, Sink};
+use engine::{Actor, Chance, Class, Draw, Illegal, Roll, Rules, Side, Sink, Verdict};
 
 const NOT_NOW: Illegal = Illegal::new("GUV-6.3", "That cannot be done at this moment.", "Do what the prompt asks.");
 
@@ -26,64 +28,203 @@ impl Rules for GiveUsVictories {
     }
 
     fn actor(&self, state: &State) -> Actor {
-        self.who(state)
+        let die = |rule| Actor::Chance(Chance::dice(1, rule));
+        match state.agenda.top() {
+            Step::Boxes => Actor::Side(self.assigning(state).unwrap_or(Side::Confederate)),
+            Step::Deploy(nth) => Actor::Side(self.deploying(nth)),
+            Step::Hands(side) => {
+                let deck = state.deck[side.index()].len();
+                secret_draw(deck, OPENING_HAND.min(deck as u8), "GUV-4.2", side)
+            }
+            Step::DrawCard(side) => secret_draw(state.deck[side.index()].len(), 1, "GUV-17.1", side),
+            Step::ArrivalDie => die("GUV-19.19"),
+            Step::LongstreetDice => Actor::Chance(Chance::dice(self.longstreet_brigades(state).len() as u8, "GUV-20.5")),
+            Step::Arrive => Actor::Side(self.arriving(state).unwrap_or(Side::Union)),
+            Step::RainDie => die("GUV-7.4"),
+            Step::Dummies | Step::Choose => Actor::Sealed([!state.sealed[0], !state.sealed[1]]),
+            Step::Draw => Actor::Chance(Chance { draw: Draw::Cup { from: state.cup.len() as u8, count: 1 }, rule: "GUV-6.2", only: None }),
+            Step::Drawn | Step::Muster | Step::Movement | Step::Attrition | Step::Bombardment | Step::Combat => {
+                Actor::Side(state.act().side)
+            }
+            Step::AttritionDie => die("GUV-9.28"),
+            Step::Displace => Actor::Side(self.crowded(state, state.act().side).map_or(state.act().side, |c| c.0)),
+            Step::SupplyCards(side) | Step::Recovery(side) => Actor::Side(side),
+            Step::Approach => Actor::Side(state.contact.as_ref().map_or(Side::Union, |c| c.side)),
+            Step::Withdraw => {
+                let first = state.withdrawal.as_ref().and_then(|w| w.rest.first());
+                Actor::Side(first.map_or(Side::Union, |p| counters().get(p).side))
+            }
+            Step::Rout(side) => Actor::Side(side),
+            Step::BuildDie(_) => die("GUV-11.6"),
+            Step::DismantleDie(_) => die("GUV-11.11"),
+            Step::Behind(_) => Actor::Side(Side::Union),
+            Step::BehindDie(_) => die("GUV-11.12"),
+            Step::JacksonDie => die("GUV-17.13"),
+            Step::FallBack => Actor::Side(state.fallback.as_ref().map_or(Side::Union, |f| f.side)),
+            Step::FallBackDie(_) => die("GUV-17.15"),
+            Step::Shell => match state.barrage().stage {
+                ShellStage::Aim | ShellStage::Type => Actor::Side(state.act().side),
+                ShellStage::Works | ShellStage::Loss => Actor::Side(state.act().side.enemy()),
+                ShellStage::Die => die("GUV-12.12"),
+            },
+            Step::Fight => {
+                let battle = state.battle();
+                match self.asked_in(battle.stage) {
+                    Some(ATTACK) => Actor::Side(state.act().side),
+                    Some(_) => Actor::Side(state.act().side.enemy()),
+                    None => {
+                        let who = if battle.stage == FightStage::AttackDice { ATTACK } else { DEFENCE };
+                        Actor::Chance(Chance::dice(self.dice(battle, who), "GUV-14.12"))
+                    }
+                }
+            }
+            Step::Over => {
+                let ended = state.ended.as_ref();
+                Actor::Over(Verdict { winner: ended.and_then(|e| e.winner), level: ended.map_or(0, |e| e.why as u8) })
+            }
+            // Steps that nobody is asked in: proceed() leaves none of them on top.
+            Step::TurnBegins | Step::Rest | Step::NightFalls | Step::Supply | Step::NightCards(_) | Step::TurnEnds => {
+                Actor::Over(Verdict { winner: None, level: 0 })
+            }
+        }
     }
 
     fn subjects(&self, state: &State, by: Side, out: &mut Vec<Subject>) {
-        self.list_subjects(state, by, out);
+        if !self.actor(state).asks(by) {
+            return;
+        }
+        let start = out.len();
+        match state.agenda.top() {
+            Step::Deploy(_) => {
+                // As long as all can be placed, each of them can.
+                let free = state.berths.side == Some(by) || Completion::new(self, state, by).find();
+                for p in self.undeployed(state, by) {
+                    if free || self.deployment(state, p).iter().any(|h| self.may_deploy(state, by, p, h).is_ok()) {
+                        out.push(Subject::Piece(p));
+                    }
+                }
+            }
+            Step::Choose => {
+                let leads = self.leaders(state, by);
+                let mut ways = LISTED.take();
+                for chit in self.chits.iter() {
+                    ways.clear();
+                    self.choices_for(state, by, chit, leads, &mut ways);
+                    if !ways.is_empty() {
+                        out.push(Subject::Chit(chit));
+                    }
+                }
+                LISTED.set(ways);
+                if self.may_end_choice(state, by).is_ok() {
+                    out.push(Subject::Button);
+                }
+                self.playable(state, by, out);
+                return;
+            }
+            Step::Drawn if self.kind(state.act().chit) != ChitKind::Event => {
+                if self.has_seat(state) {
+                    out.push(Subject::Chit(state.act().chit));
+                }
+                out.push(Subject::Button);
+                return;
+            }
+            Step::Muster => {
+                self.muster_subjects(state, out);
+                self.playable(state, by, out);
+                return;
+            }
+            Step::Movement => self.movers(state, out),
+            Step::FallBack => {
+                let rest = state.fallback.as_ref().map_or(Pieces::NONE, |f| f.rest);
+                out.extend(rest.iter().filter(|p| self.can_fall_back(state, *p)).map(Subject::Piece));
+            }
+            _ => {}
+        }
+        let mut actions = self.listed(state, by);
+        for action in actions.drain(..) {
+            let subject = self.subject_of(state, action);
+            if !out[start..].contains(&subject) {
+                out.push(subject);
+            }
+        }
+        LISTED.set(actions);
     }
 
     fn options(&self, state: &State, by: Side, subject: Subject, out: &mut Vec<Action>) {
-        self.list_options(state, by, subject, out);
+        if !self.actor(state).asks(by) {
+            return;
+        }
+        match (state.agenda.top(), subject) {
+            (Step::Deploy(_), Subject::Piece(piece)) => {
+                self.deployments(state, by, Some(piece), out);
+                return;
+            }
+            (Step::Choose, Subject::Chit(chit)) => {
+                if self.chits.has(chit) {
+                    self.choices_for(state, by, chit, self.leaders(state, by), out);
+                }
+                return;
+            }
+            (Step::Drawn, Subject::Chit(chit)) if chit == state.act().chit && self.kind(chit) != ChitKind::Event => {
+                out.extend(self.seats(state).iter().map(|hex| Action::Activate { hex }));
+                return;
+            }
+            (Step::Drawn, Subject::Button) => {
+                self.refusals(state, out);
+                return;
+            }
+            (Step::Muster, Subject::Piece(_) | Subject::Stack(_) | Subject::Button) => {
+                self.musters_of(state, subject, out);
+                return;
+            }
+            (Step::Movement, Subject::Button) => {
+                out.push(Action::Done);
+                return;
+            }
+            (Step::Movement, Subject::Piece(piece)) => {
+                if state.active.has(piece) && state.hex(piece).is_some() {
+                    self.marches(state, &Pieces::one(piece), out);
+                    if counters().infantry.has(piece) {
+                        self.skirmish_lines(state, piece, out);
+                        self.pontoon_work(state, piece, out);
+                    }
+                }
+                return;
+            }
+            (Step::Movement, Subject::Stack(hex)) if hex.is_some() => {
+                let stack = self.marching_stack(state, hex);
+                if stack.len() > 1 {
+                    self.marches(state, &stack, out);
+                }
+            }
+            (Step::FallBack, Subject::Piece(piece)) => {
+                self.fallbacks(state, Some(piece), out);
+                return;
+            }
+            _ => {}
+        }
+        let mut actions = self.listed(state, by);
+        out.extend(actions.drain(..).filter(|a| self.subject_of(state, *a) == subject));
+        LISTED.set(actions);
     }
 
     fn asides(&self, state: &State, by: Side, out: &mut Vec<Action>) {
-        self.list_asides(state, by, out);
+        let dummies = state.on_map(by).and(&counters().dummies);
+        if dummies.is_empty() || state.agenda.top() == Step::Over {
+            return;
+        }
+        let hexes: HexBits = dummies.iter().map(|p| state.hex(p)).collect();
+        out.extend(hexes.iter().map(|hex| Action::DropDummy { hex }));
     }
 
     fn check(&self, state: &State, by: Side, action: Action) -> Result<(), Illegal> {
-        self.may(state, by, action)
-    }
-
-    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
-        self.perform(state, by, action, sink);
-        self.proceed(state, sink);
-        self.keep(state);
-    }
-
-    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
-        self.rolled(state, roll, sink);
-        self.proceed(state, sink);
-        self.keep(state);
-    }
-
-    fn classes(&self, state: &State, out: &mut Vec<Class>) {
-        self.list_classes(state, out);
-    }
-
-    fn phase(&self, state: &State) -> u32 {
-        u32::from(state.phase)
-    }
-
-    fn hash(&self, state: &State) -> u64 {
-        crate::audit::hash(state)
-    }
-
-    fn audit(&self, state: &State) -> Result<(), String> {
-        crate::audit::audit(self, state)
-    }
-}
-
-impl GiveUsVictories {
-    /// Whether a side may do this now.
-    pub fn may(&self, state: &State, by: Side, action: Action) -> Check {
         if let Action::DropDummy { hex } = action {
             if state.agenda.top() == Step::Over {
                 return Err(NOT_NOW);
             }
             return self.may_drop_dummy(state, by, hex);
         }
-        if !self.who(state).asks(by) {
+        if !self.actor(state).asks(by) {
             return Err(Illegal::new("GUV-6.1", "The other side, or the dice, are asked now.", "Wait until the prompt names your side."));
         }
         let top = state.agenda.top();
@@ -261,41 +402,7 @@ impl GiveUsVictories {
         }
     }
 
-    pub(crate) fn may_play_any(&self, state: &State, by: Side, action: Action) -> Check {
-        let Action::Play { event, hex, piece, chit } = action else { return Err(NOT_NOW) };
-        self.may_play_event(state, by, Card { event, hex, piece, chit })
-    }
-
-    /// Where everything legal is listed, the list is the law.
-    pub(crate) fn among(&self, state: &State, by: Side, action: Action, refusal: Illegal) -> Check {
-        let actions = self.listed(state, by);
-        let found = actions.contains(&action);
-        LISTED.set(actions);
-        if found { Ok(()) } else { Err(refusal) }
-    }
-
-    /// GUV-17.2, R-34, R-67: a formation or Independent chit may be given up for an event.
-    pub(crate) fn may_forgo(&self, state: &State) -> Check {
-        let act = state.act();
-        if !self.opt.events {
-            return Err(Illegal::new("GUV-17.2", "There is no cup of events in this game.", "Activate the formation, or pass."));
-        }
-        let by_event = act.formations.has(self.named.good_general);
-        if by_event || !matches!(self.kind(act.chit), ChitKind::Formation | ChitKind::Independent) {
-            return Err(Illegal::new(
-                "GUV-17.2",
-                "Only a formation or the Independent chit is given up for an event.",
-                "Activate with this chit, or pass.",
-            ));
-        }
-        if state.deck[act.side.index()].is_empty() {
-            return Err(Illegal::new("GUV-17.2", "The cup of events is empty.", "Activate the formation, or pass."));
-        }
-        Ok(())
-    }
-
-    /// Does a decision that is allowed.
-    pub(crate) fn perform<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
+    fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, by: Side, action: Action, sink: &mut K) {
         let top = state.agenda.top();
         match action {
             Action::Assign { chit, into } => {
@@ -314,58 +421,12 @@ impl GiveUsVictories {
             Action::Choose { chit } => self.choose(state, by, chit, None),
             Action::Group { chit, under } => self.choose(state, by, chit, Some(under)),
             Action::Activate { hex } => self.activate(state, hex, sink),
-            Action::Pass => {
-                let chit = state.act().chit;
-                sink.tell(|| Event::Passed { chit });
-                self.put_away(state);
-                state.act = None;
-                state.agenda.turn(Step::Draw);
-            }
-            Action::Forgo => {
-                let act = *state.act();
-                sink.tell(|| Event::Forgone { chit: act.chit });
-                state.act = None;
-                state.agenda.turn(Step::Draw);
-                state.agenda.push(Step::DrawCard(act.side));
-            }
-            Action::Name { chit } => {
-                self.put_away(state);
-                state.drawn.insert(chit);
-                let act = state.act_mut();
-                act.chit = chit;
-                act.formations.insert(chit);
-                // Good General has no units; it stays in the list so that the chit is known as his.
-                act.formations.insert(self.named.good_general);
-            }
-            Action::Take { piece } => {
-                state.active.insert(piece);
-                state.act_mut().taken += 1;
-                if state.act().forced {
-                    self.march_along(state, piece);
-                }
-                let seen = self.seen(state, piece);
-                sink.tell(|| Event::Taken { piece, seen });
-            }
-            Action::Exchange { piece, instead } => {
-                state.active.remove(instead);
-                state.active.insert(piece);
-                if state.act().forced {
-                    self.march_along(state, piece);
-                    state.forced.remove(instead);
-                    state.tired.remove(instead);
-                }
-                let seen = self.seen(state, piece);
-                sink.tell(|| Event::Taken { piece, seen });
-            }
-            Action::Exclude { piece } => {
-                state.active.remove(piece);
-                state.tired.remove(piece);
-                // The whole formation is on a forced march (GUV-9.26); others are as if they had not been asked.
-                if !self.belongs(state, piece) {
-                    state.forced.remove(piece);
-                }
-                sink.tell(|| Event::Excluded { piece });
-            }
+            Action::Pass => self.pass(state, sink),
+            Action::Forgo => self.forgo(state, sink),
+            Action::Name { chit } => self.name_good_general(state, chit),
+            Action::Take { piece } => self.take(state, piece, sink),
+            Action::Exchange { piece, instead } => self.exchange(state, piece, instead, sink),
+            Action::Exclude { piece } => self.exclude(state, piece, sink),
             Action::Detach { hex } => self.detach(state, hex, sink),
             Action::ForceMarch => self.force_march(state, sink),
             Action::March { pieces, path } => self.march(state, pieces, path, sink),
@@ -387,15 +448,7 @@ impl GiveUsVictories {
                     self.offer_to_take_up(state, crossed);
                 }
             }
-            Action::Displace { piece, hex } => {
-                let from = state.hex(piece);
-                state.put(piece, hex);
-                state.stirred.insert(piece);
-                let seen = self.seen(state, piece);
-                sink.tell(|| Event::Displaced { piece, from, to: hex, seen });
-                self.tidy(state, from, sink);
-                self.tidy(state, hex, sink);
-            }
+            Action::Displace { piece, hex } => self.displace(state, piece, hex, sink),
             Action::Suffer { piece } => match top {
                 Step::Attrition => {
                     self.lose_step(state, piece, sink);
@@ -439,27 +492,9 @@ impl GiveUsVictories {
                 let choice = self.terrain_choices(state).into_iter().find(|c| c.0 == hex && c.1 == effect);
                 self.apply_terrain(state, choice.expect("a listed choice"), sink);
             }
-            Action::Point { enemy, die } => {
-                let battle = state.battle_mut();
-                let who = if battle.stage == FightStage::AttackBonus { ATTACK } else { DEFENCE };
-                battle.points[who] -= 1;
-                if !enemy {
-                    battle.cheers[who] = battle.cheers[who].saturating_sub(1);
-                }
-                let (row, by_one) = if enemy { (1 - who, -1) } else { (who, 1) };
-                battle.marks[row][usize::from(die)] += by_one;
-                sink.tell(|| Event::Bonus { side: by, enemy, die });
-            }
-            Action::CreekDie { die } => {
-                let battle = state.battle_mut();
-                battle.creek = false;
-                battle.marks[ATTACK][usize::from(die)] -= 1;
-            }
-            Action::TiredDie { die } => {
-                let battle = state.battle_mut();
-                battle.tired = false;
-                battle.marks[DEFENCE][usize::from(die)] -= 1;
-            }
+            Action::Point { enemy, die } => self.place_point(state, by, enemy, die, sink),
+            Action::CreekDie { die } => self.creek_die(state, die),
+            Action::TiredDie { die } => self.tired_die(state, die),
             Action::Mark { piece } => {
                 let who = if state.battle().stage == FightStage::AttackSixes { ATTACK } else { DEFENCE };
                 self.mark(state, who, piece, sink);
@@ -489,68 +524,11 @@ impl GiveUsVictories {
             Action::Recover { piece } => self.recover(state, piece, sink),
             Action::Done => self.done(state, by, sink),
         }
+        self.proceed(state, sink);
+        self.keep(state);
     }
 
-    /// Good General goes back to the cup of events once it was drawn (GUV-17.19).
-    pub(crate) fn put_away(&self, state: &mut State) {
-        if state.act().chit == self.named.good_general {
-            state.deck[Side::Union.index()].insert(EventId::GoodGeneral);
-        }
-    }
-
-    /// Enough of the step at hand.
-    pub(crate) fn done<K: Sink<Event>>(&self, state: &mut State, by: Side, sink: &mut K) {
-        match state.agenda.top() {
-            Step::Dummies => {
-                state.sealed[by.index()] = true;
-                sink.tell(|| Event::DummiesDone { side: by });
-            }
-            Step::Choose => {
-                state.sealed[by.index()] = true;
-                sink.tell(|| Event::Chosen { side: by });
-            }
-            Step::Muster => state.agenda.turn(Step::Movement),
-            Step::Movement => {
-                self.halt(state);
-                state.agenda.turn(if state.act().forced { Step::AttritionDie } else { Step::Displace });
-            }
-            Step::Bombardment => state.agenda.turn(Step::Combat),
-            Step::Combat => state.agenda.turn(Step::Rest),
-            Step::SupplyCards(Side::Union) => state.agenda.turn(Step::SupplyCards(Side::Confederate)),
-            Step::SupplyCards(Side::Confederate) => state.agenda.turn(Step::Supply),
-            Step::Recovery(Side::Union) => state.agenda.turn(Step::Recovery(Side::Confederate)),
-            Step::Recovery(Side::Confederate) => state.agenda.turn(Step::NightCards(Side::Union)),
-            Step::Approach => {
-                if let Some(contact) = state.contact.take() {
-                    sink.tell(|| Event::Stood { side: contact.side });
-                }
-                state.agenda.pop();
-            }
-            Step::Behind(_) => state.agenda.pop(),
-            Step::FallBack => {
-                state.fallback = None;
-                state.agenda.pop();
-            }
-            Step::Shell => state.barrage.as_mut().expect("under way").stage = ShellStage::Die,
-            Step::Fight if state.battle().stage == FightStage::Entrench => self.count_up(state, sink),
-            Step::Fight => {
-                let battle = state.battle_mut();
-                match battle.stage {
-                    FightStage::Screen => battle.stage = FightStage::Entrench,
-                    FightStage::AttackBonus => battle.stage = FightStage::DefenceBonus,
-                    FightStage::DefenceBonus => battle.stage = FightStage::AttackDice,
-                    FightStage::AttackSixes => battle.owed[DEFENCE] += std::mem::take(&mut battle.sixes[ATTACK]),
-                    FightStage::DefenceSixes => battle.owed[ATTACK] += std::mem::take(&mut battle.sixes[DEFENCE]),
-                    FightStage::Advance => battle.gone = battle.attackers,
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// An answer of Chance.
-    pub(crate) fn rolled<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
+    fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
         let die = roll.first();
         match state.agenda.top() {
             Step::Hands(side) => {
@@ -595,22 +573,11 @@ impl GiveUsVictories {
             }
             _ => {}
         }
+        self.proceed(state, sink);
+        self.keep(state);
     }
 
-    /// GUV-4.2, GUV-17.1: events from the cup into the hand, unseen by the enemy.
-    pub(crate) fn deal<K: Sink<Event>>(&self, state: &mut State, side: Side, roll: &Roll, sink: &mut K) {
-        let deck = state.deck[side.index()];
-        for place in roll.values() {
-            if let Some(event) = deck.iter().nth(usize::from(*place)) {
-                state.deck[side.index()].remove(event);
-                state.hand[side.index()].insert(event);
-                sink.tell(|| Event::CardDrawn { side, event });
-            }
-        }
-    }
-
-    /// The distinct consequences of the question to Chance.
-    pub(crate) fn list_classes(&self, state: &State, out: &mut Vec<Class>) {
+    fn classes(&self, state: &State, out: &mut Vec<Class>) {
         let each = |from: usize, out: &mut Vec<Class>| out.extend((0..from as u8).map(|i| Class { weight: 1, sample: Roll::one(i) }));
         match state.agenda.top() {
             Step::Hands(side) => {
@@ -636,18 +603,15 @@ impl GiveUsVictories {
         }
     }
 
-    pub(crate) fn longstreet_classes(&self, state: &State, out: &mut Vec<Class>) {
-        let n = self.longstreet_brigades(state).len();
-        let bonus = self.longstreet_bonus(state);
-        // Each die that arrives counts (4 + bonus - 1) of six faces at most six.
-        let luck = u32::from((3 + bonus).min(6));
-        for pattern in 0u32..1 << n {
-            let dice: Vec<u8> = (0..n).map(|i| if pattern >> i & 1 == 1 { 6 } else { 1 }).collect();
-            let came = pattern.count_ones();
-            let weight = luck.pow(came) * (6 - luck).pow(n as u32 - came);
-            if weight > 0 {
-                out.push(Class { weight, sample: Roll::new(&dice) });
-            }
-        }
+    fn phase(&self, state: &State) -> u32 {
+        u32::from(state.phase)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        crate::audit::hash(state)
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        crate::audit::audit(self, state)
     }
 }

@@ -5,79 +5,15 @@ use crate::action::Event;
 use crate::combat::{ATTACK, DEFENCE};
 use crate::counters::{counters, tables};
 use crate::ids::{Chits, EventId, Hex, Piece, Pieces};
-use crate::setup::OPENING_HAND;
 use crate::state::{FightStage, ShellStage, State, Step};
-use engine::{Actor, Chance, Draw, Side, Sink, Verdict};
+use engine::{Actor, Chance, Draw, Side, Sink};
 
 /// A draw that only one side sees.
-fn secret_draw(from: usize, count: u8, rule: &'static str, only: Side) -> Actor {
+pub(crate) fn secret_draw(from: usize, count: u8, rule: &'static str, only: Side) -> Actor {
     Actor::Chance(Chance { draw: Draw::Cup { from: from as u8, count }, rule, only: Some(only) })
 }
 
 impl GiveUsVictories {
-    /// Who is asked.
-    pub fn who(&self, state: &State) -> Actor {
-        let die = |rule| Actor::Chance(Chance::dice(1, rule));
-        match state.agenda.top() {
-            Step::Boxes => Actor::Side(self.assigning(state).unwrap_or(Side::Confederate)),
-            Step::Deploy(nth) => Actor::Side(self.deploying(nth)),
-            Step::Hands(side) => {
-                let deck = state.deck[side.index()].len();
-                secret_draw(deck, OPENING_HAND.min(deck as u8), "GUV-4.2", side)
-            }
-            Step::DrawCard(side) => secret_draw(state.deck[side.index()].len(), 1, "GUV-17.1", side),
-            Step::ArrivalDie => die("GUV-19.19"),
-            Step::LongstreetDice => Actor::Chance(Chance::dice(self.longstreet_brigades(state).len() as u8, "GUV-20.5")),
-            Step::Arrive => Actor::Side(self.arriving(state).unwrap_or(Side::Union)),
-            Step::RainDie => die("GUV-7.4"),
-            Step::Dummies | Step::Choose => Actor::Sealed([!state.sealed[0], !state.sealed[1]]),
-            Step::Draw => Actor::Chance(Chance { draw: Draw::Cup { from: state.cup.len() as u8, count: 1 }, rule: "GUV-6.2", only: None }),
-            Step::Drawn | Step::Muster | Step::Movement | Step::Attrition | Step::Bombardment | Step::Combat => {
-                Actor::Side(state.act().side)
-            }
-            Step::AttritionDie => die("GUV-9.28"),
-            Step::Displace => Actor::Side(self.crowded(state, state.act().side).map_or(state.act().side, |c| c.0)),
-            Step::SupplyCards(side) | Step::Recovery(side) => Actor::Side(side),
-            Step::Approach => Actor::Side(state.contact.as_ref().map_or(Side::Union, |c| c.side)),
-            Step::Withdraw => {
-                let first = state.withdrawal.as_ref().and_then(|w| w.rest.first());
-                Actor::Side(first.map_or(Side::Union, |p| counters().get(p).side))
-            }
-            Step::Rout(side) => Actor::Side(side),
-            Step::BuildDie(_) => die("GUV-11.6"),
-            Step::DismantleDie(_) => die("GUV-11.11"),
-            Step::Behind(_) => Actor::Side(Side::Union),
-            Step::BehindDie(_) => die("GUV-11.12"),
-            Step::JacksonDie => die("GUV-17.13"),
-            Step::FallBack => Actor::Side(state.fallback.as_ref().map_or(Side::Union, |f| f.side)),
-            Step::FallBackDie(_) => die("GUV-17.15"),
-            Step::Shell => match state.barrage().stage {
-                ShellStage::Aim | ShellStage::Type => Actor::Side(state.act().side),
-                ShellStage::Works | ShellStage::Loss => Actor::Side(state.act().side.enemy()),
-                ShellStage::Die => die("GUV-12.12"),
-            },
-            Step::Fight => {
-                let battle = state.battle();
-                match self.asked_in(battle.stage) {
-                    Some(ATTACK) => Actor::Side(state.act().side),
-                    Some(_) => Actor::Side(state.act().side.enemy()),
-                    None => {
-                        let who = if battle.stage == FightStage::AttackDice { ATTACK } else { DEFENCE };
-                        Actor::Chance(Chance::dice(self.dice(battle, who), "GUV-14.12"))
-                    }
-                }
-            }
-            Step::Over => {
-                let ended = state.ended.as_ref();
-                Actor::Over(Verdict { winner: ended.and_then(|e| e.winner), level: ended.map_or(0, |e| e.why as u8) })
-            }
-            // Steps that nobody is asked in: proceed() leaves none of them on top.
-            Step::TurnBegins | Step::Rest | Step::NightFalls | Step::Supply | Step::NightCards(_) | Step::TurnEnds => {
-                Actor::Over(Verdict { winner: None, level: 0 })
-            }
-        }
-    }
-
     /// Goes on until somebody is asked (GUV-6.1).
     pub(crate) fn proceed<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         loop {
@@ -393,5 +329,56 @@ impl GiveUsVictories {
                     .and(&state.attacked)
                     .iter()
                     .any(|p| state.hex(p).is_some() && self.foes(state, side, state.hex(p)).next().is_some())
+    }
+
+    /// Enough of the step at hand.
+    pub(crate) fn done<K: Sink<Event>>(&self, state: &mut State, by: Side, sink: &mut K) {
+        match state.agenda.top() {
+            Step::Dummies => {
+                state.sealed[by.index()] = true;
+                sink.tell(|| Event::DummiesDone { side: by });
+            }
+            Step::Choose => {
+                state.sealed[by.index()] = true;
+                sink.tell(|| Event::Chosen { side: by });
+            }
+            Step::Muster => state.agenda.turn(Step::Movement),
+            Step::Movement => {
+                self.halt(state);
+                state.agenda.turn(if state.act().forced { Step::AttritionDie } else { Step::Displace });
+            }
+            Step::Bombardment => state.agenda.turn(Step::Combat),
+            Step::Combat => state.agenda.turn(Step::Rest),
+            Step::SupplyCards(Side::Union) => state.agenda.turn(Step::SupplyCards(Side::Confederate)),
+            Step::SupplyCards(Side::Confederate) => state.agenda.turn(Step::Supply),
+            Step::Recovery(Side::Union) => state.agenda.turn(Step::Recovery(Side::Confederate)),
+            Step::Recovery(Side::Confederate) => state.agenda.turn(Step::NightCards(Side::Union)),
+            Step::Approach => {
+                if let Some(contact) = state.contact.take() {
+                    sink.tell(|| Event::Stood { side: contact.side });
+                }
+                state.agenda.pop();
+            }
+            Step::Behind(_) => state.agenda.pop(),
+            Step::FallBack => {
+                state.fallback = None;
+                state.agenda.pop();
+            }
+            Step::Shell => state.barrage.as_mut().expect("under way").stage = ShellStage::Die,
+            Step::Fight if state.battle().stage == FightStage::Entrench => self.count_up(state, sink),
+            Step::Fight => {
+                let battle = state.battle_mut();
+                match battle.stage {
+                    FightStage::Screen => battle.stage = FightStage::Entrench,
+                    FightStage::AttackBonus => battle.stage = FightStage::DefenceBonus,
+                    FightStage::DefenceBonus => battle.stage = FightStage::AttackDice,
+                    FightStage::AttackSixes => battle.owed[DEFENCE] += std::mem::take(&mut battle.sixes[ATTACK]),
+                    FightStage::DefenceSixes => battle.owed[ATTACK] += std::mem::take(&mut battle.sixes[DEFENCE]),
+                    FightStage::Advance => battle.gone = battle.attackers,
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::scenarios::Reinforcement;
 use crate::state::{Agenda, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Class, Illegal, Roll, Side, Sink};
 
 /// GUV-20.5.
 pub(crate) const LONGSTREET_TURNS: [u8; 4] = [6, 11, 16, 21];
@@ -557,6 +557,21 @@ impl GiveUsVictories {
             }
             Kind::Dummy => self.opt.dummies,
             _ => counter.used != Use::Unused && (self.deploys[counter.side.index()].has(piece) || self.later().has(piece)),
+        }
+    }
+
+    pub(crate) fn longstreet_classes(&self, state: &State, out: &mut Vec<Class>) {
+        let n = self.longstreet_brigades(state).len();
+        let bonus = self.longstreet_bonus(state);
+        // Each die that arrives counts (4 + bonus - 1) of six faces at most six.
+        let luck = u32::from((3 + bonus).min(6));
+        for pattern in 0u32..1 << n {
+            let dice: Vec<u8> = (0..n).map(|i| if pattern >> i & 1 == 1 { 6 } else { 1 }).collect();
+            let came = pattern.count_ones();
+            let weight = luck.pow(came) * (6 - luck).pow(n as u32 - came);
+            if weight > 0 {
+                out.push(Class { weight, sample: Roll::new(&dice) });
+            }
         }
     }
 }

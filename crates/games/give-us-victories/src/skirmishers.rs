@@ -2,7 +2,7 @@
 
 use crate::action::{Action, Event};
 use crate::counters::{Kind, counters};
-use crate::ids::{Hex, HexBits, Piece, Pieces};
+use crate::ids::{Hex, Piece, Pieces};
 use crate::stacking::MOST_UNITS;
 use crate::state::{State, Step};
 use crate::{Check, GiveUsVictories};
@@ -174,15 +174,5 @@ impl GiveUsVictories {
         let hexes = state.held[side.index()];
         out.extend(hexes.iter().filter(|h| self.may_place_dummy(state, side, *h).is_ok()).map(|hex| Action::PlaceDummy { hex }));
         out.push(Action::Done);
-    }
-
-    /// The dummies a side may take away between any two decisions.
-    pub(crate) fn list_asides(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        let dummies = state.on_map(side).and(&counters().dummies);
-        if dummies.is_empty() || state.agenda.top() == Step::Over {
-            return;
-        }
-        let hexes: HexBits = dummies.iter().map(|p| state.hex(p)).collect();
-        out.extend(hexes.iter().map(|hex| Action::DropDummy { hex }));
     }
 }

@@ -220,4 +220,15 @@ impl GiveUsVictories {
             (true, false) => Step::Rest,
         });
     }
+
+    /// A unit leaves an overfull hex.
+    pub(crate) fn displace<K: Sink<Event>>(&self, state: &mut State, piece: Piece, to: Hex, sink: &mut K) {
+        let from = state.hex(piece);
+        state.put(piece, to);
+        state.stirred.insert(piece);
+        let seen = self.seen(state, piece);
+        sink.tell(|| Event::Displaced { piece, from, to, seen });
+        self.tidy(state, from, sink);
+        self.tidy(state, to, sink);
+    }
 }

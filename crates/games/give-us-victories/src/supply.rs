@@ -155,7 +155,7 @@ impl GiveUsVictories {
                 if behind.0 != track.ahead {
                     behind = (track.ahead, found.moved(-track.ahead));
                 }
-                at[spent + usize::from(track.cost)].add_both(&behind.1, &track.from);
+                at[spent + usize::from(track.cost)].join_both(&behind.1, &track.from);
             }
             for (from, to) in self.spans(state, side).filter(|(_, to)| found.has(*to)) {
                 let sum = spent + usize::from(self.over_pontoon(from, to));

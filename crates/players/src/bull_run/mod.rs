@@ -215,7 +215,7 @@ fn march_intent(game: &BullRun, s: &State, side: Side, plan: &[Action]) -> Strin
     for action in plan {
         let Action::March { piece, path } = action else { continue };
         let Some(from) = s.hex(*piece).filter(|_| game.counters.is_unit(*piece)) else { continue };
-        let to = path.steps().fold(from, |h, d| if h.is_some() { game.ground.neighbour(h, d) } else { h });
+        let to = path.indices().fold(from, |h, d| if h.is_some() { game.ground.neighbour(h, d) } else { h });
         if !to.is_some() {
             continue;
         }

@@ -162,7 +162,7 @@ impl BullRun {
             ));
             let mut recon = crate::ground::Hexes::new();
             for hex in &known.face_down[side.index()] {
-                self.ground.recon(*hex).iter().for_each(|h| recon.add(*h));
+                self.ground.recon(*hex).iter().for_each(|h| recon.insert(*h));
             }
             if !recon.is_empty() {
                 out.push(overlay(

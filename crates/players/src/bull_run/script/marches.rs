@@ -20,7 +20,7 @@ impl Greedy {
         let here = s.hex(piece);
         match (action, here) {
             (Action::March { path, .. }, Some(start)) => {
-                let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
+                let end = path.indices().fold(start, |h, d| game.ground.neighbour(h, d));
                 self.value(game, s, piece, end)
             }
             (_, Some(here)) => self.value(game, s, piece, here) - 20,
@@ -103,7 +103,7 @@ impl Greedy {
             }
             if let Some(path) = self.march(game, s, piece, hazards) {
                 let start = hex.unwrap_or(HexId::NONE);
-                let end = if start.is_some() { path.steps().fold(start, |h, d| game.ground.neighbour(h, d)) } else { start };
+                let end = if start.is_some() { path.indices().fold(start, |h, d| game.ground.neighbour(h, d)) } else { start };
                 self.contact |= end.is_some() && self.near[end.index()] <= 1 && game.counters.is_unit(piece);
                 return Some(Action::March { piece, path });
             }
@@ -151,7 +151,7 @@ impl Greedy {
         best(options, |a| match a {
             Action::March { path, .. } => {
                 let start = s.hex(piece).unwrap_or(HexId(0));
-                let end = path.steps().fold(start, |h, d| game.ground.neighbour(h, d));
+                let end = path.indices().fold(start, |h, d| game.ground.neighbour(h, d));
                 if game.counters.is_leader(piece) { 0 } else { self.value(game, s, piece, end) }
             }
             _ => -50_000,
@@ -181,7 +181,7 @@ impl Greedy {
                 }
             }
             let Some((d, to, cost)) = step.1 else { break };
-            path = path.then(d);
+            path = path.then_index(d);
             spent += cost;
             at = to;
             if game.fits(s, piece, at) {
