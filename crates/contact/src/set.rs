@@ -1,4 +1,8 @@
 //! Sets of counters: one bit each.
+//!
+//! Up to 128 counters are one word of the language, with its operators. What is more, or must not be mixed up with other numbers, is a
+//! `board::BitSet`; boards of 32 columns of 32 rows have bitboards of their own in Blue & Gray, because a
+//! whole set of hexes takes a step there by a shift.
 
 /// A set of up to 128 numbered things.
 pub type Set = u128;
@@ -20,12 +24,27 @@ pub fn each(set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The numbers in a set of up to 64, in order.
+#[inline]
+pub fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let first = set.trailing_zeros() as usize;
+            set &= set - 1;
+            first
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn each_lists_members_in_order() {
-        assert_eq!(each(1 << 127 | 0b1010).collect::<Vec<_>>(), vec![1, 3, 127]);
+    fn members_are_listed_in_order() {
+        assert_eq!(each(1 << 127 | 1 << 64 | 0b1010).collect::<Vec<_>>(), [1, 3, 64, 127]);
+        assert_eq!(each(1 << 99).collect::<Vec<_>>(), [99]);
+        assert_eq!(each(0).next(), None);
+        assert_eq!(ones(1 << 63 | 0b1010).collect::<Vec<_>>(), [1, 3, 63]);
     }
 }

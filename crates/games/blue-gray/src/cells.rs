@@ -122,7 +122,7 @@ impl CellSet {
     /// The cells, down the columns.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0.iter().enumerate().flat_map(|(column, word)| bits(*word).map(move |row| Cell((column as u16) << 5 | row as u16)))
+        self.0.iter().enumerate().flat_map(|(column, word)| rows(*word).map(move |row| Cell((column as u16) << 5 | row as u16)))
     }
 
     /// The cells of both.
@@ -152,14 +152,8 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// The rows of a column that are set, from the first.
 #[inline]
-pub fn bits(mut word: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros();
-            word &= word - 1;
-            bit
-        })
-    })
+pub fn rows(column: u32) -> impl Iterator<Item = u32> {
+    contact::ones(u64::from(column)).map(|row| row as u32)
 }

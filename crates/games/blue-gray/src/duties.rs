@@ -1,14 +1,15 @@
 //! Who must attack and who must be attacked (BG-7.1), and which battles leave everybody's duty possible.
 //!
 //! Contact is a graph: hexes of attackers on one side, hexes of enemies on the other. Every attacker hex needs a battle with
-//! one of its enemies, every enemy hex a battle with one of its attackers or a bombardment. If no hex is isolated, a legal
-//! completion exists: such a graph falls into stars, and a star is a battle. So a battle is allowed exactly if it can be
-//! extended to one that isolates nobody.
+//! one of its enemies, every enemy hex a battle with one of its attackers or a bombardment. A battle is allowed exactly if it can be
+//! extended to one that strands nobody ([`contact::front`] says why that is enough).
 
 use crate::BlueGray;
 use crate::cells::{Cell, CellSet};
 use crate::state::{Battle, State};
 use crate::units::{UnitId, UnitSet};
+use contact::front::stranded;
+use contact::ones;
 use engine::{Illegal, Side};
 
 /// The most hexes on one side of the graph; a title with 128 units cannot have more in contact.
@@ -64,7 +65,7 @@ impl Hexes {
     /// Keeps only some.
     fn keep(&mut self, kept: Set) {
         let mut len = 0;
-        for i in each(kept) {
+        for i in ones(kept) {
             (self.cells[len], self.others[len]) = (self.cells[i], self.others[i]);
             len += 1;
         }
@@ -91,17 +92,6 @@ struct Draft {
     batteries: Set,
     /// Whether a hex without contact is its target: then only guns can take part.
     distant: bool,
-}
-
-#[inline]
-fn each(mut set: Set) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let first = set.trailing_zeros() as usize;
-            set &= set - 1;
-            first
-        })
-    })
 }
 
 impl BlueGray {
@@ -229,7 +219,7 @@ impl BlueGray {
                 touched |= duties.enemies.position(target).map_or(0, |e| 1 << e);
             }
             if touched != 0 && duties.friends.len < MOST {
-                each(touched).for_each(|e| duties.enemies.others[e] |= 1 << duties.friends.len);
+                ones(touched).for_each(|e| duties.enemies.others[e] |= 1 << duties.friends.len);
                 duties.friends.push(cell, touched);
             }
         }
@@ -254,9 +244,9 @@ impl BlueGray {
             return duties.completes(draft);
         }
         let touching = if draft.distant { 0 } else { duties.touching(draft.targets) };
-        each(touching).any(|f| duties.completes(Draft { from: 1 << f, ..draft }))
+        ones(touching).any(|f| duties.completes(Draft { from: 1 << f, ..draft }))
             || one_target
-                && each(self.hitters(duties, battle)).any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
+                && ones(self.hitters(duties, battle)).any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
     }
 
     /// Gun hexes that have one of the targets in sight.
@@ -606,7 +596,7 @@ impl Duties {
         if stay == self.enemies.all() {
             return;
         }
-        let shrink = |set: &mut Set| *set = each(stay).enumerate().filter(|(_, e)| *set >> e & 1 == 1).fold(0, |s, (i, _)| s | 1 << i);
+        let shrink = |set: &mut Set| *set = ones(stay).enumerate().filter(|(_, e)| *set >> e & 1 == 1).fold(0, |s, (i, _)| s | 1 << i);
         self.friends.others.iter_mut().take(self.friends.len).for_each(shrink);
         self.batteries.others.iter_mut().take(self.batteries.len).for_each(shrink);
         self.enemies.keep(stay);
@@ -615,26 +605,24 @@ impl Duties {
     /// Friends outside the battle who would have no enemy left.
     fn stranded(&self, draft: Draft) -> Set {
         let enemies = self.enemies.all() & !draft.targets;
-        let alone = |(f, touched): (usize, &Set)| if touched & enemies == 0 { 1 << f } else { 0 };
-        self.friends.others().iter().enumerate().map(alone).fold(0, |s: Set, f| s | f) & !draft.from
+        stranded(self.friends.others(), !draft.from, enemies)
     }
 
     /// Enemies outside the battle whom no friend outside it touches.
     fn lonely(&self, draft: Draft) -> Set {
         let friends = self.friends.all() & !draft.from;
-        let alone = |(e, touched): (usize, &Set)| if touched & friends == 0 { 1 << e } else { 0 };
-        self.enemies.others().iter().enumerate().map(alone).fold(0, |s: Set, e| s | e) & !draft.targets
+        stranded(self.enemies.others(), !draft.targets, friends)
     }
 
     /// The friends who touch all of these enemies.
     fn touching(&self, enemies: Set) -> Set {
-        each(enemies).fold(self.friends.all(), |s, e| s & self.enemies.others[e])
+        ones(enemies).fold(self.friends.all(), |s, e| s & self.enemies.others[e])
     }
 
     /// Whether each of these enemies can have a gun hex of its own, the used ones left out.
     fn covers(&self, enemies: Set, used: Set) -> bool {
         let mut fires_at = [SILENT; MOST];
-        enemies == 0 || each(enemies).all(|e| self.find_gun(e, used, &mut fires_at, &mut 0))
+        enemies == 0 || ones(enemies).all(|e| self.find_gun(e, used, &mut fires_at, &mut 0))
     }
 
     /// Finds a gun hex for an enemy, giving other enemies another one if need be (augmenting paths).
@@ -660,7 +648,7 @@ impl Duties {
             if stranded == 0 {
                 break;
             }
-            if draft.distant || each(stranded).any(|f| self.friends.others[f] & draft.targets != draft.targets) {
+            if draft.distant || ones(stranded).any(|f| self.friends.others[f] & draft.targets != draft.targets) {
                 return false;
             }
             draft.from |= stranded;
@@ -670,7 +658,7 @@ impl Duties {
             return true;
         }
         let joinable = |e: &usize| draft.from != 0 && self.enemies.others[*e] & draft.from == draft.from;
-        each(lonely).filter(joinable).any(|e| self.completes(Draft { targets: draft.targets | 1 << e, ..draft }))
+        ones(lonely).filter(joinable).any(|e| self.completes(Draft { targets: draft.targets | 1 << e, ..draft }))
     }
 
     /// Whether some friend touches every hex of the battle.

@@ -1,6 +1,6 @@
 //! The board as the rules see it: what a step costs, where zones of control reach, what guns can hit. Worked out once.
 
-use crate::cells::{COLUMNS, Cell, CellSet, bits};
+use crate::cells::{COLUMNS, Cell, CellSet, rows};
 use crate::chart::Chart;
 use crate::reach::{Ends, March, Reach};
 use board::{Board, Channel, Direction, Hexside, Ingress, Location, Stretch};
@@ -211,7 +211,7 @@ impl Ground {
     pub(crate) fn hit_among<'a>(&'a self, from: Cell, set: &'a CellSet) -> impl Iterator<Item = Cell> + 'a {
         let (hits, column) = (self.hits(from), from.column());
         let columns = column.saturating_sub(self.range)..(column + self.range + 1).min(COLUMNS);
-        columns.flat_map(move |c| bits(hits.0[c] & set.0[c]).map(move |row| Cell((c as u16) << 5 | row as u16)))
+        columns.flat_map(move |c| rows(hits.0[c] & set.0[c]).map(move |row| Cell((c as u16) << 5 | row as u16)))
     }
 
     /// Whether guns in one hex can hit the other.

@@ -3,7 +3,7 @@
 //! A unit has six points, so it never leaves the sixteen columns around it. The flood goes down through the points left:
 //! everything reached with five left steps on at once, in all directions and for every cost, as a few shifts and masks.
 
-use crate::cells::{COLUMNS, Cell, CellSet, bits};
+use crate::cells::{COLUMNS, Cell, CellSet, rows};
 use crate::ground::{Ground, sideways};
 
 /// The width of the window.
@@ -129,7 +129,7 @@ impl Ends {
     #[inline]
     pub fn any(&self, mut passes: impl FnMut(Cell) -> bool) -> bool {
         let cell = |c: usize, row: u32| Cell(((self.first + c) as u16) << 5 | row as u16);
-        self.columns.iter().enumerate().any(|(c, word)| bits(*word).any(|row| passes(cell(c, row))))
+        self.columns.iter().enumerate().any(|(c, word)| rows(*word).any(|row| passes(cell(c, row))))
     }
 
     /// One after the other, down the columns.

@@ -5,7 +5,7 @@
 //! be met, so there are no dead ends. That question has an exact and cheap answer:
 //!
 //! - What is left over after closed battles can always be fought if every attacking hex left touches a defending hex left and
-//!   the other way round (stars cover such a graph), as long as the rest of a defending hex fights as one. The latter is also
+//!   the other way round ([`contact::front`]), as long as the rest of a defending hex fights as one. The latter is also
 //!   the best that can be done for screening, because min(a, b) + min(c, d) <= min(a + c, b + d).
 //! - An open battle can be closed, perhaps with more members, if and only if adding what is *forced* works: a hex whose last
 //!   partner is in this battle must join it whole; a hex whose screening cannot be made good by its rest must give more to it.
@@ -15,6 +15,7 @@ use crate::action::{Action, Event};
 use crate::counters::{Counters, Kind, PieceId, pieces};
 use crate::state::{Fight, Phase, State};
 use board::HexId;
+use contact::front::{stranded, touched};
 use contact::{Set, each};
 use engine::Few;
 use engine::{Illegal, Side, Sink};
@@ -94,9 +95,19 @@ impl Front {
         (0..self.defending.len()).filter(|n| self.free_defenders[*n] != 0).fold(0, |m, n| m | 1 << n)
     }
 
+    /// The attacking hexes with units in no battle.
+    fn idle(&self) -> Mask {
+        (0..self.attacking.len()).filter(|n| self.free_attackers[*n] != 0).fold(0, |m, n| m | 1 << n)
+    }
+
     /// The defending hexes beside attackers in no battle.
     fn reached(&self) -> Mask {
-        (0..self.attacking.len()).filter(|n| self.free_attackers[*n] != 0).fold(0, |m, n| m | self.touches[n])
+        touched(&self.touches[..self.attacking.len()], self.idle())
+    }
+
+    /// The attacking hexes with units in no battle that have nobody left beside them.
+    fn stranded(&self) -> Mask {
+        stranded(&self.touches[..self.attacking.len()], self.idle(), self.live())
     }
 }
 
@@ -243,15 +254,12 @@ impl BullRun {
                     forced = true;
                 }
             }
-            let live = front.live();
-            for n in 0..front.attacking.len() {
-                if front.free_attackers[n] != 0 && front.touches[n] & live == 0 {
-                    front.from |= 1 << n;
-                    front.free_attackers[n] = 0;
-                    forced = true;
-                }
+            for n in each(front.stranded()) {
+                front.from |= 1 << n;
+                front.free_attackers[n] = 0;
+                forced = true;
             }
-            for n in each(live & !front.reached()) {
+            for n in each(front.live() & !front.reached()) {
                 front.on |= 1 << n;
                 front.free_defenders[n] = 0;
                 forced = true;
@@ -318,11 +326,7 @@ impl BullRun {
                 return Err(SCREEN);
             }
         }
-        let live = front.live();
-        if (0..front.attacking.len()).any(|n| front.free_attackers[n] != 0 && front.touches[n] & live == 0) {
-            return Err(DUTY_ATTACK);
-        }
-        if live & !front.reached() != 0 {
+        if front.stranded() != 0 || front.live() & !front.reached() != 0 {
             return Err(DUTY_ATTACK);
         }
         Ok(())

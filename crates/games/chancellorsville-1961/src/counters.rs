@@ -23,8 +23,7 @@ pub const FORTS: [usize; 2] = [5, 15];
 /// All forts.
 pub const ALL_FORTS: usize = FORTS[0] + FORTS[1];
 
-/// A set of counters, one bit each.
-pub type Set = u128;
+pub use contact::Set;
 
 /// A counter, by its place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,22 +43,10 @@ impl Piece {
     }
 }
 
-/// The counters of a set, in order: half a set after the other, which is quicker than one of 128 bits.
+/// The counters of a set, in order.
 #[inline]
 pub fn pieces(set: Set) -> impl Iterator<Item = Piece> {
-    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
-    std::iter::from_fn(move || {
-        if low != 0 {
-            let first = low.trailing_zeros() as u8;
-            low &= low - 1;
-            return Some(Piece(first));
-        }
-        (high != 0).then(|| {
-            let first = high.trailing_zeros() as u8;
-            high &= high - 1;
-            Piece(64 + first)
-        })
-    })
+    each(set).map(|n| Piece(n as u8))
 }
 
 /// The lowest counter of a set.

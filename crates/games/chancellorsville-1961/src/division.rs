@@ -2,10 +2,8 @@
 //!
 //! Battles are made one after the other: begun with one attacker and one defender, widened by further attackers and
 //! defenders, and finished when the next one is begun. An addition is legal only if the whole can still be completed. Without
-//! artillery duties that is easy to know: a set of units and enemies, each of whom touches somebody of the other set, can
-//! always be divided into battles of one against several or several against one; so it is enough that nobody who must fight
-//! or be fought is left without an opponent. Whoever would be is forced into the battle at hand, or follows others against
-//! artillery at two hexes.
+//! artillery duties that is easy to know ([`contact::front`]): it is enough that nobody who must fight or be fought is left without an
+//! opponent. Whoever would be is forced into the battle at hand, or follows others against artillery at two hexes.
 //!
 //! Two duties can conflict with these: that of artillery to fight artillery (C61-SZ-a), and that of infantry and cavalry at two hexes from
 //! artillery to join those who are next to it (C61-SZ-b). R-55: they lapse first, for single units, in the order of the counters: each
@@ -17,6 +15,7 @@ use crate::ground::{Ground, OFF};
 use crate::state::Step;
 use crate::zones::Contacts;
 use crate::{Chancellorsville1961, State};
+use contact::front::first_stranded;
 use engine::{Illegal, Side, Sink};
 
 /// How many positions the search for a division looks at before it takes a duty for impossible.
@@ -152,8 +151,8 @@ impl Division {
     fn stranded(&self, free: Set) -> Option<(Piece, bool)> {
         let c = &self.contacts;
         let defender = pieces(c.bound_defenders & free).find(|q| c.suitors(*q) & free == 0);
-        let attacker = || pieces(c.bound_attackers & free).find(|u| c.answers[u.index()] & free == 0);
-        defender.map(|q| (q, false)).or_else(|| attacker().map(|u| (u, true)))
+        let attacker = || first_stranded(&c.answers, c.bound_attackers & free, free);
+        defender.map(|q| (q, false)).or_else(|| attacker().map(|u| (Piece(u as u8), true)))
     }
 
     fn free(&self) -> Set {

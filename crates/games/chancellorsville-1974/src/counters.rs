@@ -47,8 +47,8 @@ impl PieceId {
     }
 }
 
-/// A set of counters, one bit each.
-pub type Set = u128;
+/// Sets of counters.
+pub use contact::Set;
 
 /// The pieces of a set, in order.
 #[inline]

@@ -3,10 +3,11 @@
 //! That is a packing problem under the 1-4 floor: can every unit that must attack be put into an attack, every enemy that must be
 //! attacked be attacked once, each attacker beside all it attacks, and every attack stand at 1-4 or better?
 //!
-//! Without the floor the answer is always yes (any graph of contacts splits into stars); with it the search below is exact for each
-//! cluster of contact and bounded in nodes, never in time.
+//! Without the floor nobody would need a search ([`contact::front`]); with it the search below is exact for each cluster of contact and
+//! bounded in nodes, never in time. No other game has such a floor, so it stays here.
 
 use board::HexId;
+use contact::ones;
 use engine::Illegal;
 
 use crate::Chancellorsville1974;
@@ -90,16 +91,6 @@ pub(crate) struct Search<'a> {
     plan: Few<Attack, MANY>,
     /// The least strength lost so far, if losses are counted, and how.
     best: Option<(u32, Few<Attack, MANY>)>,
-}
-
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let first = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            first
-        })
-    })
 }
 
 impl Chancellorsville1974 {
@@ -240,7 +231,7 @@ impl<'a> Search<'a> {
     fn clusters(&self) -> Few<(u64, u64), { 2 * MANY }> {
         let mut found: Few<(u64, u64), { 2 * MANY }> = Few::new((0, 0));
         let touches = self.front.units.iter().map(|u| u.touches).enumerate().map(|(i, t)| (1u64 << i, t));
-        let orphans = bits(self.front.duty).map(|t| (0, 1u64 << t));
+        let orphans = ones(self.front.duty).map(|t| (0, 1u64 << t));
         for (unit, enemies) in touches.chain(orphans) {
             let mut joined = (unit, enemies);
             found.retain(|(units, theirs)| {
@@ -290,11 +281,11 @@ impl<'a> Search<'a> {
     }
 
     fn hexes(&self, targets: u64) -> Targets {
-        bits(targets).try_fold(Targets::NONE, |all, t| all.with(self.front.targets[t])).unwrap_or(Targets::NONE)
+        ones(targets).try_fold(Targets::NONE, |all, t| all.with(self.front.targets[t])).unwrap_or(Targets::NONE)
     }
 
     fn set(&self, members: u64) -> Set {
-        bits(members).fold(0, |set, u| set | self.front.units[u].piece.bit())
+        ones(members).fold(0, |set, u| set | self.front.units[u].piece.bit())
     }
 
     /// Whether these units may attack these targets at 1-4 or better.
@@ -308,15 +299,15 @@ impl<'a> Search<'a> {
 
     /// Everybody of the cluster without a place who touches all these targets.
     fn helpers(&self, targets: u64) -> u64 {
-        bits(self.units & !self.assigned).filter(|u| self.front.units[*u].touches & targets == targets).fold(0, |set, u| set | 1 << u)
+        ones(self.units & !self.assigned).filter(|u| self.front.units[*u].touches & targets == targets).fold(0, |set, u| set | 1 << u)
     }
 
     /// Of units that are alike, only the first.
     fn unlike(&self, units: u64) -> u64 {
         let mut kept = 0u64;
-        for u in bits(units) {
+        for u in ones(units) {
             let unit = &self.front.units[u];
-            let alike = bits(kept).any(|k| {
+            let alike = ones(kept).any(|k| {
                 let other = &self.front.units[k];
                 let data = self.game.data;
                 other.hex == unit.hex
@@ -333,7 +324,7 @@ impl<'a> Search<'a> {
     /// Strongest obliged units first, volunteers last.
     fn ordered(&self, units: u64) -> Few<usize, MANY> {
         let mut order: Few<usize, MANY> = Few::new(0);
-        order.extend(bits(self.unlike(units)));
+        order.extend(ones(self.unlike(units)));
         order.sort_unstable_by_key(|u| {
             let unit = &self.front.units[*u];
             (!unit.obliged, std::cmp::Reverse(self.game.data.strength[unit.piece.index()]), *u)
@@ -359,8 +350,8 @@ impl<'a> Search<'a> {
     /// The due target with the fewest ways to attack it: `Err` if one has none, `Ok(None)` if all are covered.
     fn tightest(&self) -> Result<Option<usize>, ()> {
         let mut tightest: Option<(usize, usize)> = None;
-        for t in bits(self.duty & !self.covered) {
-            let ways = bits(self.helpers(1 << t)).count() + self.extendable(t).count();
+        for t in ones(self.duty & !self.covered) {
+            let ways = ones(self.helpers(1 << t)).count() + self.extendable(t).count();
             if ways == 0 {
                 return Err(());
             }
@@ -373,7 +364,7 @@ impl<'a> Search<'a> {
 
     /// The attacks all of whose members touch that target too.
     fn extendable(&self, target: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.attacks.len()).filter(move |a| bits(self.attacks[*a].members).all(|u| self.front.units[u].touches >> target & 1 == 1))
+        (0..self.attacks.len()).filter(move |a| ones(self.attacks[*a].members).all(|u| self.front.units[u].touches >> target & 1 == 1))
     }
 
     /// The same as a list, while attacks change.
@@ -386,7 +377,7 @@ impl<'a> Search<'a> {
     /// An obliged unit without a place, the one with the fewest attacks to join.
     fn idle(&self) -> Option<(usize, Few<usize, MANY>)> {
         let mut tightest: Option<(usize, Few<usize, MANY>)> = None;
-        for u in bits(self.units & !self.assigned).filter(|u| self.front.units[*u].obliged) {
+        for u in ones(self.units & !self.assigned).filter(|u| self.front.units[*u].obliged) {
             let touches = self.front.units[u].touches;
             let mut fits: Few<usize, MANY> = Few::new(0);
             fits.extend((0..self.attacks.len()).filter(|a| self.attacks[*a].targets & !touches == 0));
@@ -487,7 +478,7 @@ impl<'a> Search<'a> {
             !self.stands(a.targets, members)
         });
         // Strength first, then numbers.
-        lost.map(|a| bits(a.members).map(|u| 100 * u32::from(self.game.data.strength[self.front.units[u].piece.index()]) + 1).sum::<u32>())
+        lost.map(|a| ones(a.members).map(|u| 100 * u32::from(self.game.data.strength[self.front.units[u].piece.index()]) + 1).sum::<u32>())
             .sum()
     }
 

@@ -39,16 +39,9 @@ impl Zone {
 
     /// Its hexes among these, in order.
     pub(crate) fn within<'a>(&'a self, open: &'a HexBits) -> impl Iterator<Item = Hex> + 'a {
-        self.words.clone().flat_map(move |i| {
-            let mut rest = self.hexes.words()[i] & open.words()[i];
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    Hex((i * 64 + bit) as u16)
-                })
-            })
-        })
+        self.words
+            .clone()
+            .flat_map(move |i| contact::ones(self.hexes.words()[i] & open.words()[i]).map(move |bit| Hex((i * 64 + bit) as u16)))
     }
 }
 
