@@ -7,6 +7,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`actor`] | sides, seats, who is asked |
+//! | [`agenda`] | what is pending |
 //! | [`chance`] | dice and draws: nodes, answers, classes of consequence, the seeded generator |
 //! | [`illegal`] | refusals that cite their rule |
 //! | [`rules`] | the rules of a game, the one door |
@@ -28,7 +29,7 @@
 //! | [`trial`] | pieces of work for a bench to time |
 
 pub mod actor;
-mod agenda;
+pub mod agenda;
 pub mod chance;
 pub mod conformance;
 pub mod contract;

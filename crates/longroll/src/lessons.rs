@@ -87,7 +87,7 @@ struct Pupil<W: Write> {
 }
 
 impl<W: Write> Pupil<W> {
-    /// Takes the lesson; answers whether it was done.
+    /// Takes the lesson; returns whether it was done.
     fn sit(&mut self, input: impl BufRead) -> io::Result<bool> {
         let Lesson { title, minutes, .. } = self.class.lesson;
         writeln!(self.out, "{}  {}", styled(BOLD, title), styled(DIM, &format!("{minutes} minutes; ? for help")))?;

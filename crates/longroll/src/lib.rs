@@ -106,7 +106,7 @@ enum Command {
     Bench(bench::Args),
 }
 
-/// Runs a command line and answers its exit code.
+/// Runs a command line and returns its exit code.
 pub fn run() -> u8 {
     let line = CommandLine::parse();
     let page = match line.command {

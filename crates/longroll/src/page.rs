@@ -32,7 +32,7 @@ impl Page {
         self
     }
 
-    /// Prints it; answers the exit code. A reader that has had enough (`| head`) is no fault.
+    /// Prints it; returns the exit code. A reader that has had enough (`| head`) is no fault.
     pub fn print(&self, json: bool) -> u8 {
         let printed = if json {
             let text = serde_json::to_string_pretty(&self.json).unwrap_or_default();

@@ -30,7 +30,7 @@ impl Stop {
         self
     }
 
-    /// Says it on the standard error; answers the exit code.
+    /// Says it on the standard error; returns the exit code.
     pub fn print(&self) -> u8 {
         let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
         anstream::eprintln!("{red}longroll:{red:#} {}", self.message);

@@ -35,10 +35,10 @@ impl Chancellorsville1961 {
         {
             return Err(BadField::new("units", "a counter is in two places"));
         }
-        self.examine_substitutes(state)?;
-        self.examine_tracks(state)?;
+        self.audit_substitutes(state)?;
+        self.audit_tracks(state)?;
         if deployer(state.step).is_some() {
-            self.examine_set_up(state)?;
+            self.audit_set_up(state)?;
         }
         for piece in pieces(state.on_map()) {
             let hex = state.hex(piece);
@@ -90,7 +90,7 @@ impl Chancellorsville1961 {
     }
 
     /// C61-PREP-1 to C61-PREP-5: what can be on the map while the armies are set up, and what waits.
-    fn examine_set_up(&self, state: &State) -> Result<(), BadField> {
+    fn audit_set_up(&self, state: &State) -> Result<(), BadField> {
         let book = self.book;
         let bad = |field: &str, because: &str| Err(BadField::new(field, because));
         for side in Side::BOTH {
@@ -143,7 +143,7 @@ impl Chancellorsville1961 {
     }
 
     /// Whether the marches listed from ways known beforehand are those that the search finds: one unit of every position.
-    fn examine_tracks(&self, state: &State) -> Result<(), BadField> {
+    fn audit_tracks(&self, state: &State) -> Result<(), BadField> {
         let units = self.book.units() & self.book.of[state.mover.index()] & state.on_map();
         if state.step != Step::Move || units == 0 {
             return Ok(());
@@ -161,7 +161,7 @@ impl Chancellorsville1961 {
     }
 
     /// C61-BSC-1: substitutes replace, they do not add.
-    fn examine_substitutes(&self, state: &State) -> Result<(), BadField> {
+    fn audit_substitutes(&self, state: &State) -> Result<(), BadField> {
         let book = self.book;
         for kind in [Kind::Infantry, Kind::Cavalry] {
             let of_kind = pieces(book.of[1] & book.foot).filter(|p| book.kind[p.index()] == kind).fold(0, |s, p| s | p.bit());
@@ -181,7 +181,7 @@ impl Chancellorsville1961 {
     }
 
     /// Whether what is being decided can be decided.
-    pub(crate) fn examine_step(&self, state: &State) -> Result<(), BadField> {
+    pub(crate) fn audit_step(&self, state: &State) -> Result<(), BadField> {
         let bad = |field: &str, because: &str| Err(BadField::new(field, because));
         match state.step {
             Step::Forts(side) if state.forts(side).count() >= FORTS[side.index()] => {
@@ -190,9 +190,9 @@ impl Chancellorsville1961 {
             Step::DeployUnion | Step::DeployConfederate | Step::DeployRest if self.to_place(state) == 0 => {
                 return bad("waiting", "nothing is left to place in this phase");
             }
-            Step::Divide => return self.examine_division(state),
+            Step::Divide => return self.audit_division(state),
             Step::Choose if state.unfought == 0 => return bad("battles", "no battle is left to be fought"),
-            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => return self.examine_battle_at_hand(state),
+            Step::Roll | Step::Exchange | Step::Retreat | Step::Occupy => return self.audit_battle_at_hand(state),
             _ => {}
         }
         if state.step == Step::Choose || matches!(state.step, Step::Move | Step::Over(_)) || state.turn == 0 {
@@ -207,7 +207,7 @@ impl Chancellorsville1961 {
         Ok(())
     }
 
-    fn examine_battle_at_hand(&self, state: &State) -> Result<(), BadField> {
+    fn audit_battle_at_hand(&self, state: &State) -> Result<(), BadField> {
         let book = self.book;
         let bad = |because: &str| Err(BadField::new("at_hand", because));
         if state.now == 0 || state.unfought >> state.now & 1 == 1 {

@@ -573,7 +573,7 @@ impl Chancellorsville1961 {
 
 impl Chancellorsville1961 {
     /// Whether the battles of a position could have been divided like this, and can be completed.
-    pub(crate) fn examine_division(&self, state: &State) -> Result<(), engine::BadField> {
+    pub(crate) fn audit_division(&self, state: &State) -> Result<(), engine::BadField> {
         let bad = |because: String| Err(engine::BadField::new("battles", because));
         let division = self.division(state);
         if state.battles == 0 && !self.anything_to_divide(state, &division) {

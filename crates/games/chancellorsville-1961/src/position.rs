@@ -146,8 +146,8 @@ impl Positions for Chancellorsville1961 {
         self.settle_leftovers(&position, &mut state, playing);
         self.read_battles(&position, &mut state)?;
         self.first_fault(&state).map_err(|e| self.at_unit(&position, e))?;
-        self.examine_strands(&position, &state)?;
-        self.examine_step(&state)?;
+        self.audit_strands(&position, &state)?;
+        self.audit_step(&state)?;
         if state.step == Step::Divide {
             self.fix_duties(&mut state);
         }
@@ -410,7 +410,7 @@ impl Chancellorsville1961 {
     }
 
     /// Infantry in the river without ford, boat or bridge is a slip unless the position says that its boat was destroyed.
-    fn examine_strands(&self, position: &Reading<'_>, state: &State) -> Result<(), BadField> {
+    fn audit_strands(&self, position: &Reading<'_>, state: &State) -> Result<(), BadField> {
         for unit in position.field("units").list_or_nothing()? {
             let piece = self.read_piece(&unit.field("id"))?;
             if self.is_stranded(state, piece) && !unit.field("stranded").flag()? {
