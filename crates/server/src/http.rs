@@ -29,7 +29,7 @@ const LONGEST_TAGGED: usize = 16 << 20;
 const BUFFER: usize = 8 << 10;
 
 /// The licences of everything by others that is part of the program.
-pub const NOTICES: &str = include_str!("../../../NOTICES");
+pub const NOTICES: &str = include!(concat!(env!("OUT_DIR"), "/notices.rs"));
 
 type Kept = Arc<OnceLock<Bytes>>;
 
