@@ -8,7 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { here, program } from './house.mjs';
 
 export const target = process.env.CARGO_TARGET_DIR ?? join(here, '../../target');
-export const rules = process.env.LONGROLL_WASM ?? join(target, 'web/longroll.wasm.gz');
+export const rules = process.env.LONGROLL_WASM ?? join(target, 'web/longroll.wasm.lzma');
 /** Whether the rules have been built as WebAssembly (web/build-wasm.sh). */
 export const built = existsSync(rules);
 
