@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { until } from './hand.mjs';
 import { engine, prepare, reach, watch } from './house.mjs';
-import { openSite } from './site.mjs';
+import { SLOW, openSite } from './site.mjs';
 
 /** How the table in the page stands. */
 const look = (page) => page.evaluate(() => {
@@ -139,6 +139,24 @@ export async function quick(browser, said) {
   assert.ok(small - pictures < 300, 'the lobby stands soon, its pictures come after it');
   await sit(page, site.address);
   said(`a game is begun after ${taken()[0]} KB, or ${taken()[1]} KB compressed`);
+  assert.ok(taken()[1] < 2_000, 'a first game needs less than 2 MB');
+  await context.close();
+  site.close();
+}
+
+/** The same over a slow line, with nothing in the cache: how long one waits. */
+export async function slow(browser, said) {
+  const site = await openSite({ line: SLOW });
+  const { context, page } = await tab(browser, site, { serviceWorkers: 'block' });
+  page.setDefaultTimeout(180_000);
+  const start = Date.now();
+  const after = () => `${((Date.now() - start) / 1000).toFixed(1)} s`;
+  await page.goto(site.address, { waitUntil: 'commit' });
+  await page.locator('.first').getByRole('button').first().waitFor();
+  said(`slow 3G: the lobby stands after ${after()}`);
+  await page.locator('.first').getByRole('button').first().click();
+  await until(page, () => /** @type {any} */ (window).longroll?.deeds.chairs.now?.news, null, 180_000);
+  said(`slow 3G: a first game is begun after ${after()}`);
   await context.close();
   site.close();
 }
