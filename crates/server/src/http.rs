@@ -186,7 +186,13 @@ async fn font(Path(file): Path<String>) -> Response {
 
 impl Hall {
     /// What is made once and kept: drawings, and what is asked of every game. For somebody who sent these headers.
-    async fn once(self: &Arc<Self>, name: String, kind: &'static str, asked: &HeaderMap, make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static) -> Response {
+    async fn once(
+        self: &Arc<Self>,
+        name: String,
+        kind: &'static str,
+        asked: &HeaderMap,
+        make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+    ) -> Response {
         let kept = Arc::clone(self.drawn.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
         if kept.get().is_none() {
             let Ok(easel) = Arc::clone(&self.easel).acquire_owned().await else { return not_found() };
@@ -222,7 +228,7 @@ fn takes_gzip(accepted: &str) -> bool {
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     // Into memory: there is nothing that could fail.
     let _ = packed.write_all(bytes);
     packed.finish().unwrap_or_default()
@@ -270,12 +276,7 @@ async fn charts(State(hall): Shared, Path(game): Path<String>, Query(query): Que
 
 /// `<id>.svg?style=paper|campfire`, with `&targets=no` without the shapes to be pointed at; `<id>.jpg` for the lobby, `<id>.png` the same
 /// without loss; `<id>.json` with the place and nature of each hex.
-async fn board(
-    State(hall): Shared,
-    Path(file): Path<String>,
-    Query(query): Query<HashMap<String, String>>,
-    asked: HeaderMap,
-) -> Response {
+async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
     let Some((id, kind)) = file.rsplit_once('.') else { return not_found() };
     let Some(board) = boards::by_id(id) else { return not_found() };
     let Some(kind) = exhibits::Drawing::of_kind(kind) else { return not_found() };

@@ -99,7 +99,8 @@ fn the_checks_run_what_the_readme_says() {
 #[test]
 fn documents_link_to_files_that_exist() {
     let docs = std::fs::read_dir(file("docs")).unwrap().map(|entry| format!("docs/{}", entry.unwrap().file_name().to_string_lossy()));
-    let names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(String::from).into_iter().chain(docs.filter(|name| name.ends_with(".md")));
+    let names =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(String::from).into_iter().chain(docs.filter(|name| name.ends_with(".md")));
     for name in names {
         let name = name.as_str();
         let text = std::fs::read_to_string(file(name)).unwrap();
