@@ -56,9 +56,6 @@ pub(crate) type Shared = State<Arc<Hall>>;
 pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
     let body = house.limits.body;
     let hall = Arc::new(Hall { house, web, names, drawn: Mutex::default(), easel: Arc::new(Semaphore::new(1)) });
-    if tokio::runtime::Handle::try_current().is_ok() {
-        tokio::spawn(warm(Arc::clone(&hall)));
-    }
     Router::new()
         .route("/", get(|state: Shared| async move { client_file(&state.0, "index.html") }))
         .route("/fonts.css", get(fonts))
@@ -82,11 +79,6 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
         .with_state(hall)
-}
-
-/// Makes the lobby's list before anybody asks. Drawings wait until somebody does.
-async fn warm(hall: Arc<Hall>) {
-    let _ = games(State(hall), HeaderMap::new()).await;
 }
 
 /// Whom a request is refused to before anything is done for it.
