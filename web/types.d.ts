@@ -134,6 +134,8 @@ interface Settings {
   sound: boolean;
   notify: boolean;
   symbols: 'nato' | 'silhouette';
+  /** Where friends are met, for a page that is its own house; nothing if nowhere. */
+  house: string;
 }
 
 /** What the views beside the map can ask for. */

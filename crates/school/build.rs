@@ -1,21 +1,23 @@
 //! Finds the lessons: every file `data/lessons/<number>-<id>.toml` of every game, in the order of their numbers; and every game's
-//! `data/glossary.toml`.
+//! `data/glossary.toml`. In a packaged crate the games lie beside it no more: there `games/<game>` is what their `data` was.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is")).join("../games");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
+    let workspace = here.join("../games");
+    let (games, data) = if workspace.is_dir() { (workspace, "data") } else { (here.join("games"), "") };
     let mut list = String::from("&[\n");
     let mut words = String::from("&[\n");
     for game in sorted(&games) {
         let id = game.file_name().expect("a game has a name").to_string_lossy().into_owned();
-        let glossary = game.join("data/glossary.toml");
+        let glossary = game.join(data).join("glossary.toml");
         println!("cargo::rerun-if-changed={}", glossary.display());
         if let Ok(glossary) = glossary.canonicalize() {
             words.push_str(&format!("    ({id:?}, include_str!({glossary:?})),\n"));
         }
-        let folder = game.join("data/lessons");
+        let folder = game.join(data).join("lessons");
         println!("cargo::rerun-if-changed={}", folder.display());
         if !folder.is_dir() {
             continue;

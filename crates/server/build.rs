@@ -1,4 +1,5 @@
-//! Finds the files of the browser client: whatever under `web` a page may ask for.
+//! Finds the files of the browser client: whatever under `web` a page may ask for; and the notices. In a packaged crate both lie in it; in
+//! the repository they lie at its top, and here are only links to them, which not every system follows.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -10,7 +11,10 @@ const KINDS: [&str; 4] = ["html", "css", "svg", "js"];
 const ASIDE: [&str; 2] = ["tests", "node_modules"];
 
 fn main() {
-    let web = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is")).join("../../web");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
+    let top = here.join("../..");
+    let at = if top.join("web/index.html").is_file() { top } else { here };
+    let web = at.join("web");
     println!("cargo::rerun-if-changed={}", web.join("js").display());
     println!("cargo::rerun-if-changed={}", web.display());
     let mut files = Vec::new();
@@ -21,8 +25,11 @@ fn main() {
         format!("    ({name:?}, include_str!({file:?})),\n")
     };
     let list = format!("&[\n{}]\n", files.iter().map(line).collect::<String>());
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo says where to write")).join("client.rs");
-    fs::write(out, list).expect("the list of files can be written");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write"));
+    fs::write(out.join("client.rs"), list).expect("the list of files can be written");
+    let notices = at.join("NOTICES");
+    println!("cargo::rerun-if-changed={}", notices.display());
+    fs::write(out.join("notices.rs"), format!("include_str!({notices:?})")).expect("where the notices are can be written");
 }
 
 fn gather(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -3,7 +3,7 @@
 import { postJson, sentence } from './dom.js';
 import { claim } from './invitations.js';
 import { alone } from './line.js';
-import { lobby, ownSeats } from './lobby/lobby.js';
+import { contentOf, lobby, ownSeats } from './lobby/lobby.js';
 import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
 import { unpacked } from './share.js';
@@ -63,7 +63,20 @@ async function go() {
   Object.assign(window, { longroll: page });
 }
 
+/** A file that the system opens with the installed page. @param {{ files?: readonly { getFile(): Promise<File> }[] }} launch */
+function launched({ files }) {
+  if (!files?.length) return;
+  const save = files[0].getFile().then(contentOf);
+  save.catch(() => {});
+  page?.close();
+  page = null;
+  leaveLobby();
+  history.replaceState(null, '', '#/');
+  leaveLobby = lobby(root, '', save);
+}
+
 show();
 if (alone) void import('./page/boot.js');
 addEventListener('hashchange', () => void go());
 void go();
+/** @type {any} */ (window).launchQueue?.setConsumer(launched);

@@ -1,6 +1,7 @@
 // The settings, as a window over any page.
 
-import { change, onChange, settings } from './settings.js';
+import { alone } from './line.js';
+import { change, houseOf, onChange, settings } from './settings.js';
 import { play } from './sound.js';
 import { html, useEffect, useState } from './vendor/preact.js';
 import { Window, overPage } from './window.js';
@@ -49,6 +50,9 @@ export function Preferences({ close }) {
     <ul class="options">${CHECKS.map((c) => html`<li key=${c.name}><label>
       <input type="checkbox" checked=${now[c.name]} onChange=${() => turn(c.name, !now[c.name])} /><b>${c.title}</b></label>
         <p class="dim">${c.hint}</p></li>`)}</ul>
+    ${alone && html`<label><b>A house for friends</b><input type="url" value=${now.house} placeholder="https://…"
+      onChange=${(/** @type {Event} */ e) => change({ house: houseOf(/** @type {HTMLInputElement} */ (e.currentTarget).value) })} /></label>
+      <p class="dim">The address of a table server where you meet friends. This page itself needs none.</p>`}
     <div class="row"><button class="primary" onClick=${close}>Done</button></div>
   </div><//>`;
 }

@@ -9,7 +9,7 @@ function read() {
   /** @type {Settings} */
   const fresh = {
     theme: dark ? 'campfire' : 'paper', speed: 1, forced: true, dice: 'roll', quick: false, briefings: true, warn: 'always', trails: true,
-    sound: false, notify: false, symbols: 'nato',
+    sound: false, notify: false, symbols: 'nato', house: '',
   };
   try {
     return { ...fresh, ...JSON.parse(localStorage.getItem(LOOK) ?? '{}') };
@@ -38,6 +38,17 @@ export function change(change) {
   } catch { /* a browser that keeps nothing */ }
   show();
   for (const ear of [...ears]) ear(settings);
+}
+
+/** The address of a house, as it is kept: nothing if it is none. @param {string} text */
+export function houseOf(text) {
+  const plain = text.trim();
+  try {
+    const { protocol, origin, pathname } = new URL(plain.includes('://') ? plain : `https://${plain}`);
+    return plain && (protocol === 'https:' || protocol === 'http:') ? `${origin}${pathname}` : '';
+  } catch {
+    return '';
+  }
 }
 
 /** Puts the theme on the page. */

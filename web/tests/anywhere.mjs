@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { until } from './hand.mjs';
 import { engine, prepare, reach, watch } from './house.mjs';
-import { openSite } from './site.mjs';
+import { SLOW, openSite } from './site.mjs';
 
 /** How the table in the page stands. */
 const look = (page) => page.evaluate(() => {
@@ -127,7 +127,7 @@ export async function wholeGame(browser, said) {
 export async function quick(browser, said) {
   const site = await openSite();
   const { context, page } = await tab(browser, site, { serviceWorkers: 'block' });
-  const size = (/** @type {string} */ name) => (/\.(gz|jpg|png)$/.test(name) ? readFileSync(join(site.folder, name))
+  const size = (/** @type {string} */ name) => (/\.(gz|jpg|lzma|png)$/.test(name) ? readFileSync(join(site.folder, name))
     : gzipSync(readFileSync(join(site.folder, name)))).length;
   const taken = () => [...site.sent].reduce(([plain, small], [name, bytes]) => [plain + bytes, small + size(name)], [0, 0])
     .map((bytes) => Math.round(bytes / 1000));
@@ -139,6 +139,24 @@ export async function quick(browser, said) {
   assert.ok(small - pictures < 300, 'the lobby stands soon, its pictures come after it');
   await sit(page, site.address);
   said(`a game is begun after ${taken()[0]} KB, or ${taken()[1]} KB compressed`);
+  assert.ok(taken()[1] < 2_000, 'a first game needs less than 2 MB');
+  await context.close();
+  site.close();
+}
+
+/** The same over a slow line, with nothing in the cache: how long one waits. */
+export async function slow(browser, said) {
+  const site = await openSite({ line: SLOW });
+  const { context, page } = await tab(browser, site, { serviceWorkers: 'block' });
+  page.setDefaultTimeout(180_000);
+  const start = Date.now();
+  const after = () => `${((Date.now() - start) / 1000).toFixed(1)} s`;
+  await page.goto(site.address, { waitUntil: 'commit' });
+  await page.locator('.first').getByRole('button').first().waitFor();
+  said(`slow 3G: the lobby stands after ${after()}`);
+  await page.locator('.first').getByRole('button').first().click();
+  await until(page, () => /** @type {any} */ (window).longroll?.deeds.chairs.now?.news, null, 180_000);
+  said(`slow 3G: a first game is begun after ${after()}`);
   await context.close();
   site.close();
 }
@@ -284,12 +302,34 @@ export async function links(browser) {
   await page.getByRole('button', { name: 'Go on playing' }).click();
   await asked(page);
   assert.equal((await saved(page)).hash, hash);
+  await page.goto(`${site.address}#/`);
+  const choose = page.getByRole('button', { name: /choose side, scenario/ }).first();
+  await choose.click();
+  await page.locator('dialog[open]').getByText('this page has none').waitFor();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.locator('dialog[open] input[type=url]').fill('house.example/somewhere');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Done' }).click();
+  await choose.click();
+  assert.equal(await page.locator('dialog[open]').getByRole('link', { name: /at your house/ }).getAttribute('href'), 'https://house.example/somewhere');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Not now' }).click();
   for (const bad of ['#/game/AAAA', `#/game/${'A'.repeat(250_000)}`, '#/game/<script>']) {
     await page.goto(site.address + bad);
     await page.getByText('holds no game').first().waitFor();
     await page.goto(`${site.address}#/`);
     await page.getByText('holds no game').first().waitFor({ state: 'detached' });
   }
+  // The system opens a file with the installed page: here the test is the system.
+  const launched = await tab(browser, site);
+  await launched.page.addInitScript((text) => Object.defineProperty(window, 'launchQueue', { value: {
+    setConsumer: (/** @type {any} */ consumer) => consumer({ files: [{ getFile: async () => new File([text], 'chattanooga.longroll') }] }),
+  } }), JSON.stringify(position));
+  await launched.page.goto(site.address);
+  await launched.page.getByRole('button', { name: 'Go on playing' }).click();
+  await asked(launched.page);
+  assert.equal((await saved(launched.page)).hash, hash);
+  await launched.context.close();
+
   await page.goto(site.address);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all games' }).click()]);
   const file = await download.path();

@@ -4,14 +4,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { opened } from '../js/page/module.js';
+import { unpack } from '../js/page/unpack.js';
 import { rules, target } from './site.mjs';
 
 const proof = ['release', 'debug'].map((kind) => join(target, kind, 'examples/proof')).find((path) => existsSync(path));
 if (!proof) throw new Error('build it first: cargo build -p longroll-anywhere --example proof');
 const [games = 3, steps = 300] = process.argv.slice(2).map(Number);
-const pass = await opened(await WebAssembly.compile(gunzipSync(readFileSync(rules))), () => false);
+const pass = await opened(await WebAssembly.compile(unpack(readFileSync(rules))), () => false);
 const begun = Date.now();
 const native = JSON.parse(execFileSync(proof, [String(games), String(steps)], { maxBuffer: 1 << 28 }).toString());
 const between = Date.now();

@@ -45,7 +45,7 @@ const all = [
   ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
-const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],
+const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],
   ['full', anywhere.fullStorage], ['private', anywhere.privately], ['version', anywhere.newVersion], ['links', anywhere.links]];
 const wanted = process.argv.slice(2);
 if (process.env.PAGE || wanted.some((w) => w.startsWith('page-'))) {

@@ -15,6 +15,7 @@
 //! | [`words`] | prompts, labels, targets, views: what people see |
 //! | [`notation`] | actions, subjects and positions in files |
 //! | [`handbook`] | tables, order of battle, odds, rule texts: what people look up |
+//! | [`data`] | data files of the games, read into types |
 //! | [`reading`] | what stands in files, field by field, with a path for every fault |
 //! | [`game`] | all of these together |
 //! | [`player`] | whoever chooses; the random player; rosters |
@@ -33,6 +34,7 @@ pub mod agenda;
 pub mod chance;
 pub mod conformance;
 pub mod contract;
+pub mod data;
 pub mod few;
 pub mod fog;
 pub mod game;

@@ -33,7 +33,7 @@ pub fn by_name<D: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<D::G
 
 /// What each foil of a game looks at.
 fn minds<D: Doctrine>() -> BTreeMap<String, BTreeMap<String, f32>> {
-    toml::from_str(D::FOILS).expect("the foils are part of the program")
+    engine::data::read(D::FOILS).expect("the foils are part of the program")
 }
 
 /// Whether every foil of a game looks at terms that there are.

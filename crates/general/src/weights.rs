@@ -52,7 +52,7 @@ pub(crate) fn settled(result: f32, chance: f32) -> f32 {
 impl Weights {
     /// Reads a data file; every term must have a weight, and nothing else may have one.
     pub fn read(text: &str, terms: &[&str]) -> Result<Weights, String> {
-        let mut weights: Weights = toml::from_str(text).map_err(|e| e.to_string())?;
+        let mut weights: Weights = engine::data::read(text).map_err(|e| e.to_string())?;
         let names = || terms.iter().copied().chain([ALWAYS]);
         if let Some(stray) = weights.weights.keys().find(|k| !names().any(|n| n == k.as_str())) {
             return Err(format!("no term is called {stray}"));

@@ -18,6 +18,7 @@ pub mod notices;
 pub mod odds;
 pub mod oob;
 pub mod page;
+pub mod papers;
 pub mod replay;
 pub mod rules;
 pub mod serve;
@@ -31,7 +32,7 @@ pub mod table;
 pub use page::Page;
 pub use stop::Stop;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,10 +101,19 @@ enum Command {
     Site(site::Args),
     /// Copy the file of tables, also while a server uses it
     Backup(backup::Args),
+    /// Print what a shell needs to complete this command line
+    Completions(papers::CompletionArgs),
+    /// Write the manual pages into a folder
+    Man(papers::ManArgs),
     /// Print whose work is part of the program, and under which licences
     Notices,
     /// Measure the speed of the games
     Bench(bench::Args),
+}
+
+/// The command line as it explains itself, for those who print that on other paper.
+fn command_line() -> clap::Command {
+    CommandLine::command()
 }
 
 /// Runs a command line and returns its exit code.
@@ -114,6 +124,8 @@ pub fn run() -> u8 {
         Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Backup(args)) => backup::run(args),
         Some(Command::Site(args)) => site::run(&args),
+        Some(Command::Completions(args)) => Ok(papers::completions(&args)),
+        Some(Command::Man(args)) => papers::man(&args),
         Some(Command::Notices) => Ok(notices::run()),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),

@@ -21,7 +21,7 @@ pub struct Args {
     /// The folder to write into; made if it is not there
     to: PathBuf,
     /// The rules as WebAssembly, compressed
-    #[arg(long, value_name = "FILE", default_value = "target/web/longroll.wasm.gz")]
+    #[arg(long, value_name = "FILE", default_value = "target/web/longroll.wasm.lzma")]
     wasm: PathBuf,
 }
 

@@ -36,7 +36,7 @@ struct Written {
 }
 
 fn read(whose: &str, text: &str) -> Vec<Entry> {
-    let written: Written = toml::from_str(text).unwrap_or_else(|fault| panic!("the glossary of {whose}: {fault}"));
+    let written: Written = engine::data::read(text).unwrap_or_else(|fault| panic!("the glossary of {whose}: {fault}"));
     written.word
 }
 

@@ -216,7 +216,7 @@ impl Lesson {
     pub fn read(game: &str, name: &str, text: &str) -> Result<Lesson, BadField> {
         let place = format!("{game}/data/lessons/{name}.toml");
         let bad = |because: String| BadField::new(&place, because);
-        let file: File = toml::from_str(text).map_err(|e| bad(e.to_string()))?;
+        let file: File = engine::data::read(text).map_err(|e| bad(e.to_string()))?;
         let (number, id) = name.split_once('-').ok_or_else(|| bad("its name is a number, a line and an id: 02-march".into()))?;
         number.parse::<u8>().map_err(|_| bad("its name begins with its number".into()))?;
         Ok(Lesson {

@@ -8,17 +8,22 @@ use crate::{client, exhibits, reception, short, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use engine::table::Refusal;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 /// Only what we serve ourselves may run or be fetched.
@@ -29,8 +34,9 @@ const LONGEST_TAGGED: usize = 16 << 20;
 const BUFFER: usize = 8 << 10;
 
 /// The licences of everything by others that is part of the program.
-pub const NOTICES: &str = include_str!("../../../NOTICES");
+pub const NOTICES: &str = include!(concat!(env!("OUT_DIR"), "/notices.rs"));
 
+/// What was made once, compressed: as most who ask want it, and it takes little room.
 type Kept = Arc<OnceLock<Bytes>>;
 
 /// What all addresses share.
@@ -40,6 +46,8 @@ pub(crate) struct Hall {
     names: Names,
     /// Drawings, made once.
     drawn: Mutex<HashMap<String, Kept>>,
+    /// Only one is made at a time: each needs much memory for a moment.
+    easel: Arc<Semaphore>,
 }
 
 pub(crate) type Shared = State<Arc<Hall>>;
@@ -47,10 +55,7 @@ pub(crate) type Shared = State<Arc<Hall>>;
 /// The addresses of a house that answers to these names.
 pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
     let body = house.limits.body;
-    let hall = Arc::new(Hall { house, web, names, drawn: Mutex::default() });
-    if tokio::runtime::Handle::try_current().is_ok() {
-        tokio::spawn(warm(Arc::clone(&hall)));
-    }
+    let hall = Arc::new(Hall { house, web, names, drawn: Mutex::default(), easel: Arc::new(Semaphore::new(1)) });
     Router::new()
         .route("/", get(|state: Shared| async move { client_file(&state.0, "index.html") }))
         .route("/fonts.css", get(fonts))
@@ -74,17 +79,6 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&hall), guard))
         .with_state(hall)
-}
-
-/// Makes what the lobby and the boards show before anybody asks.
-async fn warm(hall: Arc<Hall>) {
-    let _ = games(State(Arc::clone(&hall))).await;
-    let asked = HashMap::from([("targets".to_string(), "no".to_string())]);
-    for kind in ["jpg", "svg", "json"] {
-        for (id, _) in boards::ALL {
-            let _ = board(State(Arc::clone(&hall)), Path(format!("{id}.{kind}")), Query(asked.clone())).await;
-        }
-    }
 }
 
 /// Whom a request is refused to before anything is done for it.
@@ -183,18 +177,65 @@ async fn font(Path(file): Path<String>) -> Response {
 }
 
 impl Hall {
-    /// What is made once and kept: drawings, and what is asked of every game.
-    async fn once(self: &Arc<Self>, name: String, make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static) -> Option<Bytes> {
+    /// What is made once and kept: drawings, and what is asked of every game. For somebody who sent these headers.
+    async fn once(
+        self: &Arc<Self>,
+        name: String,
+        kind: &'static str,
+        asked: &HeaderMap,
+        make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
+    ) -> Response {
         let kept = Arc::clone(self.drawn.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
-        let made = tokio::task::spawn_blocking(move || kept.get_or_init(|| make().unwrap_or_default().into()).clone());
-        made.await.ok().filter(|bytes| !bytes.is_empty())
+        if kept.get().is_none() {
+            let Ok(easel) = Arc::clone(&self.easel).acquire_owned().await else { return not_found() };
+            let kept = Arc::clone(&kept);
+            let made = tokio::task::spawn_blocking(move || {
+                kept.get_or_init(|| make().map(|bytes| gzip(&bytes)).unwrap_or_default().into());
+                drop(easel);
+            });
+            if made.await.is_err() {
+                return not_found();
+            }
+        }
+        let packed = kept.get().cloned().unwrap_or_default();
+        if packed.is_empty() {
+            return not_found();
+        }
+        let takes = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_gzip);
+        let mut response = if takes { of_type(kind, packed) } else { of_type(kind, gunzip(&packed)) };
+        if takes {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response
     }
 }
 
-async fn games(State(hall): Shared) -> Response {
+/// Whether somebody who says this reads what is compressed.
+fn takes_gzip(accepted: &str) -> bool {
+    accepted.split(',').any(|one| {
+        let mut parts = one.split(';').map(str::trim);
+        matches!(parts.next(), Some("gzip" | "*")) && !parts.any(|quality| matches!(quality, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    // Into memory: there is nothing that could fail.
+    let _ = packed.write_all(bytes);
+    packed.finish().unwrap_or_default()
+}
+
+fn gunzip(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What we have packed ourselves.
+    let _ = GzDecoder::new(packed).read_to_end(&mut bytes);
+    bytes
+}
+
+async fn games(State(hall): Shared, asked: HeaderMap) -> Response {
     let shelf = hall.house.tables.shelf;
-    let made = hall.once("games".into(), move || Some(exhibits::games(shelf).to_string().into_bytes()));
-    made.await.map_or_else(not_found, |bytes| of_type("application/json", bytes))
+    hall.once("games".into(), "application/json", &asked, move || Some(exhibits::games(shelf).to_string().into_bytes())).await
 }
 
 async fn lessons(State(hall): Shared) -> Response {
@@ -227,7 +268,7 @@ async fn charts(State(hall): Shared, Path(game): Path<String>, Query(query): Que
 
 /// `<id>.svg?style=paper|campfire`, with `&targets=no` without the shapes to be pointed at; `<id>.jpg` for the lobby, `<id>.png` the same
 /// without loss; `<id>.json` with the place and nature of each hex.
-async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Query<HashMap<String, String>>) -> Response {
+async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
     let Some((id, kind)) = file.rsplit_once('.') else { return not_found() };
     let Some(board) = boards::by_id(id) else { return not_found() };
     let Some(kind) = exhibits::Drawing::of_kind(kind) else { return not_found() };
@@ -237,8 +278,7 @@ async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Quer
     };
     let targets = kind != exhibits::Drawing::Svg || query.get("targets").is_none_or(|wanted| wanted != "no");
     let name = format!("{file} {} {targets}", style.name);
-    let made = hall.once(name, move || exhibits::drawing(board, kind, style, targets)).await;
-    made.map_or_else(not_found, |bytes| of_type(kind.content(), bytes))
+    hall.once(name, kind.content(), &asked, move || exhibits::drawing(board, kind, style, targets)).await
 }
 
 async fn join(

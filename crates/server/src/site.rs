@@ -18,7 +18,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 /// The sizes of the icon for those who install the page.
 const ICONS: [u32; 2] = [192, 512];
 /// The rules in the site.
-const RULES: &str = "longroll.wasm.gz";
+const RULES: &str = "longroll.wasm.lzma";
 /// What runs between the page and the network.
 const WATCHMAN: &str = "watchman.js";
 
@@ -135,6 +135,8 @@ fn manifest() -> Value {
     json!({
         "name": "Longroll", "short_name": "Longroll", "id": "./", "start_url": "./", "scope": "./", "display": "standalone",
         "description": "Classic American Civil War hex-and-counter games with every rule enforced.",
+        "launch_handler": { "client_mode": ["navigate-existing", "auto"] },
+        "file_handlers": [{ "action": "./", "accept": { "application/json": [".json"], "application/x-longroll": [".longroll"] } }],
         "background_color": "#f4ecd8", "theme_color": "#2b4f7c", "icons": icons,
     })
 }
@@ -161,7 +163,7 @@ mod tests {
             site.text(WATCHMAN)
         };
         let one = posted("one");
-        assert!(one.contains("\"first\":[\"index.html\",\"longroll.wasm.gz\"],\"later\":[\"api/boards/any.svg\"]"), "{one}");
+        assert!(one.contains("\"first\":[\"index.html\",\"longroll.wasm.lzma\"],\"later\":[\"api/boards/any.svg\"]"), "{one}");
         assert!(one.ends_with(";\nwatch();"), "{one}");
         assert_ne!(one, posted("two"));
         assert_eq!(one, posted("one"));

@@ -31,7 +31,7 @@
 //! # const RULES: &str = "[[rule]]\nid = \"BR-1.1\"\ntext = \"Two armies.\"\ninfo = true";
 //! # const TRACE: &str = "{}";
 //! // const RULES: &str = include_str!("../data/rules.toml");
-//! // const TRACE: &str = include_str!("../data/trace.json");
+//! // const TRACE: &str = trace::written!("../data/trace.json");
 //! let rules: Vec<engine::RuleText> = trace::merge(RULES, TRACE).unwrap();
 //! # assert_eq!(rules[0].id, "BR-1.1");
 //! ```
@@ -158,6 +158,15 @@ pub fn review(manifest_dir: impl AsRef<Path>, bless: bool) -> Result<(), String>
     if faults.is_empty() { Ok(()) } else { Err(format!("rules of {}:\n{faults}", dir.display())) }
 }
 
+/// What `trace.json` says, for [`merge`]: `trace::written!("../data/trace.json")`. It is for those who read the code, and does not travel
+/// with a page.
+#[macro_export]
+macro_rules! written {
+    ($path:literal) => {
+        if cfg!(target_arch = "wasm32") { "{}" } else { include_str!($path) }
+    };
+}
+
 /// The rules of `rules.toml` with what `trace.json` says about each.
 pub fn merge(rules_toml: &str, trace_json: &str) -> Result<Vec<RuleText>, String> {
     let mut rules = read_rules(rules_toml).map_err(|e| format!("rules.toml: {e}"))?;
@@ -199,7 +208,7 @@ struct RuleLine {
 }
 
 fn read_rules(text: &str) -> Result<Vec<RuleText>, String> {
-    let file: RulesFile = toml::from_str(text).map_err(|e| e.to_string())?;
+    let file: RulesFile = engine::data::read(text).map_err(|e| e.to_string())?;
     let mut keys: BTreeMap<String, &str> = BTreeMap::new();
     for rule in &file.rule {
         if !rule.id.split_once('-').is_some_and(|(prefix, rest)| {

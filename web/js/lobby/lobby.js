@@ -14,23 +14,21 @@ import { byEase } from './shelf.js';
 export { askSeats } from './seats.js';
 export { levelName, ownSeats } from './shelf.js';
 
-/** Opens a save from a file; what was exported from a page comes back as it was. @param {File} file @param {Shelved[]} shelf */
-async function load(file, shelf) {
-  let save;
+/** What is in a file. @param {File} file @returns {Promise<any>} */
+export async function contentOf(file) {
   try {
-    save = JSON.parse(await file.text());
+    return JSON.parse(await file.text());
   } catch {
     throw new Error('this file is not a save of Longroll');
   }
-  if (isBundle(save)) await bring(save);
-  else take(save, shelf);
 }
 
-/** Takes up a save: who sits where is asked. @param {any} save @param {Shelved[]} shelf */
-function take(save, shelf) {
+/** Takes up a save: who sits where is asked; what was exported from a page comes back as it was. @param {any} save @param {Shelved[]} shelf */
+async function take(save, shelf) {
+  if (isBundle(save)) return bring(save);
   const game = shelf.find((g) => g.game === save.game);
   if (!game) throw new Error('this save is of no game on the shelf');
-  askSeats({ title: `${game.title}: a saved game`, players: game.players, go: 'Go on playing', replay: true }, { save }, game.title);
+  return askSeats({ title: `${game.title}: a saved game`, players: game.players, go: 'Go on playing', replay: true }, { save }, game.title);
 }
 
 /** @param {{ refused: string, given?: Promise<unknown> }} props */
@@ -46,14 +44,14 @@ function Lobby({ refused, given }) {
   useEffect(() => { if (shelf.length > 0) given?.then((save) => take(save, shelf)).catch((e) => setError(because(e))); }, [shelf]);
   const chosen = () => {
     const given = file.current?.files?.[0];
-    if (given) load(given, shelf).then(() => setError(''), (e) => setError(because(e)));
+    if (given) contentOf(given).then((save) => take(save, shelf)).then(() => setError(''), (e) => setError(because(e)));
     if (file.current) file.current.value = '';
   };
   return html`<div class="lobby">
     <header><h1>Longroll</h1><p>Classic games of the American Civil War, every rule enforced.</p>
       <nav aria-label="More"><a class="button quiet" href="#/school">School</a>
         <button class="quiet" onClick=${() => file.current?.click()}>Load a save</button>
-        <input type="file" accept=".json,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save" ref=${file}
+        <input type="file" accept=".json,.longroll,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save" ref=${file}
           onChange=${chosen} />
         ${alone && html`<button class="quiet" onClick=${() => takeAway().catch((e) => setError(because(e)))}>Save all games</button>`}
         <button class="quiet" onClick=${() => openPreferences()}>Settings</button>
@@ -72,7 +70,7 @@ function Lobby({ refused, given }) {
 }
 
 /**
- * Opens the lobby, with a word why one is not elsewhere, or with a save that came by a link; what comes back closes it.
+ * Opens the lobby, with a word why one is not elsewhere, or with a save that came by a link or a file; what comes back closes it.
  * @param {HTMLElement} root
  * @param {string} [refused]
  * @param {Promise<unknown>} [given]

@@ -2,7 +2,7 @@
 
 import { capital, postJson, sideName } from '../dom.js';
 import { line } from '../line.js';
-import { remember } from '../settings.js';
+import { remember, settings } from '../settings.js';
 import { html, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
 import { atOnce, briefingOf, easiest, levelName, usual } from './shelf.js';
@@ -37,7 +37,12 @@ const Seat = ({ side, players, value, set }) => html`<label><b>${sideName(side)}
 const BothSeats = ({ players, seats, set }) => html`${/** @type {Side[]} */ (['union', 'confederate']).map((side) => html`
   <${Seat} key=${side} side=${side} players=${players} value=${seats[side]}
     set=${(/** @type {string} */ value) => set({ ...seats, [side]: value })} />`)}
-  <p class="dim">Two of you at one screen: Me and Me. Two computers: you look on.</p>`;
+  <p class="dim">Two of you at one screen: Me and Me. Two computers: you look on.</p>${!line.friends && html`<${Elsewhere} />`}`;
+
+/** Where no friend can come by a link: where he can, and if that is not known, why not. */
+const Elsewhere = () => (settings.house
+  ? html`<p class="dim">A friend, by link: <a href=${settings.house} rel="noreferrer">at your house, ${new URL(settings.house).host}</a>.</p>`
+  : html`<p class="dim">A friend, by link: that needs a house which both of you can reach, and this page has none. Say the address of one in Settings.</p>`);
 
 /** @param {{ option: OptionRule, value: string, set: (value: string) => void }} props */
 function Option({ option, value, set }) {

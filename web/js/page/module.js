@@ -1,18 +1,14 @@
 // The rules as WebAssembly: fetched and unpacked once, and a message in, a message out.
 
-const PACKED = new URL('../../longroll.wasm.gz', import.meta.url);
+import { unpack } from './unpack.js';
 
-/** Some hosts unpack by themselves what is packed: its first byte tells. @param {ArrayBuffer} bytes */
-async function unpacked(bytes) {
-  if (new Uint8Array(bytes)[0] !== 0x1f) return bytes;
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}
+const PACKED = new URL('../../longroll.wasm.lzma', import.meta.url);
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function fetched() {
   const answer = await fetch(PACKED);
   if (!answer.ok) throw new Error(`the rules cannot be fetched: ${answer.status}`);
-  return WebAssembly.compile(await unpacked(await answer.arrayBuffer()));
+  return WebAssembly.compile(/** @type {BufferSource} */ (unpack(new Uint8Array(await answer.arrayBuffer()))));
 }
 
 /**

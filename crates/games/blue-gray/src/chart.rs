@@ -141,7 +141,7 @@ impl Chart {
     /// Reads the charts: the standard rules have terrain effects and combat results, a title its deployment and reinforcements
     /// (BG-2.2).
     pub fn parse(text: &str) -> Result<Chart, String> {
-        let file: File = toml::from_str(text).map_err(|e| e.to_string())?;
+        let file: File = engine::data::read(text).map_err(|e| e.to_string())?;
         let columns: Option<Vec<Odds>> = file.results.columns.iter().map(|c| Odds::parse(c)).collect();
         let columns = columns.ok_or("a column of the results is written 3-1 or 1-2")?;
         if columns.len() < 2 || columns.windows(2).any(|w| w[1].above_even() != w[0].above_even() + 1) {

@@ -58,7 +58,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 
 static RULES: LazyLock<Vec<RuleText>> = LazyLock::new(|| {
     let texts: Vec<&str> = std::iter::once(include_str!("../data/rules.toml")).chain(TITLES.iter().map(|t| t.rules)).collect();
-    trace::merge(&texts.join("\n"), include_str!("../data/trace.json")).expect("the rules can be read")
+    trace::merge(&texts.join("\n"), trace::written!("../data/trace.json")).expect("the rules can be read")
 });
 
 impl Handbook for BlueGray {
@@ -85,7 +85,7 @@ impl Handbook for BlueGray {
     }
 
     fn briefing(&self) -> Briefing {
-        let read = |text: &str| toml::from_str::<Briefing>(text).expect("every briefing can be read");
+        let read = |text: &str| engine::data::read::<Briefing>(text).expect("every briefing can be read");
         let briefing = TITLES.iter().map(|files| read(files.briefing)).find(|b| b.scenario == self.title.id);
         let turns = self.title.turns.iter().zip(1..);
         let turns = turns.map(|(t, turn)| TurnMark { turn, label: t.label.clone(), night: t.night }).collect();

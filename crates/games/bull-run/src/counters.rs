@@ -231,7 +231,7 @@ impl Counters {
     }
 
     fn read(text: &str) -> Counters {
-        let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("counters.toml: {e}"));
+        let file: File = engine::data::read(text).unwrap_or_else(|e| panic!("counters.toml: {e}"));
         let mut counters = Counters {
             sides: [Vec::new(), Vec::new()],
             leaders: [0; 2],

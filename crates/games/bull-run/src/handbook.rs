@@ -21,7 +21,7 @@ const DATA: [&str; 5] = [
     include_str!("../data/setups.toml"),
     include_str!("../data/rules.toml"),
 ];
-const TRACE: &str = include_str!("../data/trace.json");
+const TRACE: &str = trace::written!("../data/trace.json");
 /// Changes with the rules code where a saved game would go another way.
 const RULES_EDITION: u64 = 2;
 
@@ -92,7 +92,7 @@ impl Handbook for BullRun {
     }
 
     fn briefing(&self) -> Briefing {
-        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let briefing: Briefing = engine::data::read(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
         let turns =
             self.scenario.turns.iter().zip(1..).map(|(label, turn)| TurnMark { turn, label: label.clone(), night: false }).collect();
         Briefing { turns, ..briefing }

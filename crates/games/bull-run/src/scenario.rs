@@ -93,7 +93,7 @@ pub struct Scenario {
 impl Scenario {
     pub fn open(options: &Options) -> Scenario {
         static FILE: LazyLock<File> =
-            LazyLock::new(|| toml::from_str(include_str!("../data/scenarios.toml")).unwrap_or_else(|e| panic!("scenarios.toml: {e}")));
+            LazyLock::new(|| engine::data::read(include_str!("../data/scenarios.toml")).unwrap_or_else(|e| panic!("scenarios.toml: {e}")));
         let (file, counters, ground): (&File, _, _) = (&FILE, Counters::get(), Ground::get());
         let turn = |name: &str| {
             let at = file.turns.iter().position(|t| t == name).unwrap_or_else(|| panic!("scenarios.toml: no turn {name:?}"));

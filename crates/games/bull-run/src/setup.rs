@@ -67,7 +67,7 @@ struct File {
 /// All presets, in the order of the file.
 pub(crate) fn presets() -> &'static [Preset] {
     static FILE: LazyLock<File> = LazyLock::new(|| {
-        let file: File = toml::from_str(include_str!("../data/setups.toml")).unwrap_or_else(|e| panic!("setups.toml: {e}"));
+        let file: File = engine::data::read(include_str!("../data/setups.toml")).unwrap_or_else(|e| panic!("setups.toml: {e}"));
         BullRun::check_presets(Counters::get(), Ground::get(), &file.preset).unwrap_or_else(|e| panic!("{e}"));
         file
     });

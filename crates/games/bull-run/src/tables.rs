@@ -117,7 +117,7 @@ impl Tables {
     }
 
     fn read(text: &str) -> Tables {
-        let file: File = toml::from_str(text).unwrap_or_else(|e| panic!("tables.toml: {e}"));
+        let file: File = engine::data::read(text).unwrap_or_else(|e| panic!("tables.toml: {e}"));
         let combat = |cell: &String| match cell.as_str() {
             "AE" => CombatResult::Ae,
             "AE AB2" => CombatResult::AeAb2,

@@ -328,7 +328,7 @@ impl Book {
         const SCENARIOS: &str = include_str!("../data/scenarios.toml");
         const SETUPS: &str = include_str!("../data/setups.toml");
         let ground = Ground::of(boards::chancellorsville())?;
-        let counters = toml::from_str::<file::Counters>(COUNTERS).map_err(|e| format!("counters.toml: {e}"))?.counter;
+        let counters = engine::data::read::<file::Counters>(COUNTERS).map_err(|e| format!("counters.toml: {e}"))?.counter;
         if counters.len() != PIECES {
             return Err(format!("counters.toml: {} counters, not {PIECES}", counters.len()));
         }
@@ -348,7 +348,7 @@ impl Book {
         let mut gun_number = [0; PIECES];
         each(guns).enumerate().for_each(|(n, i)| gun_number[i] = n as u8);
         let mut book = Book {
-            catalogue: toml::from_str(SCENARIOS).map_err(|e| format!("scenarios.toml: {e}"))?,
+            catalogue: engine::data::read(SCENARIOS).map_err(|e| format!("scenarios.toml: {e}"))?,
             combat: array(&|c| c.combat),
             movement: array(&|c| c.movement),
             kind: std::array::from_fn(|i| counters[i].kind),
@@ -428,7 +428,7 @@ impl Book {
 }
 
 fn read_table(text: &str) -> Result<[[Outcome; 6]; 11], String> {
-    let rows = toml::from_str::<file::Tables>(text).map_err(|e| format!("tables.toml: {e}"))?.odds;
+    let rows = engine::data::read::<file::Tables>(text).map_err(|e| format!("tables.toml: {e}"))?.odds;
     let mut table = [[Outcome::Exchange; 6]; 11];
     if rows.len() != table.len() {
         return Err(format!("tables.toml: {} rows of odds, not {}", rows.len(), table.len()));
@@ -444,7 +444,7 @@ fn read_table(text: &str) -> Result<[[Outcome; 6]; 11], String> {
 }
 
 fn read_presets(book: &Book, text: &str) -> Result<Vec<Preset>, String> {
-    let presets = toml::from_str::<file::Setups>(text).map_err(|e| format!("setups.toml: {e}"))?.setup;
+    let presets = engine::data::read::<file::Setups>(text).map_err(|e| format!("setups.toml: {e}"))?.setup;
     let hex = |name: &String| book.ground.board.grid.parse(name).map_err(|e| format!("setups.toml: {e}"));
     let mut read = Vec::new();
     for setup in presets {

@@ -45,14 +45,14 @@ impl Handbook for Chancellorsville1961 {
 
     fn rules() -> &'static [RuleText] {
         static RULES: LazyLock<Vec<RuleText>> = LazyLock::new(|| {
-            trace::merge(include_str!("../data/rules.toml"), include_str!("../data/trace.json"))
+            trace::merge(include_str!("../data/rules.toml"), trace::written!("../data/trace.json"))
                 .unwrap_or_else(|fault| panic!("chancellorsville-1961: {fault}"))
         });
         &RULES
     }
 
     fn briefing(&self) -> Briefing {
-        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let briefing: Briefing = engine::data::read(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
         let turns = (1..=LAST_TURN).map(|turn| TurnMark { turn, label: format!("Turn {turn}"), night: false }).collect();
         Briefing { turns, ..briefing }
     }

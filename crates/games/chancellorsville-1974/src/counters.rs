@@ -435,11 +435,11 @@ pub(crate) fn fingerprint() -> u64 {
 
 impl Data {
     fn read() -> Result<Data, String> {
-        let file = |name: &'static str| move |e: toml::de::Error| format!("{name}: {e}");
-        let counters: CounterFile = toml::from_str(COUNTERS).map_err(file("counters.toml"))?;
-        let tables: TableFile = toml::from_str(TABLES).map_err(file("tables.toml"))?;
-        let scenarios: ScenarioFile = toml::from_str(SCENARIOS).map_err(file("scenarios.toml"))?;
-        let setups: PresetFile = toml::from_str(SETUPS).map_err(file("setups.toml"))?;
+        let file = |name: &'static str| move |e: engine::data::BadData| format!("{name}: {e}");
+        let counters: CounterFile = engine::data::read(COUNTERS).map_err(file("counters.toml"))?;
+        let tables: TableFile = engine::data::read(TABLES).map_err(file("tables.toml"))?;
+        let scenarios: ScenarioFile = engine::data::read(SCENARIOS).map_err(file("scenarios.toml"))?;
+        let setups: PresetFile = engine::data::read(SETUPS).map_err(file("setups.toml"))?;
         if (counters.union.len(), counters.confederate.len()) != (UNION_PIECES, PIECES - UNION_PIECES) {
             return Err(format!(
                 "counters.toml: {} Union and {} Confederate counters, not {UNION_PIECES} and {}",

@@ -55,12 +55,12 @@ impl Handbook for Chancellorsville1974 {
 
     fn rules() -> &'static [RuleText] {
         static RULES: LazyLock<Vec<RuleText>> =
-            LazyLock::new(|| trace::merge(counters::RULES, include_str!("../data/trace.json")).expect("the rules can be read"));
+            LazyLock::new(|| trace::merge(counters::RULES, trace::written!("../data/trace.json")).expect("the rules can be read"));
         &RULES
     }
 
     fn briefing(&self) -> Briefing {
-        let briefing: Briefing = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let briefing: Briefing = engine::data::read(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
         let turns = self.data.turns.iter().zip(1..).map(|(t, turn)| TurnMark { turn, label: t.label.clone(), night: t.night }).collect();
         Briefing { turns, ..briefing }
     }

@@ -170,7 +170,7 @@ pub const PONTOONS: usize = 7;
 pub const UNION_PONTOONS: usize = 6;
 
 pub(crate) fn parse<T: for<'de> Deserialize<'de>>(text: &str, file: &str) -> T {
-    toml::from_str(text).unwrap_or_else(|e| panic!("data/{file}: {e}"))
+    engine::data::read(text).unwrap_or_else(|e| panic!("data/{file}: {e}"))
 }
 
 /// The counters, read once.
@@ -452,7 +452,7 @@ struct ChitFile {
     terrain: TerrainTable,
     artillery: ArtilleryTable,
     #[serde(rename = "box")]
-    boxes: toml::Value,
+    boxes: serde_json::Value,
     event: Vec<EventRow>,
 }
 
@@ -471,7 +471,7 @@ pub struct Tables {
     pub artillery: Vec<ArtilleryRow>,
     /// Events, by [`EventId`].
     pub events: Vec<EventRow>,
-    boxes: toml::Value,
+    boxes: serde_json::Value,
 }
 
 /// The tables, read once.
@@ -497,7 +497,7 @@ pub fn tables() -> &'static Tables {
 /// The boxes of the strategic map, read once.
 pub fn boxes() -> &'static [BoxRow] {
     static BOXES: LazyLock<Vec<BoxRow>> =
-        LazyLock::new(|| tables().boxes.clone().try_into().unwrap_or_else(|e| panic!("data/tables.toml: box: {e}")));
+        LazyLock::new(|| serde_json::from_value(tables().boxes.clone()).unwrap_or_else(|e| panic!("data/tables.toml: box: {e}")));
     &BOXES
 }
 

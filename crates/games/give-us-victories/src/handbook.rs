@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const RULES: &str = include_str!("../data/rules.toml");
-const TRACE: &str = include_str!("../data/trace.json");
+const TRACE: &str = trace::written!("../data/trace.json");
 
 /// Raised when positions are written in another way: the journal of a save keeps them word for word.
 const WRITING: u64 = 1;
@@ -100,7 +100,7 @@ impl Handbook for GiveUsVictories {
     }
 
     fn briefing(&self) -> Briefing {
-        let file: Briefings = toml::from_str(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
+        let file: Briefings = engine::data::read(include_str!("../data/briefing.toml")).unwrap_or_else(|e| panic!("briefing.toml: {e}"));
         let briefing = file.briefing.into_iter().find(|b| b.scenario == self.scenario.id).expect("every scenario has a briefing");
         let [first, last] = self.scenario.turns;
         let mark = |turn: u8| TurnMark { turn, label: self.turn_words(turn), night: tables().day(turn).night };

@@ -11,8 +11,8 @@ fn items(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 
-const COMMANDS: [&str; 13] =
-    ["backup", "games", "rules", "table", "oob", "map", "odds", "sim", "site", "engine", "replay", "serve", "bench"];
+const COMMANDS: [&str; 15] =
+    ["backup", "bench", "completions", "engine", "games", "man", "map", "odds", "oob", "replay", "rules", "serve", "sim", "site", "table"];
 
 #[test]
 fn the_help_names_every_command() {
@@ -28,6 +28,23 @@ fn every_command_explains_itself_with_an_example() {
         let ran = longroll(&format!("{command} --help"));
         assert_eq!(ran.code, 0);
         assert!(ran.out.contains("Example") && ran.out.contains(&format!("longroll {command}")), "{}", ran.out);
+    }
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = longroll(&format!("completions {shell}")).out;
+        COMMANDS.iter().for_each(|command| assert!(said.contains(command), "{shell}: {command}"));
+    }
+    let folder = Folder::new("papers");
+    let to = folder.file("man");
+    let pages = good(&format!("man {to}"));
+    for command in COMMANDS {
+        let name = format!("longroll-{command}.1");
+        assert!(items(&pages["pages"]).iter().any(|page| *page == name), "{name}");
+        let page = std::fs::read_to_string(format!("{to}/{name}")).unwrap();
+        assert!(page.contains(&format!("longroll {command}")) || page.contains(&format!("longroll\\-{command}")), "{page}");
     }
 }
 
@@ -243,7 +260,7 @@ fn a_backup_is_a_file_of_tables() {
 #[test]
 fn a_site_is_a_folder_with_everything_in_it() {
     let folder = Folder::new("site");
-    let (wasm, to) = (folder.file("longroll.wasm.gz"), folder.file("site"));
+    let (wasm, to) = (folder.file("longroll.wasm.lzma"), folder.file("site"));
     let absent = longroll(&format!("site {to} --wasm {wasm}"));
     assert!(absent.code == 2 && absent.err.contains("web/build-wasm.sh"), "{}", absent.err);
     std::fs::write(&wasm, b"rules").unwrap();

@@ -1,13 +1,21 @@
 //! What goes over the wire: compressed, and only once.
 
 use crate::house::{Folder, bytes, get, open};
+use flate2::read::GzDecoder;
+use std::io::Read;
 use std::net::SocketAddr;
+
+/// The head of an answer, and what came with it.
+fn answer(addr: SocketAddr, path: &str, more: &str) -> (String, Vec<u8>) {
+    let answer = bytes(addr, &format!("GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n{more}\r\n"));
+    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+    (String::from_utf8_lossy(&answer[..end]).to_lowercase(), answer[end + 4..].to_vec())
+}
 
 /// The head of an answer, and how many bytes came with it.
 fn fetch(addr: SocketAddr, path: &str, more: &str) -> (String, usize) {
-    let answer = bytes(addr, &format!("GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n{more}\r\n"));
-    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
-    (String::from_utf8_lossy(&answer[..end]).to_lowercase(), answer.len() - end - 4)
+    let (head, body) = answer(addr, path, more);
+    (head, body.len())
 }
 
 const GZIP: &str = "Accept-Encoding: gzip\r\n";
@@ -18,7 +26,17 @@ fn a_cold_table_is_less_than_half_a_megabyte() {
     let addr = open(&folder);
     let (_, index) = get(addr, "/");
     assert!(index.contains("js/main.js"), "{index}");
-    let mut paths: Vec<String> = server::client::names().map(|name| format!("/{name}")).collect();
+    // The workers of a page without a server are not asked for here.
+    let workers = [
+        "watchman.js",
+        "js/page/keeper.js",
+        "js/page/module.js",
+        "js/page/study.js",
+        "js/page/tables.js",
+        "js/page/thinking.js",
+        "js/page/unpack.js",
+    ];
+    let mut paths: Vec<String> = server::client::names().filter(|name| !workers.contains(name)).map(|name| format!("/{name}")).collect();
     paths.extend(["/", "/fonts.css", "/api/games"].map(String::from));
     let (_, css) = get(addr, "/fonts.css");
     paths.extend(css.split("url(").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_string())));
@@ -48,6 +66,22 @@ fn what_is_known_is_not_sent_again() {
         assert!(again.starts_with("http/1.1 304") && nothing == 0 && size > 0, "{path}: {again}");
         let (other, whole) = fetch(addr, path, &format!("{GZIP}If-None-Match: W/\"0\"\r\n"));
         assert!(other.starts_with("http/1.1 200") && whole > 0, "{path}: {other}");
+    }
+}
+
+#[test]
+fn what_is_kept_compressed_is_the_same_for_everybody() {
+    let folder = Folder::new("transfer-kept");
+    let addr = open(&folder);
+    for path in ["/api/boards/chattanooga.json", "/api/boards/chattanooga.jpg", "/api/games"] {
+        let (head, packed) = answer(addr, path, GZIP);
+        assert!(head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"), "{path}: {head}");
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
+        for more in ["", "Accept-Encoding: identity\r\n", "Accept-Encoding: gzip;q=0, br\r\n"] {
+            let (head, plain) = answer(addr, path, more);
+            assert!(!head.contains("content-encoding") && plain == unpacked && !plain.is_empty(), "{path} {more}: {head}");
+        }
     }
 }
 
