@@ -60,6 +60,7 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/games/{game}/charts", get(charts))
         .route("/api/games/{game}/glossary", get(glossary))
         .route("/api/lessons", get(lessons))
+        .route("/api/puzzles", get(puzzles))
         .route("/api/boards/{file}", get(board))
         .route("/api/tables", post(reception::create))
         .route("/api/tables/claim", post(reception::claim))
@@ -195,6 +196,10 @@ async fn games(State(hall): Shared) -> Response {
     let shelf = hall.house.tables.shelf;
     let made = hall.once("games".into(), move || Some(exhibits::games(shelf).to_string().into_bytes()));
     made.await.map_or_else(not_found, |bytes| of_type("application/json", bytes))
+}
+
+async fn puzzles(State(hall): Shared) -> Response {
+    as_json(&exhibits::puzzles(hall.house.tables.shelf))
 }
 
 async fn lessons(State(hall): Shared) -> Response {

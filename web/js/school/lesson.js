@@ -2,6 +2,7 @@
 
 import { say } from '../dom.js';
 import { finish } from './done.js';
+import { solved } from './puzzled.js';
 
 /**
  * Watches a table for a lesson. What comes back ends it.
@@ -14,11 +15,20 @@ export function watchLesson(store) {
     if (coming !== lesson) {
       const further = !lesson || coming.scene !== lesson.scene || coming.phase !== lesson.phase;
       store.set({ lesson: coming, leaf: further ? 0 : now.leaf, notice: further ? null : now.notice });
-      if (coming.phase === 'done') finish(coming.game, coming.lesson);
+      if (coming.puzzle) endPuzzle(store, coming);
+      else if (coming.phase === 'done') finish(coming.game, coming.lesson);
       return;
     }
     if (lesson !== before.lesson || now.leaf !== before.leaf) say(spoken(now));
   });
+}
+
+/** What a puzzle that is over does to one's rating, said. @param {import('../store.js').Store} store @param {LessonStand} stand */
+function endPuzzle(store, stand) {
+  const rated = stand.puzzle?.rated;
+  if (stand.phase === 'ask' || !rated || !solved(stand)) return;
+  const [before, now] = rated.you.map((r) => Math.round(r.rating));
+  store.set({ notice: { text: `Your rating: ${now} (${now >= before ? '+' : '−'}${Math.abs(now - before)}).` } });
 }
 
 /** The page that is open. @param {TableState} state @returns {LessonPage | undefined} */
