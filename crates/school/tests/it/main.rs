@@ -3,3 +3,4 @@
 mod coach;
 mod glossary;
 mod lessons;
+mod puzzles;
