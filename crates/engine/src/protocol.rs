@@ -1,8 +1,8 @@
 //! The protocol: a request per line, an answer per line, both JSON objects. `docs/protocol.md` describes it for bot writers.
 
-use crate::player::Estimate;
 use crate::contract::{Advised, Op};
 use crate::handbook::list;
+use crate::player::Estimate;
 use crate::table::{Kind, Refusal, Table, Thinker, read_options};
 use crate::{BadField, Seat};
 use serde_json::{Map, Value, json};

@@ -234,10 +234,10 @@ impl<D: Doctrine> Commander<D> {
                 None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), f64::from(found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
-            let second = found.second.filter(|(action, _)| chair.check(*action).is_ok()).map(|(action, without)| Second {
-                action: chair.game().write_action(action),
-                chance: f64::from(without).min(chance),
-            });
+            let second = found
+                .second
+                .filter(|(action, _)| chair.check(*action).is_ok())
+                .map(|(action, without)| Second { action: chair.game().write_action(action), chance: f64::from(without).min(chance) });
             self.estimate = Some(Estimate { chance, nodes, intent, plan, second });
             self.orders = found.plan;
             self.orders.reverse();

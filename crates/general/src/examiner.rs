@@ -27,15 +27,11 @@ impl<D: Doctrine> Examiner<D> {
 
     /// The position, as far as this side knows it.
     fn position(&self, chair: &Chair<'_, D::Game>) -> StateOf<D> {
-        chair.game().sample(&chair.sight(), &mut Dice::new(self.seed))
+        chair.game().sample(&chair.knowledge(), &mut Dice::new(self.seed))
     }
 
     /// Lets the solver work on a position with what is known already.
-    fn examine<T>(
-        &mut self,
-        chair: &Chair<'_, D::Game>,
-        look: impl FnOnce(&mut Solver<'_, D>, &StateOf<D>) -> Option<T>,
-    ) -> Option<T> {
+    fn examine<T>(&mut self, chair: &Chair<'_, D::Game>, look: impl FnOnce(&mut Solver<'_, D>, &StateOf<D>) -> Option<T>) -> Option<T> {
         let (state, phase, side) = (self.position(chair), chair.phase(), chair.side());
         let known = self.known.take().filter(|(p, s, _)| (*p, *s) == (phase, side)).map(|(_, _, known)| known).unwrap_or_default();
         let mut solver = Solver::<D>::resumed(chair.game(), &state, side, MOST, known);
@@ -67,7 +63,7 @@ impl<D: Doctrine> Player<D::Game> for Examiner<D> {
         self.estimate = None;
         let best = self.examine(chair, |solver, state| {
             let (orders, chance) = Self::best(solver, state, side, phase)?;
-            let intent = D::intent(game, &chair.sight(), side, &orders);
+            let intent = D::intent(game, &chair.knowledge(), side, &orders);
             let plan = orders.iter().map(|action| game.write_action(*action)).collect();
             Some((orders[0], Estimate { chance, nodes: solver.nodes(), intent, plan, second: None }))
         });
@@ -99,11 +95,7 @@ mod tests {
     fn it_knows_what_every_order_is_worth_and_takes_the_best() {
         let page = |who, next, phase, worth| Page { who, next, phase, question: 0, worth };
         let end = |side| page(Who::Over(Some(side)), &[], 1, 0.0);
-        let fable = Fable(vec![
-            page(Who::Asked(Side::Union), &[1, 2], 0, 0.0),
-            end(Side::Confederate),
-            end(Side::Union),
-        ]);
+        let fable = Fable(vec![page(Who::Asked(Side::Union), &[1, 2], 0, 0.0), end(Side::Confederate), end(Side::Union)]);
         let chair = Chair::new(&fable, &0, Side::Union);
         let mut examiner = Examiner::<Fable>::new(1);
         assert_eq!(examiner.choose(&chair), 1);

@@ -26,9 +26,9 @@
 pub mod arena;
 pub mod commander;
 pub mod doctrine;
+pub mod examiner;
 #[cfg(test)]
 mod fable;
-pub mod examiner;
 pub mod foil;
 pub mod folly;
 pub mod lent;

@@ -233,9 +233,9 @@ fn rating(flawless: f64) -> u16 {
 
 /// The kind of choice that there is most of in a position.
 fn theme<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side) -> Theme {
-    let sight = game.sight(state, side.into());
+    let known = game.knowledge(state, side.into());
     let legal = Chair::new(game, state, side).legal();
-    let themes: Vec<Theme> = legal.iter().filter_map(|action| Theme::of(game.describe(&sight, *action).role)).collect();
+    let themes: Vec<Theme> = legal.iter().filter_map(|action| Theme::of(game.describe(&known, *action).role)).collect();
     let count = |theme: &Theme| themes.iter().filter(|t| *t == theme).count();
     Theme::ALL.iter().copied().rev().max_by_key(count).unwrap_or(Theme::Choice)
 }
@@ -243,9 +243,9 @@ fn theme<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side) -> Theme {
 /// Whether a side knows all that matters: whatever else might be true that fits what it sees, its orders are worth the same. Only then can
 /// it find what is best.
 fn knows_enough<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, most: u64, worth: Worth) -> bool {
-    let sight = game.sight(state, side.into());
+    let known = game.knowledge(state, side.into());
     (0..4).all(|seed| {
-        let other = game.sample(&sight, &mut Dice::new(seed));
+        let other = game.sample(&known, &mut Dice::new(seed));
         let alike = |now: Worth| (now.best - worth.best).abs() < 1e-6 && (now.random - worth.random).abs() < 1e-6;
         game.hash(&other) == game.hash(state) || Solver::<D>::new(game, &other, side, most).solve(&other).is_some_and(alike)
     })
@@ -346,6 +346,9 @@ pub fn proved<D: Doctrine>(puzzle: &Puzzle) -> Result<Puzzle, String> {
     let state = game.read_position(&puzzle.position).map_err(|e| e.to_string())?;
     let mut solver = Solver::<D>::new(&game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000));
     let worth = solver.solve(&state).ok_or("it has grown too large to solve")?;
+    if !knows_enough::<D>(&game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000), worth) {
+        return Err("it turns on what its side cannot know".into());
+    }
     Ok(Puzzle {
         theme: theme::<D>(&game, &state, puzzle.side),
         rating: rating(worth.flawless),

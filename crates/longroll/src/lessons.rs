@@ -1,7 +1,7 @@
 //! `longroll lessons`: the school in the terminal.
 
-use crate::desk::Desk;
 use crate::page::{BOLD, Columns, styled};
+use crate::pupil::Pupil;
 use crate::shelf::{SHELF, game, unknown};
 use crate::{Page, Stop};
 use school::course::Phase;
@@ -40,8 +40,9 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
             let lesson = lesson(id, name).ok_or_else(|| unknown(&format!("lesson of {id}"), name, &known))?;
             let class = Class::begin(lesson, kind, args.seed).map_err(|fault| Stop::bad_input(fault.to_string()))?;
             let heading = format!("{} minutes; ? for help", lesson.minutes);
-            let mut desk = Desk::new(Box::new(class), anstream::stdout());
-            let stand = desk.sit(&heading, io::stdin().lock()).map_err(|error| Stop::bad_input(format!("the lesson broke off: {error}")))?;
+            let mut pupil = Pupil::new(Box::new(class), anstream::stdout());
+            let stand =
+                pupil.sit(&heading, io::stdin().lock()).map_err(|error| Stop::bad_input(format!("the lesson broke off: {error}")))?;
             Ok(Page::new("", json!({ "game": id, "lesson": name, "done": stand.phase == Phase::Done })))
         }
     }
@@ -74,9 +75,9 @@ mod tests {
     fn take(lines: &str) -> (bool, String) {
         let lesson = lesson("blue-gray", "map").expect("there is such a lesson");
         let class = Class::begin(lesson, game("blue-gray").expect("it is on the shelf"), 1).expect("it begins");
-        let mut desk = Desk::new(Box::new(class), Vec::new());
-        let done = desk.sit("", lines.as_bytes()).expect("nothing breaks").phase == Phase::Done;
-        (done, desk.said())
+        let mut pupil = Pupil::new(Box::new(class), Vec::new());
+        let done = pupil.sit("", lines.as_bytes()).expect("nothing breaks").phase == Phase::Done;
+        (done, pupil.said())
     }
 
     #[test]

@@ -6,7 +6,6 @@
 pub mod arena;
 pub mod backup;
 pub mod bench;
-pub mod desk;
 pub mod engine_room;
 pub mod follies;
 pub mod games;
@@ -19,6 +18,7 @@ pub mod notices;
 pub mod odds;
 pub mod oob;
 pub mod page;
+pub mod pupil;
 pub mod puzzle;
 pub mod replay;
 pub mod rules;

@@ -1,7 +1,7 @@
 //! `longroll puzzle`: puzzles in the terminal.
 
-use crate::desk::Desk;
 use crate::page::{BOLD, Columns, DIM, styled};
+use crate::pupil::Pupil;
 use crate::serve::data_folder;
 use crate::shelf::{SHELF, game, unknown};
 use crate::{Page, Stop};
@@ -170,7 +170,14 @@ fn index(args: &Args, kind: &dyn Kind, memory: &Memory) -> Page {
             let tried = memory.tried(kind, &card.puzzle);
             let share = tried.map_or(String::new(), |t| format!("{:.0} %", 100.0 * t.share));
             let rating = tried.map_or(f64::from(card.rating), |t| t.rating.rating);
-            rows.row([card.puzzle.clone(), card.title.clone(), format!("{rating:.0}"), card.side.to_string(), card.scenario.clone(), share]);
+            rows.row([
+                card.puzzle.clone(),
+                card.title.clone(),
+                format!("{rating:.0}"),
+                card.side.to_string(),
+                card.scenario.clone(),
+                share,
+            ]);
         }
         if wanted.iter().any(|card| card.theme == *theme) {
             let _ = writeln!(text, "{}\n{}", styled(BOLD, title), rows.print(2));
@@ -186,11 +193,11 @@ fn solve(args: &Args, kind: &'static dyn Kind, puzzle: &'static Puzzle, mut memo
     let seed = args.seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_secs()));
     let exam = Exam::begin(kind, puzzle, before, seed).map_err(|fault| Stop::bad_input(fault.to_string()))?;
     let heading = format!("{}, puzzle {}, rated {}; ? for help", kind.catalogue().title, puzzle.id, puzzle.rating);
-    let mut desk = Desk::new(Box::new(exam), anstream::stdout());
-    let stand = desk.sit(&heading, io::stdin().lock()).map_err(|error| Stop::bad_input(format!("the puzzle broke off: {error}")))?;
+    let mut pupil = Pupil::new(Box::new(exam), anstream::stdout());
+    let stand = pupil.sit(&heading, io::stdin().lock()).map_err(|error| Stop::bad_input(format!("the puzzle broke off: {error}")))?;
     let attempt = stand.puzzle.as_ref();
     let (share, rating) = (attempt.and_then(|a| a.share), attempt.and_then(|a| a.rated));
-    let counts = !desk.shown && memory.tried(kind, &puzzle.id).is_none();
+    let counts = !pupil.shown && memory.tried(kind, &puzzle.id).is_none();
     let mut text = String::new();
     if let (Some(share), Some(rating)) = (share, rating.filter(|_| counts)) {
         memory.you = rating.you[1];
@@ -218,11 +225,11 @@ mod tests {
         let kind = game("blue-gray").expect("it is on the shelf");
         let first = puzzles(kind).first().expect("there are puzzles");
         let exam = Exam::begin(kind, first, (Rating::default(), Rating::of_puzzle(first.rating)), 1).expect("it begins");
-        let mut desk = Desk::new(Box::new(exam), Vec::new());
-        let stand = desk.sit("", "do\n".repeat(60).as_bytes()).expect("nothing breaks");
-        assert_eq!(stand.phase, Phase::Done, "{}", desk.said());
-        assert!(stand.puzzle.and_then(|p| p.share).is_some_and(|share| share > 0.99), "{}", desk.said());
-        assert!(desk.shown && desk.said().contains("nobody can do better"), "{}", desk.said());
+        let mut pupil = Pupil::new(Box::new(exam), Vec::new());
+        let stand = pupil.sit("", "do\n".repeat(60).as_bytes()).expect("nothing breaks");
+        assert_eq!(stand.phase, Phase::Done, "{}", pupil.said());
+        assert!(stand.puzzle.and_then(|p| p.share).is_some_and(|share| share > 0.99), "{}", pupil.said());
+        assert!(pupil.shown && pupil.said().contains("nobody can do better"), "{}", pupil.said());
     }
 
     #[test]

@@ -21,6 +21,8 @@ use engine::contract::Advised;
 use engine::table::{Refusal, Table};
 use engine::words::Role;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Game and text of every coach.
@@ -95,12 +97,40 @@ pub fn word(game: &str, phase: &str, role: Role) -> Option<&'static Word> {
     of_role().find(|word| word.phase.as_deref() == Some(phase)).or_else(|| of_role().find(|word| word.phase.is_none()))
 }
 
+/// The names in an action: pieces, hexes, words.
+fn names(action: &Value, into: &mut BTreeSet<String>) {
+    match action {
+        Value::String(name) => drop(into.insert(name.clone())),
+        Value::Array(list) => list.iter().for_each(|one| names(one, into)),
+        Value::Object(fields) => fields.values().for_each(|one| names(one, into)),
+        _ => {}
+    }
+}
+
+/// The choice nearest to an action that is legal but not listed, such as the march of a stack: the one that names most of the same things
+/// and least of others.
+fn nearest(table: &dyn Table, seat: Seat, action: &Value) -> Option<Advised> {
+    let named = |action: &Value| {
+        let mut all = BTreeSet::new();
+        names(action, &mut all);
+        all
+    };
+    let wanted = named(action);
+    let likeness = |listed: &Value| {
+        let other = named(listed);
+        let kind = action.as_object().map(|a| a.keys().next()) == listed.as_object().map(|l| l.keys().next());
+        (kind, 1_000 * wanted.intersection(&other).count() / wanted.union(&other).count().max(1))
+    };
+    let listed = table.legal(seat, None).ok()?;
+    Advised::of(table, seat, listed.iter().max_by_key(|listed| likeness(listed))?)
+}
+
 /// What he says to a seat now; nothing if it is not asked, or if there is nothing to be said.
 pub fn remark(table: &dyn Table, seat: Seat) -> Result<Option<Remark>, Refusal> {
     let Ok(moment) = table.moment(seat) else { return Ok(None) };
     let mut mind = table.hire(EXAMPLES, table.length() as u64)?;
     let action = mind.decide(&moment)?;
-    let Some(example) = Advised::of(table, seat, &action) else { return Ok(None) };
+    let Some(example) = Advised::of(table, seat, &action).or_else(|| nearest(table, seat, &action)) else { return Ok(None) };
     let (phase, role) = (table.view(seat).phase, example.choice.shown.role);
     Ok(word(&table.catalogue().game, &phase, role).map(|word| Remark {
         kind: word.phase.as_deref().map_or(role.word().to_string(), |phase| format!("{phase}/{}", role.word())),

@@ -248,9 +248,17 @@ fn verdict(puzzle: &Puzzle, weighed: &[Weighed], share: f64) -> Vec<Page> {
     } else if share >= SOLVED {
         format!("Solved: {:.0} % of what was at stake. You gave away {} of {}", 100.0 * share, percent(lost), percent(puzzle.best))
     } else {
-        format!("{:.0} % of what was at stake. The best orders have {}, yours {}", 100.0 * share, percent(puzzle.best), percent(puzzle.best - lost))
+        format!(
+            "{:.0} % of what was at stake. The best orders have {}, yours {}",
+            100.0 * share,
+            percent(puzzle.best),
+            percent(puzzle.best - lost)
+        )
     };
-    let text = format!("{head}; orders given at random have {} on average. The dice do not count: each decision is weighed by itself.", percent(puzzle.random));
+    let text = format!(
+        "{head}; orders given at random have {} on average. The dice do not count: each decision is weighed by itself.",
+        percent(puzzle.random)
+    );
     let first = Page { text, hexes: Vec::new(), pieces: Vec::new() };
     let slips = weighed.iter().filter(|w| w.lost() >= WORD).map(|w| {
         let better = w.best.as_ref().map_or("something else".to_string(), |choice| choice.shown.label.clone());
@@ -264,7 +272,8 @@ fn verdict(puzzle: &Puzzle, weighed: &[Weighed], share: f64) -> Vec<Page> {
 fn task(kind: &dyn Kind, puzzle: &Puzzle, table: &dyn Table) -> Page {
     let view = table.view(puzzle.side.into());
     let scenario = kind.catalogue().scenarios.iter().find(|s| s.id == puzzle.scenario).map_or("", |s| s.title.as_str());
-    let moment: Vec<String> = [scenario.to_string(), view.turn_label, format!("{} phase", view.phase)].into_iter().filter(|w| !w.is_empty()).collect();
+    let moment: Vec<String> =
+        [scenario.to_string(), view.turn_label, format!("{} phase", view.phase)].into_iter().filter(|w| !w.is_empty()).collect();
     let text = format!(
         "{}. You are the {}. What counts is your chance to win when this phase is over; the enemy answers as well as he can.",
         moment.join(", "),

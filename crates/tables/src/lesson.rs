@@ -50,11 +50,8 @@ pub(crate) fn plan_puzzle(kind: impl Fn(&str) -> Option<&'static dyn Kind>, requ
             .map(Rating::sound)
             .map_err(|_| field(&format!("puzzle.{name}"), "a rating has a rating, a deviation and a volatility")),
     };
-    let puzzled = Puzzled {
-        id: puzzle.id.clone(),
-        you: rating("you", Rating::default())?,
-        it: rating("it", Rating::of_puzzle(puzzle.rating))?,
-    };
+    let puzzled =
+        Puzzled { id: puzzle.id.clone(), you: rating("you", Rating::default())?, it: rating("it", Rating::of_puzzle(puzzle.rating))? };
     let sitter = |side: Side| if side == puzzle.side { Sitter::Me } else { Sitter::Computer { level: EXAMINER.into() } };
     let seats = [sitter(Side::Union), sitter(Side::Confederate)];
     let card = Card {

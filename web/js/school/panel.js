@@ -4,7 +4,7 @@ import { getJson } from '../dom.js';
 import { Explained, useGlossary } from '../side/glossary.js';
 import { useStore } from '../store.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { atTask, leafOf, parts } from './lesson.js';
+import { atTask, leafOf, parts, shownBy } from './lesson.js';
 import { fitting, memory, takePuzzle } from './puzzled.js';
 import { takeLesson } from './take.js';
 
@@ -68,9 +68,9 @@ export function LessonPanel({ page }) {
   const at = lesson && `${lesson.scene}/${leaf}/${lesson.phase}`;
   // What a page speaks of comes into sight, and its first button under the keys: Enter turns the pages.
   useEffect(() => {
-    const shown = leafOf(page.store.state);
-    const under = (shown?.pieces ?? []).map((id) => page.hand.piece(id)?.hex ?? '');
-    const hexes = [...(shown?.hexes ?? []), ...under].filter((hex) => page.board.hexes.has(hex));
+    const { state: now } = page.store;
+    const isHex = (/** @type {string} */ name) => page.board.hexes.has(name);
+    const hexes = shownBy(now, now.news?.view ?? null, isHex).flatMap((o) => o.hexes).filter(isHex);
     if (hexes.length) {
       page.board.reveal(hexes);
       page.board.flash(hexes);

@@ -30,6 +30,14 @@ test('a page shows its hexes and those under its pieces', () => {
   assert.deepEqual(shownBy({ ...state, lesson: null }, view), []);
 });
 
+test('a task shows the counters and hexes that it names', () => {
+  const lesson = { ...stand(1, 'ask', page('a')), task: 'March x and 1/2/Y to 0303, or stay.' };
+  const state = { ...fresh(['union'], {}), lesson, leaf: 0 };
+  const view = { pieces: [{ id: 'x', name: 'X', hex: '0202' }, { id: 'y', name: '1/2/Y', hex: '0204' }, { id: 'z', name: 'Z', hex: '0205' }] };
+  assert.deepEqual(shownBy(state, view, (hex) => hex === '0303').map((o) => o.hexes), [['0202', '0204', '0303']]);
+  assert.deepEqual(shownBy({ ...state, lesson: { ...lesson, phase: 'done' } }, view), []);
+});
+
 test('what a lesson says waits for the film, and begins with its first page', () => {
   const store = new Store({ ...fresh(['union'], {}), mode: { kind: 'film', foreign: false, caption: '', paused: false } });
   watchLesson(store);

@@ -26,9 +26,12 @@ fn play(kind: &dyn Kind, scenario: &str, player: &str, seed: u64, most: usize, m
             _ => {
                 let awaited = |s: &Side| asked.awaited.as_ref().is_some_and(|sides| sides.contains(s));
                 let side = asked.actor.side().or_else(|| Side::BOTH.into_iter().find(awaited)).expect("somebody is asked");
-                // Describing everything takes its time: the kinds are looked at now and then, the coach is asked more often.
-                if n % 5 == 0 {
+                // Describing everything takes its time: it is done now and then.
+                if n % 4 == 0 {
                     look(table.as_ref(), side, game, missing);
+                }
+                if n % 24 == 0 {
+                    listen(table.as_ref(), side, game, missing);
                 }
                 let moment = table.moment(side.into()).expect("a moment");
                 let action = minds[side.index()].decide(&moment).expect("a decision");
@@ -38,7 +41,7 @@ fn play(kind: &dyn Kind, scenario: &str, player: &str, seed: u64, most: usize, m
     }
 }
 
-/// What the coach says now holds.
+/// There is a word for whatever can be done now.
 fn look(table: &dyn Table, side: Side, game: &str, missing: &mut Unknown) {
     let seat = Seat::from(side);
     let phase = table.view(seat).phase;
@@ -46,6 +49,12 @@ fn look(table: &dyn Table, side: Side, game: &str, missing: &mut Unknown) {
         let roles = able.choices.iter().flatten().map(|choice| choice.shown.role).chain([able.shown.role]);
         missing.extend(roles.filter(|role| word(game, &phase, *role).is_none()).map(|role| (phase.clone(), role.word())));
     }
+}
+
+/// What the coach says now holds.
+fn listen(table: &dyn Table, side: Side, game: &str, missing: &Unknown) {
+    let seat = Seat::from(side);
+    let phase = table.view(seat).phase;
     match remark(table, seat).expect("the coach has no fault") {
         Some(said) => {
             table.why(seat, &said.example.choice.action).unwrap_or_else(|fault| panic!("{game}, {phase}: {fault}"));
@@ -61,8 +70,8 @@ fn the_coach_has_a_word_for_every_decision_and_every_example_is_legal() {
     for kind in SHELF {
         let mut unknown = Unknown::new();
         for scenario in &kind.catalogue().scenarios {
-            play(*kind, &scenario.id, "greedy", 1, 400, &mut unknown);
-            play(*kind, &scenario.id, "random", 2, 700, &mut unknown);
+            play(*kind, &scenario.id, "greedy", 1, 300, &mut unknown);
+            play(*kind, &scenario.id, "random", 2, 400, &mut unknown);
         }
         if !unknown.is_empty() {
             missing.insert(kind.catalogue().game.clone(), unknown);

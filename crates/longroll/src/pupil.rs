@@ -1,4 +1,4 @@
-//! The desk: a lesson or a puzzle in the terminal, line by line.
+//! A pupil in the terminal: a lesson or a puzzle in the terminal, line by line.
 
 use crate::page::{BOLD, Columns, DIM, side_style, styled, width, wrap};
 use engine::Seat;
@@ -89,7 +89,7 @@ impl Exercise for Exam {
 }
 
 /// A pupil at his desk.
-pub struct Desk<W: Write> {
+pub struct Pupil<W: Write> {
     class: Box<dyn Exercise>,
     /// What the last list named, by its numbers.
     listed: Vec<Choice>,
@@ -98,10 +98,10 @@ pub struct Desk<W: Write> {
     out: W,
 }
 
-impl<W: Write> Desk<W> {
-    /// A desk.
-    pub fn new(class: Box<dyn Exercise>, out: W) -> Desk<W> {
-        Desk { class, listed: Vec::new(), shown: false, out }
+impl<W: Write> Pupil<W> {
+    /// He sits down.
+    pub fn new(class: Box<dyn Exercise>, out: W) -> Pupil<W> {
+        Pupil { class, listed: Vec::new(), shown: false, out }
     }
 
     /// Does the exercise, line by line; answers how it stands in the end.
@@ -269,7 +269,7 @@ impl<W: Write> Desk<W> {
 }
 
 #[cfg(test)]
-impl Desk<Vec<u8>> {
+impl Pupil<Vec<u8>> {
     /// All that was said, without colours.
     pub fn said(&self) -> String {
         let text = String::from_utf8(self.out.clone()).expect("it is text");
