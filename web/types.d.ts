@@ -9,6 +9,8 @@ type Question = { op: Op } & Record<string, unknown>;
 interface Shelved extends Catalogue { players: string[]; boards: Record<string, string>; briefings?: Briefing[] }
 /** The lessons of a game: `GET /api/lessons`. */
 interface LessonCard { lesson: string; title: string; teaches: string; minutes: number; fight: boolean }
+/** The second best of an advice: what it is, and the chance with it. */
+interface SecondBest { action: unknown; chance: number; advised?: Advised | null }
 interface Course { game: string; title: string; year: number; lessons: LessonCard[] }
 interface BoardHex { hex: string; x: number; y: number; terrain: string[]; places: string[]; roads: string[] }
 interface BoardData { board: string; title: string; width: number; height: number; side: number; hexes: BoardHex[] }
@@ -62,6 +64,8 @@ interface TableState {
   lesson: LessonStand | null;
   coming: LessonStand | null;
   leaf: number;
+  /** What the coach of a first game says now, and of which news. */
+  coach: { news: News; turn: string; remark: CoachRemark | null } | null;
   /** Null until the first answer of the server. */
   about: About | null;
   handout: Handout | null;

@@ -70,7 +70,7 @@ export class Board extends Stacks {
   setZones(overlays) {
     const zones = overlays.map((overlay, i) => {
       const side = ['union', 'confederate'].find((name) => overlay.id.includes(name));
-      const kind = side ?? (overlay.id.includes('must') ? 'duty' : `other${i % 2}`);
+      const kind = overlay.id === 'lesson' ? 'spoken' : side ?? (overlay.id.includes('must') ? 'duty' : `other${i % 2}`);
       return s('g', { class: `zone ${kind}` }, overlay.hexes.map((name) => this.outline(name)));
     });
     this.layers.zones.replaceChildren(...zones);

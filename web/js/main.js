@@ -4,6 +4,7 @@ import { postJson, sentence } from './dom.js';
 import { claim } from './invitations.js';
 import { alone } from './line.js';
 import { contentOf, lobby, ownSeats } from './lobby/lobby.js';
+import { puzzles } from './school/puzzles.js';
 import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
 import { unpacked } from './share.js';
@@ -45,7 +46,9 @@ async function go() {
   }
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
-    leaveLobby = place === 'school' ? school(root) : lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
+    const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({ school, puzzles });
+    const other = pages[place ?? ''];
+    leaveLobby = other ? other(root) : lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
     return;
   }
   // Whoever came by a link sits where it leads; whoever has only one key sits there; others have to ask who sits where.

@@ -6,6 +6,8 @@ import { Board } from './board.js';
 import { another, linkTo } from './invitations.js';
 import { askSeats, sit } from './lobby/seats.js';
 import { change, mine, onChange, settings } from './settings.js';
+import { guide, isGuided, sendAway, watchCoach } from './school/coach.js';
+import { CoachPanel } from './school/coaching.js';
 import { watchLesson } from './school/lesson.js';
 import { LessonPanel } from './school/panel.js';
 import { Sidebar, openRule, openWord } from './side/sidebar.js';
@@ -55,7 +57,7 @@ function TableView({ page }) {
   const { store, acts } = page;
   return html`<div class="table-page">
     <div class="behind" inert=${covered || kind === 'over'}><${Header} page=${page} /><${Tools} page=${page} /><${Map} page=${page} />
-      <div class="below"><${LessonPanel} page=${page} /><${Dock} page=${page} /><${ReplayBar} page=${page} /></div>
+      <div class="below"><${LessonPanel} page=${page} /><${CoachPanel} page=${page} /><${Dock} page=${page} /><${ReplayBar} page=${page} /></div>
       ${!covered && html`<${Sidebar} store=${store} acts=${acts} />`}<${Menu} page=${page} /></div>
     <${Curtain} page=${page} />
     ${kind === 'over' && views.EndPage && html`<${views.EndPage} store=${store} acts=${acts} />`}
@@ -105,6 +107,7 @@ export class TablePage {
     this.forget = onChange((now) => this.changed(now));
     this.unwatch = watchTurn(this.store);
     this.unlearn = watchLesson(this.store);
+    this.uncoach = watchCoach(this);
     this.resize = () => {
       clearTimeout(this.resizing);
       this.resizing = setTimeout(() => this.stage.resized(), 200);
@@ -134,6 +137,7 @@ export class TablePage {
     this.forget();
     this.unwatch();
     this.unlearn();
+    this.uncoach();
     clearTimeout(this.resizing);
     removeEventListener('resize', this.resize);
     document.body.classList.remove('drawer', 'replaying');
@@ -195,6 +199,14 @@ export class TablePage {
     if (mode.kind === 'looking' || given) return void this.deeds.undo();
     this.hand.letGo();
     if (mode.kind === 'hand') this.deeds.notice(`${mode.able.label} is put down. Once more takes back the last decision.`);
+  }
+
+  /** Calls a coach, or sends him away. */
+  coach() {
+    if (isGuided(this.table)) sendAway(this.table);
+    else guide(this.table);
+    this.store.set({ coach: null });
+    this.deeds.notice(isGuided(this.table) ? 'The coach sits down beside you: he speaks at your next decision.' : 'The coach has left.');
   }
 
   menu() {

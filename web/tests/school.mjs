@@ -98,3 +98,86 @@ export async function schoolPhone(browser, said) {
   await close();
   await table.close();
 }
+
+/** Does what is best until the puzzle is over, past the panels: how somebody clicks is tested elsewhere. */
+async function solve(page) {
+  for (let n = 0; n < 80; n++) {
+    const phase = await page.evaluate(async () => {
+      const { store, deeds } = (/** @type {any} */ (window)).longroll;
+      const { lesson, news, mode } = store.state;
+      if (lesson.phase === 'ask' && mode.kind === 'looking' && lesson.answer && news.subjects) await deeds.commit(lesson.answer, { seen: true });
+      return store.state.lesson.phase;
+    });
+    if (phase !== 'ask') return;
+    await page.waitForTimeout(150);
+  }
+  assert.fail('the puzzle never ends');
+}
+
+/** A puzzle from the school to its solution; what was found is remembered, and changes a rating. */
+export async function puzzle(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await page.goto(table.address);
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await page.getByRole('link', { name: 'Puzzles', exact: true }).click();
+  await page.locator('.puzzle').first().waitFor();
+  await accessible(page, 'puzzles');
+  await shot(page, 'puzzles');
+  await page.locator('.puzzle').first().click();
+  await page.locator('.lesson-task').waitFor();
+  await until(page, () => (/** @type {any} */ (window)).peek.board.hexes.size > 0);
+  await accessible(page, 'puzzle');
+  await shot(page, 'puzzle');
+  said('a puzzle has a task');
+
+  await solve(page);
+  await page.locator('.lesson.done', { hasText: 'nobody can do better' }).waitFor();
+  await page.locator('.toast', { hasText: 'Your rating' }).waitFor();
+  await shot(page, 'puzzle-solved');
+  await page.getByRole('link', { name: 'All puzzles' }).click();
+  await page.locator('.puzzle.solved').waitFor();
+  said('what was found is remembered');
+
+  await page.locator('.puzzle').nth(1).click();
+  await page.locator('.lesson-task').waitFor();
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await page.locator('.toast', { hasText: 'The best:' }).waitFor();
+  await solve(page);
+  await page.locator('.lesson.done').waitFor();
+  await page.getByRole('link', { name: 'All puzzles' }).click();
+  await page.locator('.puzzle').first().waitFor();
+  assert.equal(await page.locator('.puzzle.solved').count(), 1, 'whoever was shown the solution has not solved it');
+  assert.deepEqual(faults, []);
+  await close();
+  await table.close();
+}
+
+/** A first game with a coach: he speaks of the turn and of the first decision, his example can be done, and he leaves when sent away. */
+export async function coach(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table);
+  await page.goto(table.address);
+  await page.getByRole('button', { name: /^Your first battle of .*, with a coach$/ }).first().click();
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+  const panel = page.locator('.coach');
+  await panel.waitFor({ timeout: 60_000 });
+  await page.locator('.coach .objective', { hasText: 'Turn 1' }).waitFor();
+  await accessible(page, 'coach');
+  await shot(page, 'coach');
+  await panel.getByRole('button', { name: 'Show me' }).click();
+  await page.locator('.toast').waitFor();
+  const length = () => page.evaluate(() => (/** @type {any} */ (window)).longroll.store.state.news.length);
+  const before = await length();
+  await panel.getByRole('button', { name: 'Do it' }).click();
+  await until(page, (n) => (/** @type {any} */ (window)).longroll.store.state.news.length > n, before);
+  said('his example can be done');
+  await panel.waitFor({ state: 'detached' });
+  await page.evaluate(() => (/** @type {any} */ (window)).longroll.menu());
+  await page.getByRole('button', { name: 'Send the coach away' }).click();
+  await page.locator('.toast', { hasText: 'The coach has left' }).waitFor();
+  said('he leaves when he is sent away');
+  assert.deepEqual(faults, []);
+  await close();
+  await table.close();
+}

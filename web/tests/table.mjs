@@ -39,7 +39,7 @@ const all = [
   ...GAMES.map(({ game }) => /** @type {[string, any]} */ ([`friend-${game}`, (browser, said) => scenes.friend(browser, game, said)])),
   ['words', words], ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['past', scenes.past],
     ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
-  ['school', lessons.school], ['school-phone', lessons.schoolPhone],
+  ['school', lessons.school], ['school-phone', lessons.schoolPhone], ['puzzle', lessons.puzzle], ['coach', lessons.coach],
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),

@@ -3,12 +3,11 @@
 
 use crate::message::{Task, Thought};
 use engine::SetUp;
-use engine::contract::Advised;
-use engine::protocol::describes;
+use engine::protocol::{advice, describes};
 use engine::table::{Kind, Refusal, Table, Thinker};
 use general::Level;
 use players::SHELF;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use tables::Card;
 use tables::record::{follow, in_force};
 use tables::rooms::guarded;
@@ -99,14 +98,8 @@ impl Study {
             let seed = request.get("seed").and_then(Value::as_u64).unwrap_or(copy.table.length() as u64);
             let mut mind = copy.table.hire(&level, seed)?;
             let action = mind.decide(&moment)?;
-            let mut answer = Map::new();
-            if describes(&request)? {
-                answer.insert("advised".into(), json!(Advised::of(copy.table.as_ref(), task.seat, &action)));
-            }
-            answer.extend([("action".to_string(), action), ("level".to_string(), json!(task.level))]);
-            if let Some(Ok(Value::Object(estimate))) = mind.estimate().map(serde_json::to_value) {
-                answer.extend(estimate);
-            }
+            let described = describes(&request)?.then_some(task.seat);
+            let answer = advice(copy.table.as_ref(), described, &task.level, &action, mind.estimate());
             return Ok((Value::Object(answer), None));
         }
         let side = task.seat.side().ok_or_else(|| Refusal::because("a spectator decides nothing"))?;

@@ -64,6 +64,8 @@ vocabulary! {
         Join = "join",
         /// At a table of a server: whoever thinks decides now.
         Stop = "stop",
+        /// At a table of a server: what a coach says to a seat that is asked.
+        Coach = "coach",
         /// At a table of a server: go on under the present rules.
         Reopen = "reopen",
     }

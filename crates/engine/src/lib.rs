@@ -24,6 +24,7 @@
 //! | [`contract`] | operations and answers as types |
 //! | [`patch`] | what has changed in a view |
 //! | [`protocol`] | one JSON object per line |
+//! | [`puzzle`] | positions with a task, as files have them |
 //! | [`sim`] | whole games between players |
 //! | [`mod@conformance`] | what every game must survive: the tests of all games |
 //! | [`few`] | short lists on the stack |
@@ -46,6 +47,7 @@ pub mod notation;
 pub mod patch;
 pub mod player;
 pub mod protocol;
+pub mod puzzle;
 pub mod reading;
 pub mod rules;
 pub mod sim;

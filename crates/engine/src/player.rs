@@ -94,6 +94,11 @@ pub trait Player<G: Game>: Send {
     fn estimate(&self) -> Option<&Estimate> {
         None
     }
+
+    /// The chance of the side in this chair, which is asked now, if it does that: for a player who knows it exactly.
+    fn worth(&mut self, _chair: &Chair<'_, G>, _action: G::Action) -> Option<f64> {
+        None
+    }
 }
 
 /// What a player that thinks can say for itself.
@@ -107,7 +112,22 @@ pub struct Estimate {
     pub intent: String,
     /// The orders of its plan, as written in files.
     pub plan: Vec<Value>,
+    /// What it would do if not that, if it has looked at anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
 }
+
+/// The best that was found without the first order of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Second {
+    /// What to do instead, as written in files.
+    pub action: Value,
+    /// The chance to win then: 0 to 1.
+    pub chance: f64,
+}
+
+/// The name of the player who knows by trying everything what is best to the end of a phase, where that can be known.
+pub const EXAMINER: &str = "examiner";
 
 /// Makes the player of a name, with a stream of its own; nobody for an unknown name.
 pub type Hire<G> = fn(name: &str, seed: u64) -> Option<Box<dyn Player<G>>>;
@@ -118,6 +138,8 @@ pub struct Roster<G: Game> {
     pub names: &'static [&'static str],
     /// Makes them. It may know more names than are listed.
     pub hire: Hire<G>,
+    /// Puzzles, in the form of their file ([`crate::puzzle::read`]).
+    pub puzzles: &'static str,
 }
 
 impl<G: Game> Clone for Roster<G> {
@@ -130,7 +152,7 @@ impl<G: Game> Copy for Roster<G> {}
 
 impl<G: Game> Roster<G> {
     /// Nobody but the random player.
-    pub const RANDOM: Roster<G> = Roster { names: &["random"], hire: random };
+    pub const RANDOM: Roster<G> = Roster { names: &["random"], hire: random, puzzles: "[]" };
 
     /// The player of a name, or who there is.
     pub fn find(&self, name: &str, seed: u64) -> Result<Box<dyn Player<G>>, String> {

@@ -2,6 +2,7 @@
 
 use crate::contract::{Advised, Op};
 use crate::handbook::list;
+use crate::player::Estimate;
 use crate::table::{Kind, Refusal, Table, Thinker, read_options};
 use crate::{BadField, Seat};
 use serde_json::{Map, Value, json};
@@ -83,7 +84,7 @@ impl Conversation {
                 self.left = true;
                 fields(json!({}))
             }
-            Op::Join | Op::Stop | Op::Reopen => Err(field("op", &format!("{} is for the tables of a server", op.word()))),
+            Op::Join | Op::Stop | Op::Coach | Op::Reopen => Err(field("op", &format!("{} is for the tables of a server", op.word()))),
             _ => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
@@ -145,7 +146,7 @@ pub fn operation(request: &Map<String, Value>) -> Result<Op, Refusal> {
     let named = request.get("op").and_then(Value::as_str);
     let named = named.ok_or_else(|| field("op", "a request names its operation, such as \"new\" or \"legal\""))?;
     Op::named(named).ok_or_else(|| {
-        let of_servers = [Op::Join, Op::Stop, Op::Reopen];
+        let of_servers = [Op::Join, Op::Stop, Op::Coach, Op::Reopen];
         let known: Vec<String> = Op::ALL.iter().filter(|op| !of_servers.contains(op)).map(|op| op.word().to_string()).collect();
         field("op", &format!("no operation {}; there are {}", short(&json!(named)), list(&known)))
     })
@@ -204,14 +205,8 @@ pub fn at_table(table: &mut dyn Table, op: Op, seat: Seat, request: &Map<String,
             let watch = number(request, "ms")?.map(|ms| stop_after(mind.as_mut(), ms));
             let action = mind.decide(&table.moment(seat)?)?;
             drop(watch);
-            let mut answer = fields(json!({ "action": action, "level": level }))?;
-            if describes(request)? {
-                answer.extend(fields(json!({ "advised": Advised::of(table, seat, &action) }))?);
-            }
-            if let Some(estimate) = mind.estimate() {
-                answer.extend(fields(json!(estimate))?);
-            }
-            Ok(answer)
+            let seat = describes(request)?.then_some(seat);
+            Ok(advice(table, seat, level, &action, mind.estimate()))
         }
         Op::Undo => {
             table.undo(seat)?;
@@ -243,7 +238,7 @@ pub fn at_table(table: &mut dyn Table, op: Op, seat: Seat, request: &Map<String,
         }
         Op::Preview => fields(json!({ "battle": table.preview(seat, wanted("action")?)? })),
         Op::Outcome => fields(json!({ "outcome": table.outcome() })),
-        Op::Games | Op::New | Op::Load | Op::Quit | Op::Join | Op::Stop | Op::Reopen => {
+        Op::Games | Op::New | Op::Load | Op::Quit | Op::Join | Op::Stop | Op::Coach | Op::Reopen => {
             Err(field("op", &format!("{} is not for a game in progress", op.word())))
         }
     }
@@ -305,6 +300,25 @@ pub fn describes(request: &Map<String, Value>) -> Result<bool, Refusal> {
         None | Some(Value::Null) => Ok(false),
         Some(value) => value.as_bool().ok_or_else(|| field("describe", "true or false is wanted")),
     }
+}
+
+/// What a computer player would do, as an answer: the action and what it thinks; for a seat, described as it would be offered, the
+/// second best too.
+pub fn advice(table: &dyn Table, described: Option<Seat>, level: &str, action: &Value, estimate: Option<&Estimate>) -> Map<String, Value> {
+    let mut answer = Map::new();
+    answer.insert("action".into(), action.clone());
+    answer.insert("level".into(), json!(level));
+    if let Some(Ok(Value::Object(estimate))) = estimate.map(serde_json::to_value) {
+        answer.extend(estimate);
+    }
+    if let Some(seat) = described {
+        answer.insert("advised".into(), json!(Advised::of(table, seat, action)));
+        let second = estimate.and_then(|e| e.second.as_ref());
+        if let (Some(second), Some(Value::Object(written))) = (second, answer.get_mut("second")) {
+            written.insert("advised".into(), json!(Advised::of(table, seat, &second.action)));
+        }
+    }
+    answer
 }
 
 /// What was found instead, not all of it if it is long.

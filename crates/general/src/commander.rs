@@ -8,7 +8,7 @@ use crate::search::{Found, evolve};
 use crate::world::{Limit, Worlds};
 use crate::{Allowance, Budget, Level, Paper, Weights};
 use engine::mix::mix;
-use engine::player::Estimate;
+use engine::player::{Estimate, Second};
 use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -234,7 +234,11 @@ impl<D: Doctrine> Commander<D> {
                 None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), f64::from(found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
-            self.estimate = Some(Estimate { chance, nodes, intent, plan });
+            let second = found
+                .second
+                .filter(|(action, _)| chair.check(*action).is_ok())
+                .map(|(action, without)| Second { action: chair.game().write_action(action), chance: f64::from(without).min(chance) });
+            self.estimate = Some(Estimate { chance, nodes, intent, plan, second });
             self.orders = found.plan;
             self.orders.reverse();
         }
@@ -274,6 +278,7 @@ impl<D: Doctrine> Commander<D> {
                 nodes: limit.nodes,
                 intent: D::intent(game, &chair.knowledge(), side, &c.orders),
                 plan: c.orders.iter().map(|o| game.write_action(*o)).collect(),
+                second: None,
             });
             self.muster = Some(choice.map_or(Vec::new(), |c| c.orders));
         }

@@ -13,6 +13,7 @@
 //! | `world` | what becomes of a plan |
 //! | [`search`] | plans, evolved |
 //! | [`commander`] | the player |
+//! | [`examiner`] | the player who tries everything to the end of a phase |
 //! | [`foil`] | opponents to measure a general by |
 //! | [`arena`] | matches between players |
 //! | [`folly`] | what no sensible player does, counted |
@@ -25,6 +26,7 @@
 pub mod arena;
 pub mod commander;
 pub mod doctrine;
+pub mod examiner;
 #[cfg(test)]
 mod fable;
 pub mod foil;

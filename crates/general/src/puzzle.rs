@@ -9,58 +9,83 @@ use crate::doctrine::{ActionOf, Doctrine, StateOf};
 use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Handbook, Player, Positions, Rules, SetUp, Side, Verdict};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// A puzzle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Puzzle {
-    /// The scenario.
-    pub scenario: String,
-    /// The options of the game.
-    pub options: BTreeMap<String, String>,
-    /// Whose decision it is.
-    pub side: Side,
-    /// The chance to win at the end of the phase with the best orders.
-    pub best: f64,
-    /// The same if the side plays at random.
-    pub random: f64,
-    /// How many positions were looked at to know.
-    pub nodes: u64,
-    /// The position.
-    pub position: Value,
-}
-
-impl Puzzle {
-    /// The set-up of the game it comes from.
-    pub fn setup(&self) -> SetUp {
-        SetUp { scenario: self.scenario.clone(), options: self.options.clone() }
-    }
-}
+pub use engine::puzzle::Puzzle;
+use engine::puzzle::{self, Theme};
+use engine::{Actor, Chair, Class, Dice, Fog, Handbook, Player, Positions, Rules, Side, Verdict, Words};
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
 
 /// What a position is worth with the best orders, and with random ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Worth {
+pub(crate) struct Worth {
     best: f64,
     random: f64,
+    /// The chance that somebody who picks at random picks nothing but the best.
+    flawless: f64,
 }
 
+/// Orders that give away no more than that are as good as the best.
+const SLIP: f64 = 0.001;
+
+impl Worth {
+    /// Of a position in which nothing is decided any more.
+    fn settled(value: f64) -> Worth {
+        Worth { best: value, random: value, flawless: 1.0 }
+    }
+}
+
+/// What is known of positions, by their hashes.
+pub(crate) type Known = HashMap<u64, Worth>;
+
 /// An exhaustive search to the end of a phase.
-struct Solver<'a, D: Doctrine> {
+pub(crate) struct Solver<'a, D: Doctrine> {
     game: &'a D::Game,
     weights: &'a Weights,
     side: Side,
     phase: u32,
-    known: HashMap<u64, Worth>,
+    known: Known,
     nodes: u64,
     most: u64,
 }
 
 impl<'a, D: Doctrine> Solver<'a, D> {
     fn new(game: &'a D::Game, state: &StateOf<D>, side: Side, most: u64) -> Solver<'a, D> {
-        Solver { game, weights: D::weights(game), side, phase: game.phase(state), known: HashMap::new(), nodes: 0, most }
+        Solver::resumed(game, state, side, most, Known::new())
+    }
+
+    /// A search that knows something already.
+    pub(crate) fn resumed(game: &'a D::Game, state: &StateOf<D>, side: Side, most: u64, known: Known) -> Solver<'a, D> {
+        Solver { game, weights: D::weights(game), side, phase: game.phase(state), known, nodes: 0, most }
+    }
+
+    /// All that it knows.
+    pub(crate) fn into_known(self) -> Known {
+        self.known
+    }
+
+    /// The rules.
+    pub(crate) fn game(&self) -> &'a D::Game {
+        self.game
+    }
+
+    /// How many positions it has looked at.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The best that a side can do, and what it is worth.
+    pub(crate) fn best_action(&mut self, state: &StateOf<D>, by: Side) -> Option<(ActionOf<D>, f64)> {
+        let all = self.weigh_all(state, by)?;
+        let better = |best: Option<(ActionOf<D>, f64)>, (action, _, worth): (ActionOf<D>, f64, Worth)| match best {
+            Some((_, value)) if value >= worth.best => best,
+            _ => Some((action, worth.best)),
+        };
+        all.into_iter().fold(None, better)
+    }
+
+    /// What an action of a side is worth to the side that is examined.
+    pub(crate) fn worth_of(&mut self, state: &StateOf<D>, by: Side, action: ActionOf<D>) -> Option<f64> {
+        self.after(state, by, action).map(|worth| worth.best)
     }
 
     fn chance(&self, state: &StateOf<D>, verdict: Option<Verdict>) -> f64 {
@@ -78,11 +103,11 @@ impl<'a, D: Doctrine> Solver<'a, D> {
         let actor = self.game.actor(state);
         if let Actor::Over(verdict) = actor {
             let value = self.chance(state, Some(verdict));
-            return Some(Worth { best: value, random: value });
+            return Some(Worth::settled(value));
         }
         if self.game.phase(state) != self.phase {
             let value = self.chance(state, None);
-            return Some(Worth { best: value, random: value });
+            return Some(Worth::settled(value));
         }
         let key = self.game.hash(state);
         if let Some(known) = self.known.get(&key) {
@@ -104,38 +129,50 @@ impl<'a, D: Doctrine> Solver<'a, D> {
         let mut classes: Vec<Class> = Vec::new();
         self.game.classes(state, &mut classes);
         let total: f64 = classes.iter().map(|c| f64::from(c.weight)).sum();
-        let mut sum = Worth { best: 0.0, random: 0.0 };
+        let mut sum = Worth { best: 0.0, random: 0.0, flawless: 0.0 };
         for class in classes {
             let mut next = state.clone();
             self.game.settle(&mut next, &class.sample, &mut ());
             let worth = self.solve(&next)?;
             sum.best += worth.best * f64::from(class.weight) / total;
             sum.random += worth.random * f64::from(class.weight) / total;
+            sum.flawless += worth.flawless * f64::from(class.weight) / total;
         }
         Some(sum)
     }
 
-    fn decide(&mut self, state: &StateOf<D>, by: Side) -> Option<Worth> {
+    /// Everything that a side can do, how likely somebody who picks at random does it, and what it is worth.
+    fn weigh_all(&mut self, state: &StateOf<D>, by: Side) -> Option<Vec<(ActionOf<D>, f64, Worth)>> {
         let mut subjects = Vec::new();
         self.game.subjects(state, by, &mut subjects);
-        let mut all: Vec<Worth> = Vec::new();
-        let mut random = 0.0;
+        let mut all = Vec::new();
         for subject in &subjects {
             let mut options = Vec::new();
             self.game.options(state, by, *subject, &mut options);
             for action in &options {
-                let mut next = state.clone();
-                self.game.apply_unchecked(&mut next, by, *action, &mut ());
-                let worth = self.solve(&next)?;
-                random += worth.random / options.len() as f64 / subjects.len() as f64;
-                all.push(worth);
+                let likely = 1.0 / options.len() as f64 / subjects.len() as f64;
+                all.push((*action, likely, self.after(state, by, *action)?));
             }
         }
-        if by == self.side {
-            let best = all.iter().map(|w| w.best).fold(f64::NEG_INFINITY, f64::max);
-            return Some(Worth { best, random });
+        Some(all)
+    }
+
+    /// What an action leads to.
+    fn after(&mut self, state: &StateOf<D>, by: Side, action: ActionOf<D>) -> Option<Worth> {
+        let mut next = state.clone();
+        self.game.apply_unchecked(&mut next, by, action, &mut ());
+        self.solve(&next)
+    }
+
+    fn decide(&mut self, state: &StateOf<D>, by: Side) -> Option<Worth> {
+        let all = self.weigh_all(state, by)?;
+        if by != self.side {
+            return all.into_iter().map(|(_, _, worth)| worth).min_by(|a, b| a.best.total_cmp(&b.best));
         }
-        all.into_iter().min_by(|a, b| a.best.total_cmp(&b.best))
+        let best = all.iter().map(|(_, _, w)| w.best).fold(f64::NEG_INFINITY, f64::max);
+        let random = all.iter().map(|(_, likely, w)| likely * w.random).sum();
+        let flawless = all.iter().filter(|(_, _, w)| w.best >= best - SLIP).map(|(_, likely, w)| likely * w.flawless).sum();
+        Some(Worth { best, random, flawless })
     }
 
     /// What the orders of a player are worth, with the enemy's best answers and every result of the dice.
@@ -182,17 +219,69 @@ impl<'a, D: Doctrine> Solver<'a, D> {
 }
 
 /// A puzzle is worth solving if the best orders gain at least this much over random ones.
-const STAKE: f64 = 0.004;
+const STAKE: f64 = 0.02;
 /// And if it is not obvious: at least so many positions.
 const EFFORT: u64 = 15;
+/// And if somebody who picks at random finds the best no more often than that.
+const LUCK: f64 = 0.34;
 
-/// Puzzles from games between scripts: at most one from each phase, `wanted` in all, each solved within `most` nodes.
-pub fn make<D: Doctrine>(game: &D::Game, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Vec<Puzzle> {
+/// How hard a puzzle is that somebody who picks at random solves that often.
+fn rating(flawless: f64) -> u16 {
+    let odds = (1.0 - flawless).max(1e-9) / flawless.max(1e-9);
+    (800.0 + 400.0 * odds.log10()).clamp(600.0, 2_600.0).round() as u16
+}
+
+/// The kind of choice that there is most of in a position.
+fn theme<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side) -> Theme {
+    let known = game.knowledge(state, side.into());
+    let legal = Chair::new(game, state, side).legal();
+    let themes: Vec<Theme> = legal.iter().filter_map(|action| Theme::of(game.describe(&known, *action).role)).collect();
+    let count = |theme: &Theme| themes.iter().filter(|t| *t == theme).count();
+    Theme::ALL.iter().copied().rev().max_by_key(count).unwrap_or(Theme::Choice)
+}
+
+/// Whether a side knows all that matters: whatever else might be true that fits what it sees, its orders are worth the same. Only then can
+/// it find what is best.
+fn knows_enough<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, most: u64, worth: Worth) -> bool {
+    let known = game.knowledge(state, side.into());
+    (0..4).all(|seed| {
+        let other = game.sample(&known, &mut Dice::new(seed));
+        let alike = |now: Worth| (now.best - worth.best).abs() < 1e-6 && (now.random - worth.random).abs() < 1e-6;
+        game.hash(&other) == game.hash(state) || Solver::<D>::new(game, &other, side, most).solve(&other).is_some_and(alike)
+    })
+}
+
+/// A position as a puzzle, if it is worth solving and can be solved within so many nodes.
+fn puzzle_of<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, most: u64) -> Option<Puzzle> {
+    if Chair::new(game, state, side).legal().len() < 3 {
+        return None;
+    }
+    let mut solver = Solver::<D>::new(game, state, side, most);
+    let worth = solver.solve(state)?;
+    let worthy = solver.nodes >= EFFORT && worth.best - worth.random >= STAKE && worth.flawless <= LUCK;
+    let worthy = worthy && knows_enough::<D>(game, state, side, most, worth);
     let setup = game.setup();
-    let mut puzzles = Vec::new();
+    worthy.then(|| Puzzle {
+        id: format!("{:05x}", game.hash(state) & 0xf_ffff),
+        scenario: setup.scenario.clone(),
+        options: setup.options.clone(),
+        side,
+        theme: theme::<D>(game, state, side),
+        rating: rating(worth.flawless),
+        best: worth.best,
+        random: worth.random,
+        nodes: solver.nodes,
+        position: game.write_position(state),
+    })
+}
+
+/// Puzzles from games between scripts: at most one from each phase and three from a game, `wanted` in all, no more than a third of
+/// them about the same kind of choice, each solved within `most` nodes.
+pub fn make<D: Doctrine>(game: &D::Game, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
     let mut seen: HashSet<u64> = HashSet::new();
     let mut dice = Dice::new(mix(seed));
-    for n in 0..wanted as u64 * 8 {
+    for n in 0..wanted as u64 * 40 {
         let mut state = game.start();
         let mut scripts =
             Side::BOTH.map(|s| D::script(game, (mix(seed ^ n) % u64::from(D::MANNERS)) as u8, mix(seed ^ n ^ s.index() as u64)));
@@ -206,22 +295,13 @@ pub fn make<D: Doctrine>(game: &D::Game, wanted: usize, most: u64, seed: u64, he
                     let side = asked.side().expect("somebody is asked");
                     // Most positions are passed by: whole games should be represented, not their first turns.
                     if phase != Some(game.phase(&state)) && dice.below(10) == 0 && seen.insert(game.hash(&state)) {
-                        let mut solver = Solver::<D>::new(game, &state, side, most);
-                        if let Some(worth) = solver.solve(&state)
-                            && solver.nodes >= EFFORT
-                            && worth.best - worth.random >= STAKE
-                        {
+                        let found = puzzle_of::<D>(game, &state, side, most);
+                        let common = |p: &Puzzle| puzzles.iter().filter(|q| q.theme == p.theme).count() >= wanted.div_ceil(3);
+                        // When the first games have given nothing else, anything will do.
+                        if let Some(puzzle) = found.filter(|p| n > wanted as u64 * 20 || !common(p)) {
                             phase = Some(game.phase(&state));
                             taken += 1;
-                            puzzles.push(Puzzle {
-                                scenario: setup.scenario.clone(),
-                                options: setup.options.clone(),
-                                side,
-                                best: worth.best,
-                                random: worth.random,
-                                nodes: solver.nodes,
-                                position: game.write_position(&state),
-                            });
+                            puzzles.push(puzzle);
                             heard();
                         }
                     }
@@ -260,22 +340,39 @@ pub fn attempt<D: Doctrine>(game: &D::Game, puzzle: &Puzzle, budget: Budget, see
     Ok(Attempt { value, share: if stake > 1e-9 { (value - worth.random) / stake } else { 1.0 } })
 }
 
-/// What the exhaustive search says of a puzzle: the best and the random value.
-pub fn solve<D: Doctrine>(game: &D::Game, puzzle: &Puzzle) -> Result<[f64; 2], String> {
+/// A puzzle with what the exhaustive search says of it now.
+pub fn proved<D: Doctrine>(puzzle: &Puzzle) -> Result<Puzzle, String> {
+    let game = D::Game::open(&puzzle.setup()).map_err(|e| e.to_string())?;
     let state = game.read_position(&puzzle.position).map_err(|e| e.to_string())?;
-    let worth = Solver::<D>::new(game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000)).solve(&state);
-    worth.map(|w| [w.best, w.random]).ok_or_else(|| "the puzzle has grown too large to solve".to_string())
+    let mut solver = Solver::<D>::new(&game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000));
+    let worth = solver.solve(&state).ok_or("it has grown too large to solve")?;
+    if !knows_enough::<D>(&game, &state, puzzle.side, puzzle.nodes.saturating_mul(4).max(1_000), worth) {
+        return Err("it turns on what its side cannot know".into());
+    }
+    Ok(Puzzle {
+        theme: theme::<D>(&game, &state, puzzle.side),
+        rating: rating(worth.flawless),
+        best: worth.best,
+        random: worth.random,
+        nodes: solver.nodes,
+        ..puzzle.clone()
+    })
 }
 
-/// Works out the puzzles of a game again; how many there are, or the first whose answers are not those in its file.
-pub fn verify<D: Doctrine>() -> Result<usize, String> {
-    let puzzles: Vec<Puzzle> = serde_json::from_str(D::PUZZLES).map_err(|e| e.to_string())?;
-    for (n, puzzle) in puzzles.iter().enumerate() {
-        let game = D::Game::open(&puzzle.setup()).map_err(|e| format!("puzzle {n}: {e}"))?;
-        let [best, random] = solve::<D>(&game, puzzle).map_err(|e| format!("puzzle {n}: {e}"))?;
-        if (best - puzzle.best).abs() >= 1e-6 || (random - puzzle.random).abs() >= 1e-6 {
-            return Err(format!("puzzle {n}: {best} and {random}, not {} and {}", puzzle.best, puzzle.random));
-        }
+/// Whether a puzzle is what its file says; if not, what is wrong.
+pub fn verify<D: Doctrine>(puzzle: &Puzzle) -> Result<(), String> {
+    let now = proved::<D>(puzzle).map_err(|fault| format!("puzzle {}: {fault}", puzzle.id))?;
+    let same = |a: f64, b: f64| (a - b).abs() < 1e-6;
+    if !same(now.best, puzzle.best) || !same(now.random, puzzle.random) {
+        return Err(format!("puzzle {}: {} and {}, not {} and {}", puzzle.id, now.best, now.random, puzzle.best, puzzle.random));
     }
-    Ok(puzzles.len())
+    if (now.rating, now.theme) != (puzzle.rating, puzzle.theme) {
+        return Err(format!("puzzle {}: {:?} {}, not {:?} {}", puzzle.id, now.theme, now.rating, puzzle.theme, puzzle.rating));
+    }
+    Ok(())
+}
+
+/// The puzzles that come with a game.
+pub fn shipped<D: Doctrine>() -> Result<Vec<Puzzle>, String> {
+    puzzle::read(D::PUZZLES)
 }

@@ -41,6 +41,8 @@ pub struct Found<A> {
     pub nodes: u64,
     /// How many plans were drafted.
     pub drafts: u32,
+    /// The best that was seen without the first order of the plan, and the chance with it.
+    pub second: Option<(A, f32)>,
 }
 
 /// Worlds in which the first plans are compared.
@@ -68,6 +70,11 @@ const LONGEST: usize = 200;
 /// How much worse than the best a plan may look at a first glance.
 const SLACK: f32 = 0.02;
 
+/// How many plans that did not win are remembered, to tell the second best.
+const RIVALS: usize = 400;
+/// How much a plan seems worse that was seen in one world only.
+const DOUBT: f32 = 0.1;
+
 /// Evolves a plan until the limit is reached. The first of `seeds` is held to be the best to begin with. On a whim there is only what the
 /// script would do in that manner, with a few strays.
 pub(crate) fn evolve<D: Doctrine>(
@@ -79,7 +86,7 @@ pub(crate) fn evolve<D: Doctrine>(
 ) -> Option<Found<ActionOf<D>>> {
     let hash = BuildHasherDefault::<DefaultHasher>::default();
     let mut seen: HashSet<u64> = HashSet::new();
-    let mut race = Race { worlds, depth: FEW, elite: Vec::new() };
+    let mut race = Race { worlds, depth: FEW, elite: Vec::new(), rivals: Vec::new() };
     let mut drafts = 0;
     // What is left of the last plan, completed, and the script in each of its manners.
     let usual = race.worlds.usual();
@@ -125,9 +132,10 @@ pub(crate) fn evolve<D: Doctrine>(
     match race.elite.first().cloned() {
         Some(best) => {
             let chance = race.worlds.chance(best.mean(best.values.len()));
-            Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts })
+            let second = race.second(&best);
+            Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts, second })
         }
-        None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts }),
+        None => fallback.map(|plan| Found { plan, chance: 0.5, worlds: 0, nodes, drafts, second: None }),
     }
 }
 
@@ -156,9 +164,35 @@ struct Race<'w, 'a, D: Doctrine> {
     worlds: &'w mut Worlds<'a, D>,
     depth: usize,
     elite: Vec<Candidate<ActionOf<D>>>,
+    /// Plans that were tried and did not win.
+    rivals: Vec<Candidate<ActionOf<D>>>,
 }
 
 impl<D: Doctrine> Race<'_, '_, D> {
+    /// The best that was seen without the first order of the best plan: what to do instead, and the chance then.
+    fn second(&mut self, best: &Candidate<ActionOf<D>>) -> Option<(ActionOf<D>, f32)> {
+        let first = best.plan.first()?.action;
+        let rivals = self.rivals.iter().chain(&self.elite).filter(|rival| rival.plan.iter().all(|order| order.action != first));
+        let behind = |rival: &Candidate<ActionOf<D>>| {
+            let worlds = rival.values.len().min(best.values.len());
+            // The more worlds it was seen in, the surer.
+            best.mean(worlds) - rival.mean(worlds) + DOUBT / (worlds as f32).sqrt()
+        };
+        let rival = rivals.filter(|rival| !rival.values.is_empty()).min_by(|a, b| behind(a).total_cmp(&behind(b)))?;
+        let other = |order: &&Order<ActionOf<D>>| best.plan.iter().all(|known| known.action != order.action);
+        let order = rival.plan.iter().find(other).or(rival.plan.first())?;
+        let worlds = rival.values.len().min(best.values.len());
+        let value = best.mean(best.values.len()) - (best.mean(worlds) - rival.mean(worlds)).max(0.0);
+        Some((order.action, self.worlds.chance(value)))
+    }
+
+    /// Remembers a plan that did not win.
+    fn outrun(&mut self, plan: Candidate<ActionOf<D>>) {
+        if self.rivals.len() < RIVALS && !plan.values.is_empty() {
+            self.rivals.push(plan);
+        }
+    }
+
     /// Mostly the best plan, sometimes another good one.
     fn parent(&self, paper: &mut Paper<D::Game>) -> Vec<Order<ActionOf<D>>> {
         let i = if paper.dice.below(4) > 0 { 0 } else { paper.dice.below(self.elite.len()) };
@@ -205,6 +239,7 @@ impl<D: Doctrine> Race<'_, '_, D> {
         let mut n = 2.min(self.depth);
         loop {
             if self.extend(&mut new, n, limit).is_none() {
+                self.outrun(new);
                 return false;
             }
             let best = &self.elite[0].values;
@@ -220,10 +255,13 @@ impl<D: Doctrine> Race<'_, '_, D> {
                 // Good enough to learn from.
                 if mean + doubt > 0.0 && self.elite.len() < ELITE {
                     self.elite.push(new);
+                } else {
+                    self.outrun(new);
                 }
                 return false;
             }
             if mean < 0.0 && mean + doubt <= 0.0 {
+                self.outrun(new);
                 return false;
             }
             n = (n * 2).min(self.depth);

@@ -23,6 +23,8 @@ pub trait Staff: Sync {
     fn make_puzzles(&self, setup: &SetUp, wanted: usize, most: u64, seed: u64, heard: &dyn Fn()) -> Result<Vec<Puzzle>, BadField>;
     /// The puzzles that come with the game, in the form of their file.
     fn puzzles(&self) -> &'static str;
+    /// A puzzle with what the exhaustive search says of it now.
+    fn prove(&self, puzzle: &Puzzle) -> Result<Puzzle, String>;
     /// What a player makes of a puzzle.
     fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String>;
     /// How many positions a search visits in a second, on that many cores: for whoever wants to see that two are worth two.
@@ -66,6 +68,10 @@ impl<D: Doctrine> Staff for Headquarters<D> {
 
     fn puzzles(&self) -> &'static str {
         D::PUZZLES
+    }
+
+    fn prove(&self, puzzle: &Puzzle) -> Result<Puzzle, String> {
+        puzzle::proved::<D>(puzzle)
     }
 
     fn attempt(&self, puzzle: &Puzzle, budget: Budget, seed: u64) -> Result<Attempt, String> {

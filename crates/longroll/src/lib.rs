@@ -19,6 +19,8 @@ pub mod odds;
 pub mod oob;
 pub mod page;
 pub mod papers;
+pub mod pupil;
+pub mod puzzle;
 pub mod replay;
 pub mod rules;
 pub mod serve;
@@ -39,6 +41,7 @@ Examples:
   longroll                                          the table in the browser
   longroll games                                    what is on the shelf
   longroll lessons blue-gray map                    a first lesson, here
+  longroll puzzle today                             the puzzle of the day, here
   longroll map chattanooga --png chattanooga.png    a picture of the board
   longroll odds blue-gray --attack 6,4 --defend 5 --with rough
   longroll sim blue-gray --games 1000 --union random --confederate greedy
@@ -91,6 +94,8 @@ enum Command {
     Glossary(glossary::Args),
     /// Learn a game: the lessons of each, taken here
     Lessons(lessons::Args),
+    /// Solve puzzles: positions whose best orders are known exactly
+    Puzzle(puzzle::Args),
     /// Speak the protocol on standard input and output, one JSON object per line
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
@@ -143,6 +148,7 @@ pub fn run() -> u8 {
         Some(Command::Clock(args)) => staff::clock(&args),
         Some(Command::Glossary(args)) => glossary::run(&args),
         Some(Command::Lessons(args)) => lessons::run(&args),
+        Some(Command::Puzzle(args)) => puzzle::run(&args),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),

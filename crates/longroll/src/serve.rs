@@ -110,7 +110,7 @@ fn write_log() {
 }
 
 /// Where this person's programs keep their data.
-fn data_folder() -> Option<PathBuf> {
+pub(crate) fn data_folder() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
         folder("APPDATA")

@@ -4,9 +4,10 @@
 //! while the general imagines the future, and plays on its own as `greedy`), the *lore* (what a position is worth, which orders
 //! deserve a thought) and, under `data/`, the tuned weights, set-ups from self-play and puzzles.
 
-use engine::player::RandomPlayer;
+use engine::player::{EXAMINER, RandomPlayer};
 use engine::table::{Kind, Shelved};
 use engine::{Player, Roster};
+use general::examiner::Examiner;
 use general::foil::{self, Sitter};
 use general::staff::{Headquarters, Staff};
 use general::{Allowance, Commander, Doctrine};
@@ -54,7 +55,7 @@ pub const FIRST: &str = "general-1";
 
 /// The computer players of a game, weakest first; foils and the first general can be asked for too.
 pub const fn roster<D: Quick>() -> Roster<D::Game> {
-    Roster { names: &["random", "greedy", "recruit", "captain", "colonel", "general"], hire: hire::<D> }
+    Roster { names: &["random", "greedy", "recruit", "captain", "colonel", "general"], hire: hire::<D>, puzzles: D::PUZZLES }
 }
 
 /// The computer player of a name.
@@ -62,6 +63,7 @@ pub fn hire<D: Quick>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>>
     match name {
         "random" => Some(Box::new(RandomPlayer::new(seed))),
         "greedy" => Some(D::quick(seed)),
+        EXAMINER => Some(Box::new(Examiner::<D>::new(seed))),
         "sitter" => Some(Box::new(Sitter::<D>::new(seed))),
         name if name.starts_with(FIRST) => Some(Box::new(Commander::<D::First>::new(Allowance::of_namesake(name, FIRST)?, seed))),
         name => D::foil(name, seed).or_else(|| foil::by_name::<D>(name, seed)).or_else(|| general::commander::by_name::<D>(name, seed)),

@@ -3,6 +3,7 @@
 use crate::fight::Fortune;
 use crate::lesson::{Asked, Lesson, Scene};
 use crate::pattern::Pattern;
+use crate::puzzle::Attempt;
 use engine::Seat;
 use engine::contract::Choice;
 use engine::table::{Refusal, Table};
@@ -66,6 +67,9 @@ pub struct Stand {
     /// The lesson after this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// If it is a puzzle and no lesson: how the attempt stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<Attempt>,
 }
 
 /// How far somebody is.
@@ -179,6 +183,7 @@ impl Lesson {
             left,
             answer: (phase == Phase::Ask).then(|| self.answer_at(table, &at)).flatten(),
             next: self.next().map(|next| next.id.clone()),
+            puzzle: None,
         }
     }
 
@@ -305,7 +310,7 @@ pub fn leads_to(choice: &Choice) -> Option<&str> {
 }
 
 /// The numbers of the entries of a journal that were not taken back. An undo takes back the last of them.
-fn in_force(journal: &[Value]) -> Vec<usize> {
+pub(crate) fn in_force(journal: &[Value]) -> Vec<usize> {
     let mut numbers = Vec::new();
     for (number, entry) in journal.iter().enumerate() {
         if entry.get("undo").is_some() {

@@ -12,14 +12,20 @@
 //! | [`fight`] | what has to be won at the end |
 //! | [`course`] | how far somebody is, what he may do, what is done for him |
 //! | [`class`] | a lesson at a table of its own, with an opponent |
+//! | [`coach`] | what is said to somebody in his first game |
+//! | [`puzzle`] | puzzles to be played, and what somebody found of them |
+//! | [`rating`] | how good somebody is at them, and how hard they are |
 //! | [`mod@glossary`] | the words of the hobby |
 
 pub mod class;
+pub mod coach;
 pub mod course;
 pub mod fight;
 pub mod glossary;
 pub mod lesson;
 pub mod pattern;
+pub mod puzzle;
+pub mod rating;
 
 pub use class::Class;
 pub use course::{Page, Progress, Stand};

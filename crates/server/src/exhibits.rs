@@ -51,6 +51,11 @@ pub fn lessons(shelf: &[&'static dyn Kind]) -> Value {
     json!(shelf.iter().map(course).collect::<Vec<_>>())
 }
 
+/// Every puzzle of every game, and which one is that of the day.
+pub fn puzzles(shelf: &[&'static dyn Kind]) -> Value {
+    json!(school::puzzle::shelf(shelf))
+}
+
 /// The rulebook of a game.
 pub fn rules(kind: &dyn Kind) -> Value {
     let rules = kind.rules().iter().map(|r| json!({ "id": r.id, "text": r.text, "optional": r.optional, "info": r.info }));

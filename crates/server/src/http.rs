@@ -65,6 +65,7 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/games/{game}/charts", get(charts))
         .route("/api/games/{game}/glossary", get(glossary))
         .route("/api/lessons", get(lessons))
+        .route("/api/puzzles", get(puzzles))
         .route("/api/boards/{file}", get(board))
         .route("/api/tables", post(reception::create))
         .route("/api/tables/claim", post(reception::claim))
@@ -236,6 +237,10 @@ fn gunzip(packed: &[u8]) -> Vec<u8> {
 async fn games(State(hall): Shared, asked: HeaderMap) -> Response {
     let shelf = hall.house.tables.shelf;
     hall.once("games".into(), "application/json", &asked, move || Some(exhibits::games(shelf).to_string().into_bytes())).await
+}
+
+async fn puzzles(State(hall): Shared) -> Response {
+    as_json(&exhibits::puzzles(hall.house.tables.shelf))
 }
 
 async fn lessons(State(hall): Shared) -> Response {

@@ -54,6 +54,7 @@ impl Site {
         }
         site.add("api/games.json", exhibits::games(shelf).to_string());
         site.add("api/lessons.json", exhibits::lessons(shelf).to_string());
+        site.add("api/puzzles.json", exhibits::puzzles(shelf).to_string());
         for kind in shelf {
             let game = &kind.catalogue().game;
             site.add(&format!("api/games/{game}/rules.json"), exhibits::rules(*kind).to_string());

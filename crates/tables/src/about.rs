@@ -38,7 +38,7 @@ pub struct About {
     pub may_save: bool,
     /// Whether a new table may begin from any moment of it.
     pub may_branch: bool,
-    /// The lesson it is for, if it is one.
+    /// The lesson or puzzle it is for, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lesson: Option<String>,
     /// Why it can only be looked at, if so.

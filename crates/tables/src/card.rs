@@ -2,6 +2,7 @@
 
 use crate::tokens;
 use engine::{Seat, Side};
+use school::rating::Rating;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -110,6 +111,17 @@ pub struct Lessoned {
     pub fight: bool,
 }
 
+/// The puzzle that a table is for, with the ratings before it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Puzzled {
+    /// Its name within the game.
+    pub id: String,
+    /// The rating of whoever tries it.
+    pub you: Rating,
+    /// The rating of the puzzle.
+    pub it: Rating,
+}
+
 /// A table as it was made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Card {
@@ -136,4 +148,7 @@ pub struct Card {
     /// The lesson it is for, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<Lessoned>,
+    /// The puzzle it is for, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<Puzzled>,
 }

@@ -72,12 +72,16 @@ impl House {
 
     /// A table as `request` says: `{game, scenario?, options?, seats: {union, confederate}}`, `{save, seats}` or
     /// `{branch: {table, key, step}, seats}`. A seat is `me`, `friend` or `computer:LEVEL`. With `set_up: "standard"` no person
-    /// is asked to set up. `{lesson: {game, lesson, fight?}}` is a table for a lesson.
+    /// is asked to set up. `{lesson: {game, lesson, fight?}}` is a table for a lesson,
+    /// `{puzzle: {game, puzzle, you?, it?}}` one for a puzzle.
     pub fn plan(&self, request: &Value) -> Result<Plan, Refusal> {
         let request = request.as_object().ok_or_else(|| Refusal::because("a JSON object is wanted"))?;
         let given = |name: &str| request.get(name).filter(|v| !v.is_null());
         if let Some(lesson) = given("lesson") {
             return lesson::plan(|id| self.kind(id), lesson);
+        }
+        if let Some(puzzle) = given("puzzle") {
+            return lesson::plan_puzzle(|id| self.kind(id), puzzle);
         }
         let save = match (given("save"), given("branch")) {
             (Some(_), Some(_)) => return Err(field("branch", "a table begins with a save or with a branch, not with both")),
@@ -114,6 +118,7 @@ impl House {
             created: 0,
             fingerprint: None,
             lesson: None,
+            puzzle: None,
         };
         Ok(Plan { kind, card, opening: save.map(Cow::into_owned) })
     }

@@ -1,12 +1,16 @@
-//! A lesson at a table: the script goes first, the pupil does what is asked, and everybody is told how it stands.
+//! A lesson or a puzzle at a table: the script goes first, the pupil does what is asked, and everybody is told how it stands.
 
-use crate::card::{Card, Keys, Lessoned, Placing, Sitter};
+use crate::card::{Card, Keys, Lessoned, Placing, Puzzled, Sitter};
 use crate::house::Plan;
 use crate::rooms::{Inner, Room, field};
 use crate::tokens;
 use engine::Side;
 use engine::contract::Op;
+use engine::player::EXAMINER;
+use engine::puzzle::Puzzle;
 use engine::table::{Kind, Refusal, Table};
+use school::puzzle::{self, Before};
+use school::rating::Rating;
 use school::{Lesson, Stand};
 use serde_json::{Map, Value, json};
 
@@ -30,8 +34,40 @@ pub(crate) fn plan(kind: impl Fn(&str) -> Option<&'static dyn Kind>, request: &V
         created: 0,
         fingerprint: None,
         lesson: Some(Lessoned { id: lesson.id.clone(), fight: request["fight"] == true && lesson.fight().is_some() }),
+        puzzle: None,
     };
     Ok(Plan { kind, card, opening: lesson.opening() })
+}
+
+/// A table for a puzzle: `{game, puzzle, you?, it?}`, with the ratings of whoever tries it and of the puzzle, if they are known.
+pub(crate) fn plan_puzzle(kind: impl Fn(&str) -> Option<&'static dyn Kind>, request: &Value) -> Result<Plan, Refusal> {
+    let word = |name: &str| request[name].as_str().unwrap_or("");
+    let kind = kind(word("game")).ok_or_else(|| field("puzzle.game", "no such game is on the shelf"))?;
+    let puzzle = puzzle::puzzle(kind, word("puzzle")).ok_or_else(|| field("puzzle.puzzle", "there is no such puzzle"))?;
+    let rating = |name: &str, usual: Rating| match request.get(name).filter(|value| !value.is_null()) {
+        None => Ok(usual),
+        Some(value) => serde_json::from_value(value.clone())
+            .map(Rating::sound)
+            .map_err(|_| field(&format!("puzzle.{name}"), "a rating has a rating, a deviation and a volatility")),
+    };
+    let puzzled =
+        Puzzled { id: puzzle.id.clone(), you: rating("you", Rating::default())?, it: rating("it", Rating::of_puzzle(puzzle.rating))? };
+    let sitter = |side: Side| if side == puzzle.side { Sitter::Me } else { Sitter::Computer { level: EXAMINER.into() } };
+    let seats = [sitter(Side::Union), sitter(Side::Confederate)];
+    let card = Card {
+        id: tokens::name(),
+        game: kind.catalogue().game.clone(),
+        scenario: puzzle.scenario.clone(),
+        options: puzzle.options.clone(),
+        keys: Keys::new(&seats),
+        seats,
+        set_up: Placing::Own,
+        created: 0,
+        fingerprint: None,
+        lesson: None,
+        puzzle: Some(puzzled),
+    };
+    Ok(Plan { kind, card, opening: Some(puzzle::opening(kind, puzzle)) })
 }
 
 impl Room {
@@ -40,14 +76,23 @@ impl Room {
         school::lesson(&self.card.game, &self.card.lesson.as_ref()?.id)
     }
 
-    /// How the lesson stands, if this is one.
+    /// The puzzle of this table, if it is one, with the ratings before it.
+    pub fn puzzle(&self) -> Option<(&'static Puzzle, Before)> {
+        let Puzzled { id, you, it } = self.card.puzzle.as_ref()?;
+        Some((puzzle::puzzle(self.kind, id)?, (*you, *it)))
+    }
+
+    /// How the lesson or puzzle stands, if this is one.
     pub(crate) fn stand(&self, table: &dyn Table) -> Option<Stand> {
+        if let Some((puzzle, before)) = self.puzzle() {
+            return Some(puzzle::stand(self.kind, puzzle, table, before));
+        }
         Some(self.lesson()?.stand(table))
     }
 
     /// Does what the lesson's script has to do. Answers whether dice and computers wait for the pupil.
     pub(crate) fn follow_script(&self, game: &mut Inner) -> Result<bool, Refusal> {
-        let Some(lesson) = self.lesson() else { return Ok(false) };
+        let Some(lesson) = self.lesson() else { return Ok(self.solved(game.table.as_ref())) };
         if self.card.lesson.as_ref().is_some_and(|l| l.fight) && game.table.length() == 0 {
             lesson.skip_to_fight(game.table.as_mut())?;
         }
@@ -55,13 +100,25 @@ impl Room {
         Ok(!lesson.fights(game.table.as_ref()))
     }
 
-    /// Whether the computers of a lesson have to wait: the script decides for them, or it is over.
+    /// Whether this is a puzzle that is over.
+    fn solved(&self, table: &dyn Table) -> bool {
+        self.card.puzzle.is_some() && puzzle::over(table)
+    }
+
+    /// Whether the computers of a lesson or puzzle have to wait: the script decides for them, or it is over.
     pub(crate) fn scripted(&self, table: &dyn Table) -> bool {
-        self.lesson().is_some_and(|lesson| !lesson.fights(table))
+        self.solved(table) || self.lesson().is_some_and(|lesson| !lesson.fights(table))
     }
 
     /// Whether the lesson lets the pupil do this.
     pub(crate) fn taught(&self, table: &dyn Table, op: Op, request: &Map<String, Value>) -> Result<(), Refusal> {
+        if self.card.puzzle.is_some() {
+            return match op {
+                Op::Apply | Op::Undo | Op::Redo if self.solved(table) => Err(Refusal::because("This puzzle is over.")),
+                Op::Resign => Err(Refusal::because("Nobody gives up a puzzle: leave it, or begin it again.")),
+                _ => Ok(()),
+            };
+        }
         let Some(lesson) = self.lesson() else { return Ok(()) };
         match op {
             Op::Apply => lesson.permits(table, request.get("action").unwrap_or(&Value::Null)),

@@ -325,7 +325,7 @@ impl Room {
             created: self.card.created,
             may_save: self.alone(),
             may_branch: false,
-            lesson: self.card.lesson.as_ref().map(|lesson| lesson.id.clone()),
+            lesson: self.card.lesson.as_ref().map(|l| l.id.clone()).or_else(|| self.card.puzzle.as_ref().map(|p| p.id.clone())),
             closed: None,
         }
     }
@@ -558,6 +558,10 @@ impl Room {
             // Where nobody else sits, nothing is told to an enemy.
             Op::Save | Op::Hash if self.alone() && seat != Seat::Spectator => {
                 return quiet(at_table(game.table.as_mut(), op, Seat::Referee, &request)?);
+            }
+            Op::Coach => {
+                let remark = school::coach::remark(game.table.as_ref(), seat)?;
+                return quiet(into_map(json!({ "coach": remark })));
             }
             // Thinking takes its time: it is done away from the table.
             Op::Go | Op::Stop => return Err(field("op", "a seat asks for that on its own line")),

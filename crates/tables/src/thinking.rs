@@ -6,8 +6,7 @@ use crate::card::Sitter;
 use crate::lock;
 use crate::rooms::{Inner, Room, field, guarded};
 use crate::tokens;
-use engine::contract::Advised;
-use engine::protocol::describes;
+use engine::protocol::{advice, describes};
 use engine::table::{Moment, Refusal, Table, Thinker};
 use engine::{Seat, Side};
 use serde_json::{Map, Value, json};
@@ -127,17 +126,7 @@ impl Advice {
         let Some(game) = inner.as_ref().filter(|game| game.kept == self.kept) else {
             return Err(Refusal::because("the position has changed meanwhile"));
         };
-        let mut answer = Map::new();
-        if let Some(seat) = self.described {
-            answer.insert("advised".into(), json!(guarded(|| Ok(Advised::of(game.table.as_ref(), seat, &action)))?));
-        }
-        answer.extend([("action".to_string(), action), ("level".to_string(), json!(self.level))]);
-        if let Some(estimate) = self.mind.estimate()
-            && let Ok(Value::Object(estimate)) = serde_json::to_value(estimate)
-        {
-            answer.extend(estimate);
-        }
-        Ok(answer)
+        guarded(|| Ok(advice(game.table.as_ref(), self.described, &self.level, &action, self.mind.estimate())))
     }
 }
 

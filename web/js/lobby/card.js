@@ -25,16 +25,18 @@ function Ways({ game, first }) {
   const [busy, setBusy] = useState(false);
   const quick = atOnce(game);
   const best = `computer:${usual(game.players)}`;
-  const start = (/** @type {import('./seats.js').Seats} */ seats) => {
+  const start = (/** @type {import('./seats.js').Seats} */ seats, guided = false) => {
     setBusy(true);
-    sit(quick.request, seats, game.title).catch((e) => { setBusy(false); setError(because(e)); });
+    sit(quick.request, seats, game.title, false, guided).catch((e) => { setBusy(false); setError(because(e)); });
   };
   const army = quick.side === 'union' ? 'Union' : 'Confederates';
   const versus = `You lead the ${army} against the ${levelName(usual(game.players)).toLowerCase()}.`;
   return html`<div class="ways">
-    <button class="primary big" disabled=${busy} onClick=${() => start(/** @type {any} */ (quick.seats))}
+    <button class="primary big" disabled=${busy} onClick=${() => start(/** @type {any} */ (quick.seats), first)}
       aria-label=${first ? `Play your first battle: ${game.title}` : `Play ${game.title}`}>
       ${first ? 'Play your first battle' : 'Play'}</button>
+    ${!first && html`<button class="link" disabled=${busy} onClick=${() => start(/** @type {any} */ (quick.seats), true)}
+      aria-label="Your first battle of ${game.title}, with a coach">Your first battle, with a coach</button>`}
     <p class="dim">${versus}</p>
     <p class="more"><button class="link" onClick=${() => setChoosing(true)}
       aria-label="${game.title}: choose side, scenario, set-up, options">Choose side, scenario, set-up, options</button>
@@ -72,6 +74,7 @@ export function FirstGame({ game, theme }) {
       ${briefing && html`<p>${briefing.story}</p><p><b>You are the ${sideName(side)}.</b> ${briefing[side]}</p>`}
       <${Ways} game=${game} first=${true} /><${Facts} briefing=${briefing} />
       <ul class="hints">
+        <li>A coach explains each kind of decision when it first comes up; send him away whenever you like.</li>
         <li>Counters with a golden edge can act: click one, then a lit hex, or drag it there.</li>
         <li>In combat a red ring says who can be attacked; the odds and all results stand there before you commit.</li>
         <li>Anything refused says why.<span class="by-keys">

@@ -2,6 +2,7 @@
 
 import { capital, postJson, sideName } from '../dom.js';
 import { line } from '../line.js';
+import { guide } from '../school/coach.js';
 import { remember, settings } from '../settings.js';
 import { html, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
@@ -15,10 +16,12 @@ import { atOnce, briefingOf, easiest, levelName, usual } from './shelf.js';
  * @param {Seats} seats
  * @param {string} title
  * @param {boolean} [replay]
+ * @param {boolean} [guided] with a coach
  */
-export async function sit(request, seats, title, replay = false) {
+export async function sit(request, seats, title, replay = false, guided = false) {
   const made = await postJson('/api/tables', { ...('game' in request ? { set_up: 'standard' } : {}), ...request, seats });
   remember(made.table, made.keys, title, { owner: made.owner, invitations: made.invitations });
+  if (guided) guide(made.table);
   location.hash = `#/table/${made.table}${replay ? '/replay' : ''}`;
 }
 

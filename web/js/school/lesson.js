@@ -2,6 +2,7 @@
 
 import { say } from '../dom.js';
 import { finish } from './done.js';
+import { solved } from './puzzled.js';
 
 /**
  * Watches a table for a lesson. What comes back ends it.
@@ -14,11 +15,20 @@ export function watchLesson(store) {
     if (coming !== lesson) {
       const further = !lesson || coming.scene !== lesson.scene || coming.phase !== lesson.phase;
       store.set({ lesson: coming, leaf: further ? 0 : now.leaf, notice: further ? null : now.notice });
-      if (coming.phase === 'done') finish(coming.game, coming.lesson);
+      if (coming.puzzle) endPuzzle(store, coming);
+      else if (coming.phase === 'done') finish(coming.game, coming.lesson);
       return;
     }
     if (lesson !== before.lesson || now.leaf !== before.leaf) say(spoken(now));
   });
+}
+
+/** What a puzzle that is over does to one's rating, said. @param {import('../store.js').Store} store @param {LessonStand} stand */
+function endPuzzle(store, stand) {
+  const rated = stand.puzzle?.rated;
+  if (stand.phase === 'ask' || !rated || !solved(stand)) return;
+  const [before, now] = rated.you.map((r) => Math.round(r.rating));
+  store.set({ notice: { text: `Your rating: ${now} (${now >= before ? '+' : '−'}${Math.abs(now - before)}).` } });
 }
 
 /** The page that is open. @param {TableState} state @returns {LessonPage | undefined} */
@@ -36,12 +46,31 @@ function spoken(state) {
 /** Whether a lesson wants something from the pupil: then nothing is done by itself. @param {TableState} state */
 export const taught = (state) => (state.coming ?? state.lesson)?.phase === 'ask';
 
-/** What the open page shows, as hexes to shade. @param {TableState} state @param {View | null} view @returns {Overlay[]} */
-export function shownBy(state, view) {
+/**
+ * The hexes that a task names, and those of the counters that it names: nobody should have to look for them all over the map.
+ * @param {string} task
+ * @param {View} view
+ * @param {(name: string) => boolean} isHex
+ */
+export function named(task, view, isHex) {
+  const words = new Set(task.split(/[\s,;:.()]+/));
+  const counters = view.pieces.filter((p) => p.hex && (words.has(p.id) || words.has(p.name)));
+  return [...counters.map((p) => p.hex ?? ''), ...[...words].filter(isHex)];
+}
+
+/**
+ * What the open page shows, as hexes to shade; at a task also what it names.
+ * @param {TableState} state
+ * @param {View | null} view
+ * @param {(name: string) => boolean} [isHex]
+ * @returns {Overlay[]}
+ */
+export function shownBy(state, view, isHex = () => false) {
   const leaf = leafOf(state);
   if (!leaf || !view || state.mode.kind === 'replay') return [];
   const under = leaf.pieces.map((id) => view.pieces.find((p) => p.id === id)?.hex ?? '').filter(Boolean);
-  const hexes = [...new Set([...leaf.hexes, ...under])];
+  const asked = atTask(state) && state.lesson?.phase !== 'done' && !state.lesson?.puzzle ? state.lesson?.task ?? '' : '';
+  const hexes = [...new Set([...leaf.hexes, ...under, ...named(asked, view, isHex)])];
   return hexes.length ? [{ id: 'lesson', kind: 'recon', label: 'What the lesson speaks of', hexes }] : [];
 }
 

@@ -1,22 +1,40 @@
 // What a lesson says, beside or below the map: pages, the task, what was a mistake, and what comes next.
 
+import { getJson } from '../dom.js';
 import { Explained, useGlossary } from '../side/glossary.js';
 import { useStore } from '../store.js';
-import { html, useEffect, useRef } from '../vendor/preact.js';
-import { atTask, leafOf, parts } from './lesson.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact.js';
+import { atTask, leafOf, parts, shownBy } from './lesson.js';
+import { fitting, memory, takePuzzle } from './puzzled.js';
 import { takeLesson } from './take.js';
 
 /** @typedef {import('../table.js').TablePage} Page */
 
 /** A text with its rules as buttons, and its words explained. @param {{ text: string, page: Page, words: GlossaryEntry[] }} props */
-const Words = ({ text, page, words }) => parts(text).map((part) => (part.rule
+export const Words = ({ text, page, words }) => parts(text).map((part) => (part.rule
   ? html`<button class="rule" onClick=${() => page.acts.rule(/** @type {string} */ (part.rule))}>${part.rule}</button>`
   : html`<${Explained} text=${part.text} words=${words} acts=${page.acts} />`));
+
+/** What can be done after a puzzle: another that fits, or the same again. @param {{ lesson: LessonStand, page: Page }} props */
+function AfterPuzzle({ lesson, page }) {
+  const [next, setNext] = useState(/** @type {PuzzleCard | undefined} */ (undefined));
+  useEffect(() => {
+    getJson('/api/puzzles').then((/** @type {PuzzleShelf} */ shelf) => {
+      const book = shelf.books.find((b) => b.game === lesson.game);
+      setNext(book && fitting(book, memory(), lesson.lesson));
+    }, () => {});
+  }, [lesson.lesson]);
+  const take = (/** @type {string} */ puzzle) => void takePuzzle(lesson.game, puzzle).catch((e) => page.deeds.refused(e));
+  return html`${next && html`<button class="primary" onClick=${() => take(next.puzzle)}>Next puzzle</button>`}
+    <button onClick=${() => take(lesson.lesson)}>Again</button>
+    <a class="button quiet" href="#/puzzles">All puzzles</a>`;
+}
 
 /** What can be done at the end of a lesson. @param {{ state: TableState, page: Page }} props */
 function Endings({ state, page }) {
   const { lesson } = state;
   if (!lesson) return null;
+  if (lesson.puzzle) return html`<${AfterPuzzle} lesson=${lesson} page=${page} />`;
   const take = (/** @type {string} */ id, fight = false) => void takeLesson(lesson.game, id, fight).catch((e) => page.deeds.refused(e));
   if (lesson.phase === 'lost') {
     return html`<button class="primary" onClick=${() => take(lesson.lesson, true)}>Try the fight again</button>
@@ -50,9 +68,9 @@ export function LessonPanel({ page }) {
   const at = lesson && `${lesson.scene}/${leaf}/${lesson.phase}`;
   // What a page speaks of comes into sight, and its first button under the keys: Enter turns the pages.
   useEffect(() => {
-    const shown = leafOf(page.store.state);
-    const under = (shown?.pieces ?? []).map((id) => page.hand.piece(id)?.hex ?? '');
-    const hexes = [...(shown?.hexes ?? []), ...under].filter((hex) => page.board.hexes.has(hex));
+    const { state: now } = page.store;
+    const isHex = (/** @type {string} */ name) => page.board.hexes.has(name);
+    const hexes = shownBy(now, now.news?.view ?? null, isHex).flatMap((o) => o.hexes).filter(isHex);
     if (hexes.length) {
       page.board.reveal(hexes);
       page.board.flash(hexes);
@@ -64,13 +82,14 @@ export function LessonPanel({ page }) {
   if (!lesson || mode.kind === 'replay') return null;
   const task = atTask(state) ? lesson.task : undefined;
   const text = leafOf(state)?.text ?? '';
-  return html`<section class="lesson ${lesson.phase}" aria-label="Lesson: ${lesson.title}" ref=${box}>
+  return html`<section class="lesson ${lesson.phase}" aria-label="${lesson.puzzle ? 'Puzzle' : 'Lesson'}: ${lesson.title}" ref=${box}>
     <header><b>${lesson.title}</b>
-      <progress max=${lesson.scenes} value=${lesson.scene} aria-label="How far the lesson is"></progress></header>
+      ${lesson.puzzle ? html`<span class="lesson-rating">puzzle, rated ${lesson.puzzle.rating}</span>`
+        : html`<progress max=${lesson.scenes} value=${lesson.scene} aria-label="How far the lesson is"></progress>`}</header>
     <div class="lesson-body">
       <div class="lesson-words">
         <p><${Words} text=${text} page=${page} words=${words} /></p>
-        ${task && html`<p class="lesson-task"><b>${lesson.phase === 'fight' ? 'Your fight' : 'Your turn'}</b> ${task}
+        ${task && html`<p class="lesson-task"><b>${lesson.puzzle ? 'Your task' : lesson.phase === 'fight' ? 'Your fight' : 'Your turn'}</b> ${task}
           ${lesson.left > 1 && html`<small>${lesson.left} to go</small>`}</p>`}
       </div>
       <${Buttons} state=${state} page=${page} />

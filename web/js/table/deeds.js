@@ -5,8 +5,9 @@ import { Refused } from '../link.js';
 import { settings } from '../settings.js';
 import { linkOf } from '../share.js';
 import { taught } from '../school/lesson.js';
+import { wasShown } from '../school/puzzled.js';
 import { order, ordered } from './orders.js';
-import { advice, declines, ends, grave, hexOf, picks, undone } from './reading.js';
+import { advice, declines, ends, grave, hexOf, instead, picks, undone } from './reading.js';
 
 /** What may be done by itself where nothing else can be done: nothing that ends a phase, and nothing with a die. @type {Role[]} */
 const FORCED = ['retreat', 'lose', 'advance', 'stay', 'answer', 'reveal'];
@@ -234,13 +235,19 @@ export class Deeds {
   showAnswer() {
     const { lesson } = this.store.state;
     if (lesson?.phase !== 'ask' || !lesson.answer) return false;
-    const { label, path, target } = lesson.answer;
-    this.notice(`${capital(label)}.`);
-    const hexes = path?.length ? path : target.kind === 'hex' ? [target.at] : [];
+    if (lesson.puzzle) wasShown(lesson);
+    this.showChoice(lesson.answer, lesson.puzzle ? 'The best: ' : '');
+    return true;
+  }
+
+  /** Shows something that could be done, on the map and in words. @param {Choice} choice @param {string} [before] */
+  showChoice({ label, path, target }, before = '') {
+    this.notice(`${before}${before ? label : capital(label)}.`);
+    const at = hexOf(target, this.store.state.news?.view.pieces ?? []);
+    const hexes = path?.length ? path : at ? [at] : [];
     this.board.reveal(hexes.slice(-1));
     if (path?.length) this.board.showPath(path);
     else this.board.flash(hexes);
-    return true;
   }
 
   /** What the computer would do: said, lit on the map, and done if that is wanted. A lesson knows better what it wants. */
@@ -250,15 +257,18 @@ export class Deeds {
     if (!news?.subjects || !about) return this.notice('It is not your decision now.');
     try {
       this.notice('The computer looks at the map …');
-      /** @type {{ advised: Advised | null, intent?: string, chance?: number }} */
-      const { advised, intent, chance } = await this.chairs.ask({ op: 'go', level: about.players.at(-1), describe: true });
+      /** @type {{ advised: Advised | null, intent?: string, chance?: number, second?: SecondBest }} */
+      const { advised, intent, chance, second } = await this.chairs.ask({ op: 'go', level: about.players.at(-1), describe: true });
       if (this.store.state.news !== news) return undefined;
       if (!advised) return this.notice('The computer has no better idea than yours.');
       const { choice } = advised;
       const battle = choice.dice ? await this.preview(choice) : null;
       if (this.store.state.news !== news) return undefined;
+      const other = second?.advised?.choice;
+      const otherBattle = other?.dice ? await this.preview(other) : null;
+      if (this.store.state.news !== news) return undefined;
       this.store.set({ hint: advised });
-      this.notice(advice(choice, battle, intent, chance),
+      this.notice(`${advice(choice, battle, intent, chance)}${other ? ` ${instead(other, otherBattle, second?.chance)}` : ''}`,
         { act: { label: 'Do it', does: () => void this.commit(choice, { to: hexOf(choice.target, news.view.pieces) }) } });
     } catch (error) {
       this.refused(error);

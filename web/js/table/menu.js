@@ -1,6 +1,7 @@
 // The menu of a table: standing orders, keys, and what is done once in a game.
 
 import { openPreferences } from '../preferences.js';
+import { isGuided } from '../school/coach.js';
 import { useStore } from '../store.js';
 import { html, useLayoutEffect, useReducer, useRef } from '../vendor/preact.js';
 import { IconButton } from './bits.js';
@@ -23,6 +24,8 @@ export function Menu({ page }) {
     <div class="row">
       <button onClick=${close(openPreferences)}>Settings …</button>
       <button onClick=${close(() => page.acts.replay())}>Replay</button>
+      ${seat !== 'spectator' && !about?.lesson && html`<button onClick=${close(() => page.coach())}>
+        ${isGuided(page.table) ? 'Send the coach away' : 'Call a coach'}</button>`}
       ${about?.may_save && html`<button onClick=${close(() => page.acts.save())}>Save to a file</button>`}
       ${about?.may_save && may_branch && html`<button onClick=${close(() => void page.deeds.share())}>Share as a link</button>`}
       ${seat !== 'spectator' && html`<button class="danger" onClick=${close(() => void page.deeds.resign())}>Resign …</button>`}

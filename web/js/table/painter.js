@@ -32,7 +32,8 @@ export class Painter {
       const goals = now.marked ? now.handout?.briefing.objectives ?? [] : [];
       const objectives = goals.map(({ label, hexes }, i) =>
         (/** @type {Overlay} */ ({ id: `objective-${i}`, kind: 'recon', label, hexes })));
-      board.setZones([...(view?.overlays.filter((o) => now.shaded.includes(o.id)) ?? []), ...objectives, ...shownBy(now, view)]);
+      const shown = shownBy(now, view, (hex) => board.hexes.has(hex));
+      board.setZones([...(view?.overlays.filter((o) => now.shaded.includes(o.id)) ?? []), ...objectives, ...shown]);
       board.setGoals(goals);
     }
     if (view !== old || now.settings.trails !== before?.settings.trails || now.mode.kind !== before?.mode.kind) this.trails(now);

@@ -222,3 +222,15 @@ export function advice(choice, battle, intent, chance) {
   const hope = chance === undefined ? '' : `It gives your side ${Math.round(100 * chance)} % to win.`;
   return [`The computer would: ${choice.label}${odds}.`, intent, hope].filter(Boolean).join(' ');
 }
+
+/**
+ * The second best of an advice, and what it would be worth: what is gained by the first.
+ * @param {Choice} choice
+ * @param {BattleView | null} battle
+ * @param {number} [chance]
+ */
+export function instead(choice, battle, chance) {
+  const odds = battle?.odds ? ` at ${battle.odds}` : '';
+  const hope = chance === undefined ? '' : `, with ${Math.round(100 * chance)} %`;
+  return `Without that, the best it sees${hope}: ${choice.label}${odds}.`;
+}

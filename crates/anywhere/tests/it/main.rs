@@ -241,6 +241,25 @@ fn a_lesson_is_a_table_like_any_other() {
 }
 
 #[test]
+fn a_puzzle_is_solved_and_a_coach_speaks_without_a_server() {
+    let mut page = Page::default();
+    let puzzle = &school::puzzle::puzzles(players::SHELF[0]).iter().min_by_key(|p| p.nodes).unwrap().id;
+    let made = page.post("/api/tables", json!({ "puzzle": { "game": "blue-gray", "puzzle": puzzle } })).unwrap();
+    let seat = made["keys"].as_object().unwrap().keys().find(|seat| *seat != "spectator").unwrap().clone();
+    let mut stand = page.sit(1, &made, &seat)["lesson"].clone();
+    for _ in 0..100 {
+        if stand["phase"] != "ask" {
+            break;
+        }
+        assert_eq!(page.ask(1, json!({ "op": "coach" }))["ok"], true);
+        let done = page.ask(1, json!({ "op": "apply", "action": stand["answer"]["action"] }));
+        assert_eq!(done["ok"], true, "{done}");
+        stand = page.told.iter().rev().find_map(|(_, text)| text.get("lesson")).unwrap().clone();
+    }
+    assert_eq!((&stand["phase"], stand["puzzle"]["share"].as_f64().map(f64::round)), (&json!("done"), Some(1.0)), "{stand}");
+}
+
+#[test]
 fn random_games_are_the_same_twice_and_differ_by_seed() {
     let play = |seed| proof::random_game("blue-gray", "chattanooga", seed, 200).unwrap();
     assert_eq!(play(1), play(1));

@@ -116,6 +116,8 @@ pub trait Table: Send {
     fn moment(&self, seat: Seat) -> Result<Moment, Refusal>;
     /// The number of the entry that came last of those in force.
     fn last_in_force(&self) -> Option<usize>;
+    /// How many player phases the game has come to since its opening, the one at hand included; see [`crate::Rules::phase`].
+    fn phases(&self) -> usize;
     /// The journal's length.
     fn length(&self) -> usize;
     /// Takes other dice, from their first throw on.

@@ -387,6 +387,10 @@ impl<G: Game> Table for Seated<G> {
         self.live.last().map(|live| live.number)
     }
 
+    fn phases(&self) -> usize {
+        self.positions.len()
+    }
+
     fn length(&self) -> usize {
         self.journal.len()
     }

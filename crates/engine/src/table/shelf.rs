@@ -16,6 +16,8 @@ pub trait Kind: Send + Sync {
     fn rules(&self) -> &'static [RuleText];
     /// The computer players.
     fn players(&self) -> &'static [&'static str];
+    /// The puzzles, in the form of their file ([`crate::puzzle::read`]).
+    fn puzzles(&self) -> &'static str;
     /// A fresh game.
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField>;
     /// A game from a save or a hand-written position; says so if it could not follow the journal.
@@ -61,6 +63,10 @@ impl<G: Game> Kind for Shelved<G> {
 
     fn players(&self) -> &'static [&'static str] {
         self.0.names
+    }
+
+    fn puzzles(&self) -> &'static str {
+        self.0.puzzles
     }
 
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {

@@ -21,6 +21,8 @@ pub trait Thinker: Send {
     fn aside(&mut self, moment: &Moment) -> Option<Value>;
     /// What it thinks and means to do in the phase under way; see [`Player::estimate`].
     fn estimate(&self) -> Option<&Estimate>;
+    /// The chance with that action, if it knows it exactly; see [`Player::worth`].
+    fn worth(&mut self, moment: &Moment, action: &Value) -> Option<f64>;
 }
 
 /// What a [`Moment`] of one game holds.
@@ -59,5 +61,12 @@ impl<G: Game> Thinker for Hired<G> {
 
     fn estimate(&self) -> Option<&Estimate> {
         self.0.estimate()
+    }
+
+    fn worth(&mut self, moment: &Moment, action: &Value) -> Option<f64> {
+        let now = MomentOf::<G>::of(moment)?;
+        let action = now.game.read_action(action).ok()?;
+        now.chair().check(action).ok()?;
+        self.0.worth(&now.chair(), action)
     }
 }

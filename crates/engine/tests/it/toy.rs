@@ -582,7 +582,7 @@ impl Handbook for PicketLine {
 }
 
 /// Who can play it.
-pub const ROSTER: Roster<PicketLine> = Roster { names: &["random", "named"], hire };
+pub const ROSTER: Roster<PicketLine> = Roster { names: &["random", "named"], hire, puzzles: "[]" };
 
 fn hire(name: &str, seed: u64) -> Option<Box<dyn Player<PicketLine>>> {
     match name {

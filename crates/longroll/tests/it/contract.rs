@@ -37,6 +37,8 @@ fn declarations() -> String {
     all.visit::<Handout>();
     all.visit::<Stand>();
     all.visit::<school::glossary::Entry>();
+    all.visit::<school::puzzle::PuzzleShelf>();
+    all.visit::<school::coach::Remark>();
     all.visit::<Standing>();
     all.visit::<Advised>();
     all.visit::<Able>();

@@ -23,6 +23,7 @@ fn house(folder: &Folder, journal: &[Value], change: impl FnOnce(&mut Card)) -> 
         created: 0,
         fingerprint: Some("0123456789abcdef".into()),
         lesson: None,
+        puzzle: None,
     };
     change(&mut card);
     let store = Store::open(&folder.db()).unwrap();

@@ -43,6 +43,10 @@ impl Thinker for SlowMind {
     fn estimate(&self) -> Option<&Estimate> {
         Some(&self.2)
     }
+
+    fn worth(&mut self, moment: &Moment, action: &Value) -> Option<f64> {
+        self.0.worth(moment, action)
+    }
 }
 
 impl Table for SlowTable {
@@ -170,6 +174,10 @@ impl Table for SlowTable {
         self.0.last_in_force()
     }
 
+    fn phases(&self) -> usize {
+        self.0.phases()
+    }
+
     fn length(&self) -> usize {
         self.0.length()
     }
@@ -192,7 +200,7 @@ impl Table for SlowTable {
 
     fn hire(&self, player: &str, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
         let mind = self.0.hire(player, seed)?;
-        let estimate = Estimate { chance: 0.5, nodes: 1, intent: INTENT.into(), plan: Vec::new() };
+        let estimate = Estimate { chance: 0.5, nodes: 1, intent: INTENT.into(), plan: Vec::new(), second: None };
         Ok(if player == "greedy" { Box::new(SlowMind(mind, Arc::default(), estimate)) } else { mind })
     }
 }
@@ -208,6 +216,10 @@ impl Kind for SlowKind {
 
     fn players(&self) -> &'static [&'static str] {
         SHELF[self.0].players()
+    }
+
+    fn puzzles(&self) -> &'static str {
+        SHELF[self.0].puzzles()
     }
 
     fn briefing(&self, setup: &SetUp) -> Result<engine::handbook::Briefing, BadField> {

@@ -222,3 +222,58 @@ fn a_lesson_that_there_is_not_is_refused() {
     assert_eq!(refused(json!({ "game": "blue-gray", "lesson": "none" })).field.as_deref(), Some("lesson.lesson"));
     assert_eq!(refused(json!({ "game": "chess", "lesson": "map" })).field.as_deref(), Some("lesson.game"));
 }
+
+/// The seat of whoever plays at a table of a lesson or puzzle.
+fn own_seat(made: &Value) -> String {
+    made["keys"].as_object().unwrap().keys().find(|seat| *seat != "spectator").unwrap().clone()
+}
+
+#[test]
+fn a_puzzle_is_a_table_that_ends_with_its_phase_and_says_what_was_found() {
+    for kind in SHELF {
+        let page = page(Arc::default());
+        let game = &kind.catalogue().game;
+        let puzzle = &school::puzzle::puzzles(*kind).iter().min_by_key(|p| p.nodes).unwrap().id;
+        let you = json!({ "rating": 1600.0, "deviation": 90.0, "volatility": 0.06 });
+        let made = page.make(&json!({ "puzzle": { "game": game, "puzzle": puzzle, "you": you } }));
+        let (room, seat, heard) = page.sit(&made, &own_seat(&made));
+        assert_eq!(room.about().lesson.as_ref(), Some(puzzle));
+        let mut now = stand(&heard);
+        let mut steps = 0;
+        while now["phase"] == "ask" {
+            assert!(now["task"].is_string() && now["puzzle"]["share"].is_null(), "{now}");
+            ask(&room, seat, &json!({ "op": "apply", "action": now["answer"]["action"] }));
+            page.see_to_all();
+            now = stand(&heard);
+            steps += 1;
+            assert!(steps < 100, "{game} {puzzle} never ends");
+        }
+        assert_eq!(now["phase"], "done", "{game} {puzzle}: {now}");
+        assert!(now["puzzle"]["share"].as_f64().unwrap() > 0.99, "{now}");
+        let [before, after] = [0, 1].map(|i| now["puzzle"]["rated"]["you"][i]["rating"].as_f64().unwrap());
+        assert!(before == 1600.0 && after > before, "{now}");
+        let over = room.answer(seat, json!({ "op": "undo" }).as_object().unwrap()).unwrap_err();
+        assert!(over.because.contains("over"), "{over}");
+    }
+}
+
+#[test]
+fn a_puzzle_that_there_is_not_is_refused_and_so_is_a_wrong_rating() {
+    let page = page(Arc::default());
+    let puzzle = &school::puzzle::puzzles(SHELF[0])[0].id;
+    let refused = |puzzle: Value| page.house.plan(&json!({ "puzzle": puzzle })).err().unwrap().field.unwrap();
+    assert_eq!(refused(json!({ "game": "blue-gray", "puzzle": "none" })), "puzzle.puzzle");
+    assert_eq!(refused(json!({ "game": "chess", "puzzle": "none" })), "puzzle.game");
+    assert_eq!(refused(json!({ "game": "blue-gray", "puzzle": puzzle, "you": "good" })), "puzzle.you");
+}
+
+#[test]
+fn a_coach_says_something_to_whoever_is_asked_and_nothing_to_others() {
+    let page = page(Arc::default());
+    let made = page.make(&json!({ "game": "blue-gray", "seats": { "union": "me", "confederate": "me" } }));
+    let (union, seat, _) = page.sit(&made, "union");
+    let said = ask(&union, seat, &json!({ "op": "coach" }));
+    assert!(said["coach"]["asks"].is_string() && said["coach"]["example"]["choice"]["action"].is_object(), "{said:?}");
+    let (confederate, seat, _) = page.sit(&made, "confederate");
+    assert!(ask(&confederate, seat, &json!({ "op": "coach" }))["coach"].is_null());
+}
