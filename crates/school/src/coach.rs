@@ -29,7 +29,7 @@ use std::sync::LazyLock;
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/coaches.rs"));
 
 static WORDS: LazyLock<Vec<(&str, Vec<Word>)>> = LazyLock::new(|| {
-    let read = |text: &str| toml::from_str::<Written>(text).map(|written| written.word);
+    let read = |text: &str| engine::data::read::<Written>(text).map(|written| written.word);
     FILES.iter().map(|(game, text)| (*game, read(text).unwrap_or_else(|fault| panic!("the coach of {game}: {fault}")))).collect()
 });
 
