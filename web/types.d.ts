@@ -62,6 +62,8 @@ interface TableState {
   lesson: LessonStand | null;
   coming: LessonStand | null;
   leaf: number;
+  /** What the house said last about the game: clocks, offers, words. */
+  house: any;
   /** Null until the first answer of the server. */
   about: About | null;
   handout: Handout | null;

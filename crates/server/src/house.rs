@@ -3,9 +3,10 @@
 use crate::address::Address;
 use crate::gate::Gate;
 use crate::lanes::Lanes;
-use crate::store::{StoreError, now};
+use crate::people::host::Manager;
+use crate::people::{self, People};
 use crate::turns::Turns;
-use crate::{Limits, Store, thinking};
+use crate::{Limits, thinking};
 use engine::Seat;
 use engine::table::{Kind, Refusal};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -16,6 +17,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::{Keeper, StoreError, now};
 use tables::Room;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -104,7 +106,10 @@ pub struct House {
     pub guests: TaskTracker,
     /// Raised when the house closes.
     pub closing: CancellationToken,
-    store: Arc<Store>,
+    store: Arc<dyn Keeper>,
+    /// The people, if the house has accounts.
+    pub people: Option<Arc<People>>,
+    manager: Option<Arc<Manager>>,
     /// How often each table had been used, and since when it has not been used again.
     unused: Mutex<HashMap<String, (u64, Instant)>>,
 }
@@ -116,9 +121,14 @@ fn unreadable(error: &StoreError) -> Refusal {
 
 impl House {
     /// A house with these games, kept there.
-    pub fn new(shelf: &'static [&'static dyn Kind], store: Store, limits: Limits) -> House {
+    pub fn new(shelf: &'static [&'static dyn Kind], store: impl Keeper + 'static, limits: Limits) -> House {
+        House::kept(shelf, Arc::new(store), limits)
+    }
+
+    /// The same where others have the store too.
+    pub fn kept(shelf: &'static [&'static dyn Kind], store: Arc<dyn Keeper>, limits: Limits) -> House {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (store, lanes) = (Arc::new(store), Arc::new(Lanes::new(cores)));
+        let lanes = Arc::new(Lanes::new(cores));
         let lent = Arc::clone(&lanes);
         let wake = Arc::new(move |room: &Arc<Room>| thinking::settle(room, &lent));
         House {
@@ -133,7 +143,32 @@ impl House {
             closing: CancellationToken::new(),
             limits,
             store,
+            people: None,
+            manager: None,
             unused: Mutex::default(),
+        }
+    }
+
+    /// The same with accounts, if there are to be any.
+    pub fn with_people(self, settings: people::Settings, watch: people::Watch) -> House {
+        if !settings.accounts {
+            return self;
+        }
+        let people = Arc::new(People::new(Arc::clone(&self.store) as Arc<dyn house::Records>, settings, watch));
+        let manager = Arc::new(Manager::new(Arc::clone(&people)));
+        House {
+            tables: self.tables.hosted(Arc::clone(&manager) as Arc<dyn tables::Host>),
+            people: Some(people),
+            manager: Some(manager),
+            ..self
+        }
+    }
+
+    /// A table is of a game of the house: its clocks begin.
+    pub(crate) fn adopt(&self, table: &str) {
+        if let (Some(manager), Some(room)) = (&self.manager, self.tables.room(table)) {
+            manager.adopt(table);
+            tables::Host::moved(manager.as_ref(), &room);
         }
     }
 
@@ -229,6 +264,9 @@ impl House {
         self.clear_out(self.limits.empty);
         self.archive();
         self.allowances.tidy();
+        if let Some(people) = &self.people {
+            people.tidy();
+        }
     }
 
     /// Writes what is under way, and closes the file.

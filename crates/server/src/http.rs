@@ -4,11 +4,11 @@ use crate::address::{Address, Peer};
 use crate::gate::Pass;
 use crate::guard::Names;
 use crate::house::House;
-use crate::{client, exhibits, reception, short, socket};
+use crate::{client, exhibits, people, reception, short, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -66,6 +66,8 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/tables/invite", post(reception::invite))
         .route("/api/tables/delete", post(reception::delete))
         .route("/api/mine", post(reception::mine))
+        .route("/api/house", get(has_people))
+        .route("/api/house/{what}", post(people::ask))
         .route("/notices.txt", get(|| async { of_type("text/plain; charset=utf-8", NOTICES) }))
         .route("/ws", get(join))
         .route("/{*path}", get(|state: Shared, Path(path): Path<String>| async move { client_file(&state.0, &path) }))
@@ -182,7 +184,17 @@ async fn font(Path(file): Path<String>) -> Response {
     }
 }
 
+/// Whether this house has accounts.
+async fn has_people(State(hall): Shared) -> Response {
+    as_json(&json!({ "accounts": hall.house.people.is_some() }))
+}
+
 impl Hall {
+    /// Whether a request calls the house by a name that its owner has given it: then it came by TLS.
+    pub(crate) fn is_named(&self, headers: &HeaderMap) -> bool {
+        self.names.is_given(headers)
+    }
+
     /// What is made once and kept: drawings, and what is asked of every game.
     async fn once(self: &Arc<Self>, name: String, make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static) -> Option<Bytes> {
         let kept = Arc::clone(self.drawn.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());

@@ -10,6 +10,7 @@ mod keeping;
 mod leaks;
 mod migration;
 mod notices;
+mod people;
 mod play;
 mod quotas;
 mod replay;
