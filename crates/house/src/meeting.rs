@@ -4,7 +4,7 @@ use crate::Time;
 use crate::account::{Account, by_name};
 use crate::clock::Pace;
 use crate::desk::{Document, No, at_desk};
-use crate::play::{Game, Player, side_of};
+use crate::play::{Game, Player};
 use crate::records::{Records, Span, Tab};
 use crate::talk::plain;
 use crate::telling::{self, News};
@@ -60,9 +60,6 @@ pub struct Challenge {
     /// Whether others may look on.
     #[serde(default)]
     pub watch: bool,
-    /// By how many minutes what they see is late.
-    #[serde(default)]
-    pub delay: u64,
     /// A word to whoever takes it.
     #[serde(default)]
     pub words: String,
@@ -105,9 +102,6 @@ pub struct Wanted {
     /// Whether others may look on.
     #[serde(default)]
     pub watch: bool,
-    /// By how many minutes what they see is late.
-    #[serde(default)]
-    pub delay: u64,
     /// Whom, by his name; anybody if nobody is named.
     #[serde(default)]
     pub to: String,
@@ -145,7 +139,6 @@ pub fn challenge(records: &dyn Records, by: &Account, wanted: &Wanted, title: &s
             pace: wanted.pace,
             rated: wanted.rated,
             watch: wanted.watch,
-            delay: wanted.delay.min(24 * 60),
             words: plain(&wanted.words, 140),
             created: now,
             until: now + stands,
@@ -231,8 +224,8 @@ pub fn rematch(records: &dyn Records, account: &Account, game: &Game, now: Time)
     let other = game.players[1 - side].account().ok_or_else(|| No::because("the other side has no account here"))?;
     let to = at_desk(records, |desk| desk.want::<Account>(other, "the other player has left the house"))?;
     let want = if side == 0 { Want::Confederate } else { Want::Union };
-    let (watch, delay, words) = (game.spectators.is_some(), game.delay, String::new());
-    let wanted = Wanted { order: game.order.clone(), want, pace: game.pace, rated: game.rated, watch, delay, to: to.name, words };
+    let (watch, words) = (game.spectators.is_some(), String::new());
+    let wanted = Wanted { order: game.order.clone(), want, pace: game.pace, rated: game.rated, watch, to: to.name, words };
     challenge(records, account, &wanted, &game.title, now)
 }
 
@@ -265,12 +258,4 @@ pub fn tidy(records: &dyn Records, now: Time) -> Result<(), No> {
         }
         Ok(())
     })
-}
-
-/// The side that was asked for, if one was.
-pub fn read_want(text: &str) -> Result<Want, No> {
-    match text {
-        "" | "any" => Ok(Want::Any),
-        side => Ok([Want::Union, Want::Confederate][side_of(side)?]),
-    }
 }

@@ -136,9 +136,6 @@ pub struct Game {
     pub keys: [String; 2],
     /// The key for looking on, if anybody may.
     pub spectators: Option<String>,
-    /// By how many minutes what onlookers see is late.
-    #[serde(default)]
-    pub delay: u64,
     /// How fast.
     pub pace: Pace,
     /// The clocks.
@@ -160,9 +157,6 @@ pub struct Game {
     pub tournament: Option<String>,
     /// How the table was made: for another game like it.
     pub order: Value,
-    /// Whose place each takes in a rematch, once somebody has asked for one.
-    #[serde(default)]
-    pub rematch: Option<String>,
 }
 
 impl Document for Game {
@@ -229,9 +223,9 @@ impl Game {
         json!({
             "table": self.id, "game": self.game, "scenario": self.scenario, "title": self.title, "players": players,
             "pace": self.pace, "pace_words": self.pace.words(), "clock": self.clock, "rated": self.rated, "offers": self.offers,
-            "created": self.created, "moved": self.moved, "end": self.end, "tournament": self.tournament, "delay": self.delay,
+            "created": self.created, "moved": self.moved, "end": self.end, "tournament": self.tournament,
             "side": account.and_then(|id| self.side(id)).map(|side| SIDES[side]),
-            "deadline": self.deadline().map(|(_, at)| at), "rematch": self.rematch, "watch": self.spectators.is_some(),
+            "deadline": self.deadline().map(|(_, at)| at), "watch": self.spectators.is_some(),
         })
     }
 

@@ -211,7 +211,9 @@ pub(crate) fn tell_turn(desk: &Desk<'_>, game: &Game, side: usize, now: Time) ->
 
 /// It is not his turn any more: what has not been sent need not be.
 pub(crate) fn turn_over(desk: &Desk<'_>, game: &Game, side: usize) -> Result<(), No> {
-    if game.players[side].account().is_none() {
+    let Some(id) = game.players[side].account() else { return Ok(()) };
+    // Who wants to be told nothing has no letters.
+    if desk.get::<Account>(id)?.is_none_or(|account| account.wishes == Wishes::default()) {
         return Ok(());
     }
     let name = turn_of(&game.id, side);

@@ -571,7 +571,6 @@ mod tests {
                 players: make.players.clone(),
                 keys: Default::default(),
                 spectators: None,
-                delay: 0,
                 pace: Pace::Free,
                 clock: Default::default(),
                 rated: true,
@@ -581,7 +580,6 @@ mod tests {
                 end: None,
                 tournament: Some(id.into()),
                 order: Value::Null,
-                rematch: None,
             };
             play::begin(records, &game).unwrap();
             let winner = usize::from(seed(1) < seed(0));

@@ -2,7 +2,10 @@
 
 import { alone, line } from '../line.js';
 
-/** @typedef {{ id: string, name: string, role: string, since: number, bot: boolean, password?: boolean, passkeys?: any[], vacation?: any }} Account */
+/**
+ * @typedef {{ id: string, name: string, role: string, since: number, bot: boolean, password?: boolean, passkeys?: any[],
+ *   vacation?: any }} Account
+ */
 /** @typedef {{ accounts: boolean, closed: boolean, passkeys: boolean, host: string, account: Account | null, now: number }} Who */
 
 /** Asks the house something. @param {string} what @param {unknown} [body] @returns {Promise<any>} */
@@ -27,7 +30,8 @@ export async function who() {
 const toBytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
 /** @param {ArrayBuffer} bytes */
-const toText = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** A new passkey, for somebody of that name. @param {Who} house @param {string} name */
 export async function newPasskey(house, name) {

@@ -60,16 +60,20 @@ export function Entrance({ house, entered }) {
   };
   const titles = { in: 'Sign in', new: 'Register', lost: 'Come back with your code' };
   return html`<section class="house-card" aria-labelledby="entrance"><h2 id="entrance">${titles[way]}</h2>
-    ${house.closed && way === 'new' && !invitation && html`<p class="dim">This house is closed: you need a link from one of its moderators.</p>`}
+    ${house.closed && way === 'new' && !invitation && html`<p
+      class="dim">This house is closed: you need a link from one of its moderators.</p>`}
     <form class="form" onSubmit=${withWord}>
       <label><b>Name</b><input name="name" autocomplete="username" value=${name} onInput=${typed(setName)} required /></label>
-      ${way === 'lost' && html`<label><b>Code</b><input name="code" autocomplete="off" value=${code} onInput=${typed(setCode)} required /></label>`}
-      ${house.passkeys && way !== 'lost' && html`<div class="row"><button type="button" class="primary" disabled=${busy} onClick=${withKey}>
+      ${way === 'lost' && html`<label><b>Code</b><input name="code" autocomplete="off" value=${code}
+        onInput=${typed(setCode)} required /></label>`}
+      ${house.passkeys && way !== 'lost' && html`<div class="row"><button type="button" class="primary" disabled=${busy}
+        onClick=${withKey}>
         ${way === 'new' ? 'Register with a passkey' : 'Sign in with a passkey'}</button><span class="dim">or</span></div>`}
       <label><b>${way === 'lost' ? 'New password' : 'Password'}</b><input name="password" type="password" minlength="8" value=${password}
         autocomplete=${way === 'in' ? 'current-password' : 'new-password'} onInput=${typed(setPassword)} required /></label>
       ${error && html`<p class="error" role="alert">${error}</p>`}
-      <div class="row"><button type="submit" disabled=${busy}>${way === 'in' ? 'Sign in' : way === 'new' ? 'Register with a password' : 'Come back'}</button>
+      <div class="row"><button type="submit"
+        disabled=${busy}>${way === 'in' ? 'Sign in' : way === 'new' ? 'Register with a password' : 'Come back'}</button>
         ${way !== 'in' && html`<button type="button" class="quiet" onClick=${() => setWay('in')}>I have an account</button>`}
         ${way !== 'new' && html`<button type="button" class="quiet" onClick=${() => setWay('new')}>Register</button>`}
         ${way === 'in' && html`<button type="button" class="quiet" onClick=${() => setWay('lost')}>I cannot get in</button>`}</div>

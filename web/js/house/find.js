@@ -18,12 +18,14 @@ export const PACES = [
 /** Game, scenario and pace. @param {{ shelf: Shelved[], given: any, set: (given: any) => void }} props */
 export function What({ shelf, given, set }) {
   const game = shelf.find((g) => g.game === given.game) ?? shelf[0];
-  const pick = (/** @type {string} */ name) => (/** @type {Event} */ e) => set({ ...given, [name]: /** @type {HTMLSelectElement} */ (e.currentTarget).value });
+  const pick = (/** @type {string} */ name) => (/** @type {Event} */ e) => set({ ...given,
+    [name]: /** @type {HTMLSelectElement} */ (e.currentTarget).value });
   return html`<label><b>Game</b><select name="game" value=${game.game} onChange=${(/** @type {Event} */ e) => {
       const next = shelf.find((g) => g.game === /** @type {HTMLSelectElement} */ (e.currentTarget).value) ?? game;
       set({ ...given, game: next.game, scenario: next.scenarios[0].id });
     }}>${shelf.map((g) => html`<option value=${g.game}>${g.title}</option>`)}</select></label>
-    ${game.scenarios.length > 1 && html`<label><b>Scenario</b><select name="scenario" value=${given.scenario} onChange=${pick('scenario')}>
+    ${game.scenarios.length > 1 && html`<label><b>Scenario</b><select name="scenario" value=${given.scenario}
+      onChange=${pick('scenario')}>
       ${game.scenarios.map((s) => html`<option value=${s.id}>${s.title}</option>`)}</select></label>`}
     <label><b>Pace</b><select name="pace" value=${given.pace} onChange=${pick('pace')}>
       ${PACES.map(([title], i) => html`<option value=${String(i)}>${title}</option>`)}</select></label>`;
@@ -41,11 +43,13 @@ export function useShelf() {
 
 /** @param {{ shelf: Shelved[], to?: string, close: () => void, made: () => void }} props */
 function LookFor({ shelf, to = '', close, made }) {
-  const [given, set] = useState(/** @type {any} */ ({ game: shelf[0].game, scenario: shelf[0].scenarios[0].id, pace: '2', want: 'any', setUp: 'standard',
+  const [given, set] = useState(/** @type {any} */ ({ game: shelf[0].game, scenario: shelf[0].scenarios[0].id, pace: '2',
+    want: 'any', setUp: 'standard',
     rated: true, watch: true, to, words: '' }));
   const [error, setError] = useState('');
   const put = (/** @type {string} */ name) => (/** @type {string} */ value) => set({ ...given, [name]: value });
-  const check = (/** @type {string} */ name, /** @type {string} */ title) => html`<li><label><input type="checkbox" name=${name} checked=${given[name]}
+  const check = (/** @type {string} */ name, /** @type {string} */ title) => html`<li><label><input type="checkbox" name=${name}
+    checked=${given[name]}
     onChange=${() => set({ ...given, [name]: !given[name] })} /><b>${title}</b></label></li>`;
   const go = () => ask('look-for', { order: orderOf(given), want: given.want, pace: PACES[Number(given.pace)][1], rated: given.rated,
     watch: given.watch, to: given.to, words: given.words }).then(() => { made(); close(); }, (e) => setError(because(e)));
@@ -53,7 +57,8 @@ function LookFor({ shelf, to = '', close, made }) {
     <${What} shelf=${shelf} given=${given} set=${set} />
     <label><b>Side</b><select name="want" value=${given.want} onChange=${typed(put('want'))}><option value="any">Either, by lot</option>
       <option value="union">Union</option><option value="confederate">Confederate</option></select></label>
-    <label><b>Set-up</b><select name="set-up" value=${given.setUp} onChange=${typed(put('setUp'))}><option value="standard">Standard, already on the map</option>
+    <label><b>Set-up</b><select name="set-up" value=${given.setUp} onChange=${typed(put('setUp'))}><option
+      value="standard">Standard, already on the map</option>
       <option value="own">We set up ourselves</option></select></label>
     <label><b>Against</b><input name="to" placeholder="anybody, or a name" value=${given.to} onInput=${typed(put('to'))} /></label>
     <label><b>A word</b><input name="words" maxlength="140" value=${given.words} onInput=${typed(put('words'))} /></label>
@@ -95,7 +100,8 @@ export function Games({ list, now, empty = '' }) {
   return html`<ul class="tables">${list.map((g) => {
     const state = stand(g, now);
     const names = g.players.map((/** @type {any} */ p) => p.name);
-    return html`<li key=${g.table} class=${state.mine ? 'mine' : ''}><a class="resume" href="#/table/${g.table}"><span class="what"><b>${g.title}</b>
+    return html`<li key=${g.table} class=${state.mine ? 'mine' : ''}><a class="resume" href="#/table/${g.table}"><span class="what">
+      <b>${g.title}</b>
       <small>${names[0]} (Union) against ${names[1]}</small></span><span class="when">${g.pace_words}</span>
       <span class="state ${g.end ? 'over' : ''}">${state.text}</span></a></li>`;
   })}</ul>`;

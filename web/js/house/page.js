@@ -33,11 +33,13 @@ function Meeting({ me }) {
     <section class="house-card" aria-labelledby="looking"><h2 id="looking">Who looks for a game</h2>
       <${Challenges} list=${[...lobby.to_me, ...lobby.open, ...lobby.sent]} me=${me} act=${act}
         empty=${me ? 'Nobody just now. Put something on the board: somebody may come by.' : 'Nobody just now.'} />
-      ${me ? html`<p><button class="primary" disabled=${shelf.length === 0} onClick=${() => lookFor(shelf, look)}>Look for a game</button></p>`
+      ${me ? html`<p><button class="primary" disabled=${shelf.length === 0} onClick=${() =>
+        lookFor(shelf, look)}>Look for a game</button></p>`
         : html`<p class="dim">Sign in to play.</p>`}</section>
     ${me && html`<section class="house-card" aria-labelledby="running"><h2 id="running">Your games</h2>
       <${Games} list=${running} now=${lobby.now} empty="None yet." />
-      ${over.length > 0 && html`<details><summary>Games that are over</summary><${Games} list=${over} now=${lobby.now} /></details>`}</section>`}
+      ${over.length > 0 && html`<details><summary>Games that are over</summary><${Games} list=${over}
+        now=${lobby.now} /></details>`}</section>`}
     ${lobby.watch.length > 0 && html`<section class="house-card" aria-labelledby="watch"><h2 id="watch">Look on</h2>
       <${Games} list=${lobby.watch} now=${lobby.now} /></section>`}
     <${Cups} list=${lobby.tournaments} me=${me} shelf=${shelf} />`;
@@ -58,7 +60,8 @@ function House({ place, id }) {
     return html`${!me && html`<${Entrance} house=${house} entered=${look} />`}<${Meeting} key=${me?.id ?? ''} me=${me} />`;
   };
   return html`<div class="lobby house"><header><h1><a href="#/house">The house</a></h1>
-      <p>${me ? html`You are <a href="#/player/${encodeURIComponent(me.name)}">${me.name}</a>.` : 'Meet others, by the clock or over days.'}</p>
+      <p>${me ? html`You are <a
+        href="#/player/${encodeURIComponent(me.name)}">${me.name}</a>.` : 'Meet others, by the clock or over days.'}</p>
       <nav aria-label="More"><a class="button quiet" href="#/">To the games</a>
         ${me && html`<a class="button quiet" href="#/you">Your account</a>`}</nav></header>
     <main>${inside()}</main></div>`;

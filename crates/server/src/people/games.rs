@@ -90,7 +90,6 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
         players: wanted.players,
         keys,
         spectators: wanted.watch.then(|| word(&made["keys"], "spectator").to_string()),
-        delay: 0,
         pace: wanted.pace,
         clock: Clock::new(wanted.pace, now),
         rated: wanted.rated,
@@ -100,7 +99,6 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
         end: None,
         tournament: wanted.tournament,
         order: wanted.order.clone(),
-        rematch: None,
     };
     play::begin(people.records(), &game)?;
     house.adopt(&table);
@@ -159,7 +157,6 @@ fn keep(house: &House, people: &People, account: &Account, body: &Value) -> Resu
             players: [player(&about.seats[0]), player(&about.seats[1])],
             keys,
             spectators: None,
-            delay: 0,
             pace: Pace::Free,
             clock: Clock::new(Pace::Free, now),
             rated: false,
@@ -169,7 +166,6 @@ fn keep(house: &House, people: &People, account: &Account, body: &Value) -> Resu
             end: None,
             tournament: None,
             order: Value::Null,
-            rematch: None,
         };
         if play::keep_game(people.records(), &game, side, account).is_ok() {
             house.adopt(&game.id);
