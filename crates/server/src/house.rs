@@ -258,6 +258,17 @@ impl House {
         *unused = seen;
     }
 
+    /// How much is going on: names, what they mean, and figures. Fails if what keeps the tables does not answer.
+    pub fn figures(&self) -> Result<[(&'static str, &'static str, u64); 5], StoreError> {
+        Ok([
+            ("connections", "Open connections.", self.connections.count() as u64),
+            ("sockets", "People who sit or look on at tables.", self.sockets.count() as u64),
+            ("tables_in_memory", "Games in memory.", self.tables.in_memory() as u64),
+            ("tables_kept", "Tables that are kept.", self.store.count()?),
+            ("store_bytes", "How long the file of tables is.", self.store.size()?),
+        ])
+    }
+
     /// Everything that is done from time to time.
     pub fn tidy(&self) {
         self.put_away_idle();

@@ -66,6 +66,9 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/tables/invite", post(reception::invite))
         .route("/api/tables/delete", post(reception::delete))
         .route("/api/mine", post(reception::mine))
+        .route("/health", get(|| async { "well" }))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
         .route("/api/house", get(has_people))
         .route("/api/house/{what}", post(people::ask))
         .route("/notices.txt", get(|| async { of_type("text/plain; charset=utf-8", NOTICES) }))
@@ -182,6 +185,27 @@ async fn font(Path(file): Path<String>) -> Response {
         Some(font) => ([(header::CONTENT_TYPE, "font/ttf"), (header::CACHE_CONTROL, "max-age=604800")], font.bytes).into_response(),
         None => not_found(),
     }
+}
+
+/// Whether this house can keep something just now: for whoever sends people to one of several.
+async fn ready(State(hall): Shared) -> Response {
+    match tokio::task::spawn_blocking(move || hall.house.figures()).await {
+        Ok(Ok(_)) => "ready".into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "not ready: what keeps the tables does not answer").into_response(),
+    }
+}
+
+/// How much is going on, as Prometheus reads it: for this computer only.
+async fn metrics(State(hall): Shared, Extension(address): Extension<Address>) -> Response {
+    if !address.is_here() {
+        return not_found();
+    }
+    let figures = tokio::task::spawn_blocking(move || hall.house.figures()).await;
+    let Ok(Ok(figures)) = figures else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let lines = figures
+        .iter()
+        .map(|(name, what, value)| format!("# HELP longroll_{name} {what}\n# TYPE longroll_{name} gauge\nlongroll_{name} {value}\n"));
+    of_type("text/plain; version=0.0.4; charset=utf-8", lines.collect::<String>())
 }
 
 /// Whether this house has accounts.

@@ -331,3 +331,13 @@ fn the_example_bot_plays_its_turn() {
     });
     assert!(decided.contains(&true));
 }
+
+#[test]
+fn whoever_runs_the_house_sees_how_it_is() {
+    let home = Home::open("figures", false);
+    assert_eq!(crate::house::get(home.addr, "/health"), (200, "well".into()));
+    assert_eq!(crate::house::get(home.addr, "/ready").0, 200);
+    crate::house::hot_seat(home.addr, "blue-gray");
+    let (status, text) = crate::house::get(home.addr, "/metrics");
+    assert!(status == 200 && text.contains("\nlongroll_tables_kept 1\n"), "{text}");
+}
