@@ -110,7 +110,7 @@ class Seat:
 
 def choose(actions):
     """One of the legal actions: here any, by lot."""
-    return random.choice(actions)["action"]
+    return random.choice(actions)
 
 
 def play(house, table, most):

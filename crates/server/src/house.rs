@@ -24,6 +24,8 @@ use tokio_util::task::TaskTracker;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
+/// How long a node does not know what another has written.
+const READ_ON: Duration = Duration::from_millis(400);
 /// How many tables one look deletes or packs, so that nobody waits long for the file.
 const AT_A_TIME: usize = 50;
 /// When there is no room for a new table, those make it that are older than this and that nobody has begun.
@@ -110,6 +112,8 @@ pub struct House {
     /// The people, if the house has accounts.
     pub people: Option<Arc<People>>,
     manager: Option<Arc<Manager>>,
+    /// Whether other nodes write in the same journals.
+    shared: bool,
     /// How often each table had been used, and since when it has not been used again.
     unused: Mutex<HashMap<String, (u64, Instant)>>,
 }
@@ -145,8 +149,14 @@ impl House {
             store,
             people: None,
             manager: None,
+            shared: false,
             unused: Mutex::default(),
         }
+    }
+
+    /// The same where other nodes write in the same journals: tables that people look at stay in memory, and read on.
+    pub fn shared(self, shared: bool) -> House {
+        House { shared, ..self }
     }
 
     /// The same with accounts, if there are to be any.
@@ -249,6 +259,9 @@ impl House {
         let mut seen = HashMap::new();
         let mut unused = lock(&self.unused);
         self.tables.put_away(|room| {
+            if self.shared && room.watched() {
+                return false;
+            }
             let uses = room.uses();
             let since = unused.get(&room.card.id).filter(|(before, _)| *before == uses).map_or(now, |(_, since)| *since);
             seen.insert(room.card.id.clone(), (uses, since));
@@ -284,6 +297,20 @@ impl House {
     pub fn close(&self) -> Result<(), StoreError> {
         self.store.close()
     }
+}
+
+/// Reads on in the journals of all tables in memory, for as long as the house is open: other nodes write in them too.
+pub fn read_on(house: Arc<House>) {
+    if !house.shared {
+        return;
+    }
+    tokio::spawn(async move {
+        while !house.closing.is_cancelled() {
+            tokio::time::sleep(READ_ON).await;
+            let house = Arc::clone(&house);
+            let _ = tokio::task::spawn_blocking(move || house.tables.catch_up_all()).await;
+        }
+    });
 }
 
 /// Tidies up from time to time.

@@ -118,14 +118,16 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
+    let shared = matches!(db, Kept::Database(_));
     let store = db.open().map_err(std::io::Error::other)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
     let closed = runtime.block_on(async {
         let listener = TcpListener::bind(addr).await?;
         let addr = listener.local_addr()?;
-        let house = Arc::new(House::kept(shelf, store, limits).behind(&proxies).with_people(people, watch.0));
+        let house = Arc::new(House::kept(shelf, store, limits).behind(&proxies).shared(shared).with_people(people, watch.0));
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
+        house::read_on(Arc::clone(&house));
         ready(addr);
         door::keep(listener, app, Arc::clone(&house), told_to_stop()).await;
         // On this thread: those that the others lend may all be busy.

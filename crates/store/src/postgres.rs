@@ -249,16 +249,26 @@ fn write(address: &str, wire: &mut Option<Wire>, batch: Vec<Append>) {
     }
 }
 
+/// Writes a batch. If the line breaks before the end was announced, nothing was written, and it is tried once more over a new one; after
+/// that nobody knows, and nothing is tried again: an entry is never written twice.
 fn together(address: &str, wire: &mut Option<Wire>, batch: &[Append]) -> Result<(), StoreError> {
-    if wire.as_ref().is_none_or(|wire| wire.client.is_closed()) {
-        *wire = Some(Wire::open(address)?);
-    }
-    let Some(open) = wire.as_mut() else { return Err(StoreError::Closed) };
-    let written = add(open, batch);
-    if written.as_ref().is_err_and(broke) {
+    let mut tries = 0;
+    loop {
+        if wire.as_ref().is_none_or(|wire| wire.client.is_closed()) {
+            *wire = Some(Wire::open(address)?);
+        }
+        let Some(open) = wire.as_mut() else { return Err(StoreError::Closed) };
+        let mut announced = false;
+        let written = add(open, batch, &mut announced);
+        if !written.as_ref().is_err_and(broke) {
+            return written.map_err(overtaken);
+        }
         *wire = None;
+        tries += 1;
+        if announced || tries > AGAIN {
+            return written;
+        }
     }
-    written.map_err(overtaken)
 }
 
 /// The tables of a batch that are there, with what of their journals lies in the archive; nobody can delete them meanwhile.
@@ -269,7 +279,7 @@ const TOUCH: &str = "UPDATE tables SET used = ?3::bigint, begun = greatest(begun
      FROM (SELECT * FROM unnest(?1::text[], ?2::bigint[]) AS y (id, person)) x \
      WHERE tables.id = x.id AND (tables.used < ?3::bigint - ?4::bigint OR tables.begun < x.person OR tables.packed = 1)";
 
-fn add(wire: &mut Wire, batch: &[Append]) -> Result<(), StoreError> {
+fn add(wire: &mut Wire, batch: &[Append], announced: &mut bool) -> Result<(), StoreError> {
     let [there, write, touch] = [wire.prepare(THERE)?, wire.prepare(WRITE)?, wire.prepare(TOUCH)?];
     let tables: Vec<&str> = batch.iter().map(|append| append.table.as_str()).collect();
     let mut transaction = wire.client.transaction()?;
@@ -285,6 +295,7 @@ fn add(wire: &mut Wire, batch: &[Append]) -> Result<(), StoreError> {
     transaction.execute(&write, &[&names, &numbers, &texts])?;
     let persons: Vec<i64> = batch.iter().map(|append| i64::from(append.person)).collect();
     transaction.execute(&touch, &[&tables, &persons, &(now() as i64), &ABOUT])?;
+    *announced = true;
     Ok(transaction.commit()?)
 }
 
