@@ -66,6 +66,8 @@ interface TableState {
   leaf: number;
   /** What the coach of a first game says now, and of which news. */
   coach: { news: News; turn: string; remark: CoachRemark | null } | null;
+  /** What the house said last about the game: clocks, offers, words. */
+  house: any;
   /** Null until the first answer of the server. */
   about: About | null;
   handout: Handout | null;

@@ -23,6 +23,7 @@ export class Refused extends Error {
  * @property {(remark: { side: Side, text: string }) => void} remark
  * @property {(because: string | null) => void} closed
  * @property {(sides: Side[]) => void} invited
+ * @property {(message: any) => void} house  what the house has to say about the game
  * @property {(open: boolean, full: string | null) => void} line
  * @property {(because: string) => void} gone
  */
@@ -94,6 +95,7 @@ export class Link {
     else if (message.id === undefined && message.remark) this.ears.remark(message.remark);
     else if (message.full) this.full = message.full;
     else if (message.id === undefined && message.invited) this.ears.invited(message.invited);
+    else if (message.id === undefined && message.house) this.ears.house(message.house);
     else if (message.id === undefined && 'closed' in message) this.ears.closed(message.closed);
     else {
       // A refusal that names no request is of the oldest one that waits.

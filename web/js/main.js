@@ -1,6 +1,7 @@
 // The way in: which page stands at which address.
 
 import { postJson, sentence } from './dom.js';
+import { ask, hasAccounts } from './house/api.js';
 import { claim } from './invitations.js';
 import { alone } from './line.js';
 import { contentOf, lobby, ownSeats } from './lobby/lobby.js';
@@ -20,6 +21,16 @@ function given(text) {
   const save = unpacked(text);
   save.catch(() => {});
   return save;
+}
+
+/** The pages of the house. */
+const HOUSE = ['house', 'you', 'player', 'tournament'];
+
+/** The key of a seat that the house keeps for me, if it does. @param {string} table */
+async function seated(table) {
+  if (!(await hasAccounts())) return;
+  const seat = await ask('seat', { table }).catch(() => null);
+  if (seat) remember(table, { [seat.seat]: seat.key }, seat.title);
 }
 
 async function go() {
@@ -44,6 +55,12 @@ async function go() {
       refused = sentence(/** @type {Error} */ (error).message);
     }
   }
+  if (HOUSE.includes(place) && (await hasAccounts())) {
+    const { openHouse } = await import('./house/page.js');
+    leaveLobby = openHouse(root, place, table ?? '');
+    return;
+  }
+  if (place === 'table' && table && !mine().some((m) => m.table === table)) await seated(table);
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
     const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({ school, puzzles });

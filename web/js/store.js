@@ -6,7 +6,7 @@ import { useEffect, useReducer, useRef } from './vendor/preact.js';
 export const fresh = (own, settings) => ({
   about: null, handout: null, invitations: {}, seat: own[0] ?? 'spectator', own, news: null, log: [], remarks: [], here: {},
   thinking: null, line: 'open', full: null, closed: null, gone: null, mode: { kind: 'looking' }, busy: false, notice: null,
-  lesson: null, coming: null, leaf: 0, coach: null,
+  lesson: null, coming: null, leaf: 0, coach: null, house: null,
   cast: null, banner: null, inspected: null, menu: null, sight: null, standing: false, shaded: [], marked: false,
   briefed: true, hint: null, picked: [], panel: { tab: 'briefing' },
   settings,

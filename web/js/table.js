@@ -3,6 +3,7 @@
 
 import { watchTurn } from './alert.js';
 import { Board } from './board.js';
+import { hasAccounts } from './house/api.js';
 import { another, linkTo } from './invitations.js';
 import { askSeats, sit } from './lobby/seats.js';
 import { change, mine, onChange, settings } from './settings.js';
@@ -115,6 +116,7 @@ export class TablePage {
     addEventListener('resize', this.resize);
     this.draw();
     void this.fetchViews();
+    void this.fetchHouse();
   }
 
   draw() {
@@ -128,8 +130,19 @@ export class TablePage {
     if (!this.closed) this.draw();
   }
 
+  /** What the house knows of this table comes after the map too, where there are accounts. */
+  async fetchHouse() {
+    if (!(await hasAccounts())) return;
+    const { sitDown } = await import('./house/seat.js');
+    const slot = this.root.querySelector('.house-slot');
+    if (this.closed || !(slot instanceof HTMLElement)) return;
+    this.house = sitDown(this.table, slot);
+    this.store.subscribe((now, before) => { if (now.house && now.house !== before.house) this.house?.hear(now.house); });
+  }
+
   close() {
     this.closed = true;
+    this.house?.close();
     this.stage.close();
     this.keyboard.close();
     this.pointing.close();

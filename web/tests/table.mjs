@@ -10,6 +10,7 @@ import * as finer from './finer.mjs';
 import { join } from 'node:path';
 import { openBrowser, shots } from './house.mjs';
 import * as lines from './lines.mjs';
+import { people } from './people.mjs';
 import * as round from './round.mjs';
 import * as scenes from './scenes.mjs';
 import * as lessons from './school.mjs';
@@ -42,6 +43,7 @@ const all = [
   ['school', lessons.school], ['school-phone', lessons.schoolPhone], ['puzzle', lessons.puzzle], ['coach', lessons.coach],
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
+  ['people', people],
   ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */

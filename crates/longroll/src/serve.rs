@@ -15,7 +15,11 @@ Examples:
   longroll serve --addr 0.0.0.0:1863           a table server for others
   longroll serve --name house.example --proxy 127.0.0.1
                                                the same behind a proxy that speaks TLS under that name
-  longroll serve --db ./tables.sqlite          with its tables kept in that file";
+  longroll serve --db ./tables.sqlite          with its tables kept in that file
+  longroll serve --db postgres://longroll@db/longroll
+                                               the same in a database of PostgreSQL, which several servers may share
+  longroll serve --accounts                    with accounts: challenges, clocks, ratings, tournaments
+  longroll serve --closed                      the same for a club: whoever wants an account must be invited";
 
 /// 1863: the year of three of the boards.
 const PORT: u16 = 1863;
@@ -23,7 +27,7 @@ const PORT: u16 = 1863;
 /// What must be known before strangers are let in.
 const PUBLIC: &str = "\
 This server is open to others than this computer.
-  It has no accounts yet: whoever reaches it can make tables, and whoever holds a link sits in its seat.
+  Whoever reaches it can make tables, and whoever holds a link sits in its seat. --accounts gives people names.
   It speaks no TLS: put a proxy in front of it, or keys can be read on the way. Say --name and --proxy then.
   Each address has limits, requests and connections end in time, and pages of other sites are refused; a flood from
   very many addresses is not kept out. Back up with `longroll backup`.";
@@ -35,9 +39,15 @@ pub struct Args {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
     addr: SocketAddr,
-    /// The file that keeps the tables; without it one in your data folder
-    #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    /// The file that keeps the tables, or the address of a database of PostgreSQL; without it a file in your data folder
+    #[arg(long, value_name = "FILE|postgres://...")]
+    db: Option<String>,
+    /// People may have accounts: challenges, clocks, ratings, tournaments
+    #[arg(long)]
+    accounts: bool,
+    /// The same, but only those may have one who are invited
+    #[arg(long)]
+    closed: bool,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -47,6 +57,9 @@ pub struct Args {
     /// The address of a proxy of yours that says in X-Forwarded-For whom it speaks for; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
+    /// A file with the milliseconds by which the clocks of people are ahead of this machine's: for tests
+    #[arg(long, value_name = "FILE", hide = true)]
+    ahead: Option<PathBuf>,
     /// Take the client from this folder instead of the program: for those who work on it
     #[arg(long, value_name = "FOLDER", hide = true)]
     web: Option<PathBuf>,
@@ -57,9 +70,12 @@ impl Default for Args {
         Args {
             addr: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)),
             db: None,
+            accounts: false,
+            closed: false,
             no_open: false,
             names: Vec::new(),
             proxies: Vec::new(),
+            ahead: None,
             web: None,
         }
     }
@@ -67,20 +83,29 @@ impl Default for Args {
 
 /// Serves until it is stopped.
 pub fn run(args: Args, json: bool) -> Result<(), Stop> {
-    let db = file_of_tables(args.db)?;
+    let (db, kept) = match args.db {
+        // What it is called may hold a password: that is nobody's business.
+        Some(address) if is_database(&address) => (server::Kept::Database(address), "a database of PostgreSQL".to_string()),
+        said => {
+            let file = file_of_tables(said.map(PathBuf::from))?;
+            (server::Kept::File(file.clone()), file.display().to_string())
+        }
+    };
+    let people = server::people::Settings { accounts: args.accounts || args.closed, closed: args.closed };
     let (addr, open) = (args.addr, !args.no_open);
     write_log();
-    let Args { names, proxies, web, .. } = args;
-    let config = server::Config { addr, db: db.clone(), web, names, proxies, limits: server::Limits::default() };
+    let Args { names, proxies, web, ahead, .. } = args;
+    let (limits, watch) = (server::Limits::default(), ahead.map_or_else(server::Clockwork::default, ahead_by));
+    let config = server::Config { addr, db, web, names, proxies, limits, people, watch };
     let ready = |addr: SocketAddr| {
         if !addr.ip().is_loopback() {
             anstream::eprintln!("{PUBLIC}");
         }
         let address = format!("http://{addr}/");
         if json {
-            anstream::println!("{}", json!({ "address": address, "db": db.display().to_string() }));
+            anstream::println!("{}", json!({ "address": address, "db": kept }));
         } else {
-            anstream::println!("The table is open at {address}\nIts games are kept in {}. Stop it with Ctrl-C.", db.display());
+            anstream::println!("The table is open at {address}\nIts games are kept in {kept}. Stop it with Ctrl-C.");
         }
         if open {
             open_browser(&address);
@@ -92,6 +117,18 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
         )),
         _ => Stop::bad_input(format!("the table cannot be opened: {error}")),
     })
+}
+
+/// A time that is ahead of this machine's by what stands in a file.
+fn ahead_by(file: PathBuf) -> server::Clockwork {
+    let now = server::people::watch();
+    let ahead = move || std::fs::read_to_string(&file).ok().and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(0);
+    server::Clockwork(std::sync::Arc::new(move || now() + ahead()))
+}
+
+/// Whether what was said is a database and not a file.
+fn is_database(said: &str) -> bool {
+    ["postgres://", "postgresql://", "host="].iter().any(|start| said.starts_with(start))
 }
 
 /// The file that keeps the tables: the one that was said, or the usual one.

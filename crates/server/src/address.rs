@@ -23,6 +23,11 @@ impl Address {
         }
     }
 
+    /// Whether it is this computer itself.
+    pub fn is_here(self) -> bool {
+        self.0.is_loopback()
+    }
+
     /// That of whoever sent a request: the other end, or, if that is one of our proxies, whoever that says it speaks for. What stands
     /// further left in the header was said by the stranger himself, and counts for nothing.
     pub fn behind(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> Address {

@@ -37,6 +37,12 @@ impl Names {
         number.is_ok_and(|ip| !self.loopback || ip.is_loopback())
     }
 
+    /// Whether a request calls us by one of the names that were given.
+    pub fn is_given(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+        self.given.contains(&without_port(host).to_ascii_lowercase())
+    }
+
     /// Whether a request names us as the one it is for.
     pub fn host(&self, headers: &HeaderMap) -> bool {
         headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(|host| self.are_ours(host))

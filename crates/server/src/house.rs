@@ -3,9 +3,10 @@
 use crate::address::Address;
 use crate::gate::Gate;
 use crate::lanes::Lanes;
-use crate::store::{StoreError, now};
+use crate::people::host::Manager;
+use crate::people::{self, People};
 use crate::turns::Turns;
-use crate::{Limits, Store, thinking};
+use crate::{Limits, thinking};
 use engine::Seat;
 use engine::table::{Kind, Refusal};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -16,12 +17,15 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::{Keeper, StoreError, now};
 use tables::Room;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
+/// How long a node does not know what another has written.
+const READ_ON: Duration = Duration::from_millis(400);
 /// How many tables one look deletes or packs, so that nobody waits long for the file.
 const AT_A_TIME: usize = 50;
 /// When there is no room for a new table, those make it that are older than this and that nobody has begun.
@@ -104,7 +108,12 @@ pub struct House {
     pub guests: TaskTracker,
     /// Raised when the house closes.
     pub closing: CancellationToken,
-    store: Arc<Store>,
+    store: Arc<dyn Keeper>,
+    /// The people, if the house has accounts.
+    pub people: Option<Arc<People>>,
+    manager: Option<Arc<Manager>>,
+    /// Whether other nodes write in the same journals.
+    shared: bool,
     /// How often each table had been used, and since when it has not been used again.
     unused: Mutex<HashMap<String, (u64, Instant)>>,
 }
@@ -116,9 +125,14 @@ fn unreadable(error: &StoreError) -> Refusal {
 
 impl House {
     /// A house with these games, kept there.
-    pub fn new(shelf: &'static [&'static dyn Kind], store: Store, limits: Limits) -> House {
+    pub fn new(shelf: &'static [&'static dyn Kind], store: impl Keeper + 'static, limits: Limits) -> House {
+        House::kept(shelf, Arc::new(store), limits)
+    }
+
+    /// The same where others have the store too.
+    pub fn kept(shelf: &'static [&'static dyn Kind], store: Arc<dyn Keeper>, limits: Limits) -> House {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (store, lanes) = (Arc::new(store), Arc::new(Lanes::new(cores)));
+        let lanes = Arc::new(Lanes::new(cores));
         let lent = Arc::clone(&lanes);
         let wake = Arc::new(move |room: &Arc<Room>| thinking::settle(room, &lent));
         House {
@@ -133,7 +147,38 @@ impl House {
             closing: CancellationToken::new(),
             limits,
             store,
+            people: None,
+            manager: None,
+            shared: false,
             unused: Mutex::default(),
+        }
+    }
+
+    /// The same where other nodes write in the same journals: tables that people look at stay in memory, and read on.
+    pub fn shared(self, shared: bool) -> House {
+        House { shared, ..self }
+    }
+
+    /// The same with accounts, if there are to be any.
+    pub fn with_people(self, settings: people::Settings, watch: people::Watch) -> House {
+        if !settings.accounts {
+            return self;
+        }
+        let people = Arc::new(People::new(Arc::clone(&self.store) as Arc<dyn house::Records>, settings, watch));
+        let manager = Arc::new(Manager::new(Arc::clone(&people)));
+        House {
+            tables: self.tables.hosted(Arc::clone(&manager) as Arc<dyn tables::Host>),
+            people: Some(people),
+            manager: Some(manager),
+            ..self
+        }
+    }
+
+    /// A table is of a game of the house: its clocks begin.
+    pub(crate) fn adopt(&self, table: &str) {
+        if let (Some(manager), Some(room)) = (&self.manager, self.tables.room(table)) {
+            manager.adopt(table);
+            tables::Host::moved(manager.as_ref(), &room);
         }
     }
 
@@ -214,6 +259,9 @@ impl House {
         let mut seen = HashMap::new();
         let mut unused = lock(&self.unused);
         self.tables.put_away(|room| {
+            if self.shared && room.watched() {
+                return false;
+            }
             let uses = room.uses();
             let since = unused.get(&room.card.id).filter(|(before, _)| *before == uses).map_or(now, |(_, since)| *since);
             seen.insert(room.card.id.clone(), (uses, since));
@@ -223,18 +271,46 @@ impl House {
         *unused = seen;
     }
 
+    /// How much is going on: names, what they mean, and figures. Fails if what keeps the tables does not answer.
+    pub fn figures(&self) -> Result<[(&'static str, &'static str, u64); 5], StoreError> {
+        Ok([
+            ("connections", "Open connections.", self.connections.count() as u64),
+            ("sockets", "People who sit or look on at tables.", self.sockets.count() as u64),
+            ("tables_in_memory", "Games in memory.", self.tables.in_memory() as u64),
+            ("tables_kept", "Tables that are kept.", self.store.count()?),
+            ("store_bytes", "How long the file of tables is.", self.store.size()?),
+        ])
+    }
+
     /// Everything that is done from time to time.
     pub fn tidy(&self) {
         self.put_away_idle();
         self.clear_out(self.limits.empty);
         self.archive();
         self.allowances.tidy();
+        if let Some(people) = &self.people {
+            people.tidy();
+        }
     }
 
     /// Writes what is under way, and closes the file.
     pub fn close(&self) -> Result<(), StoreError> {
         self.store.close()
     }
+}
+
+/// Reads on in the journals of all tables in memory, for as long as the house is open: other nodes write in them too.
+pub fn read_on(house: Arc<House>) {
+    if !house.shared {
+        return;
+    }
+    tokio::spawn(async move {
+        while !house.closing.is_cancelled() {
+            tokio::time::sleep(READ_ON).await;
+            let house = Arc::clone(&house);
+            let _ = tokio::task::spawn_blocking(move || house.tables.catch_up_all()).await;
+        }
+    });
 }
 
 /// Tidies up from time to time.

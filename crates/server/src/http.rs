@@ -4,7 +4,7 @@ use crate::address::{Address, Peer};
 use crate::gate::Pass;
 use crate::guard::Names;
 use crate::house::House;
-use crate::{client, exhibits, reception, short, socket};
+use crate::{client, exhibits, people, reception, short, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
@@ -72,6 +72,11 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/tables/invite", post(reception::invite))
         .route("/api/tables/delete", post(reception::delete))
         .route("/api/mine", post(reception::mine))
+        .route("/health", get(|| async { "well" }))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/api/house", get(has_people))
+        .route("/api/house/{what}", post(people::ask))
         .route("/notices.txt", get(|| async { of_type("text/plain; charset=utf-8", NOTICES) }))
         .route("/ws", get(join))
         .route("/{*path}", get(|state: Shared, Path(path): Path<String>| async move { client_file(&state.0, &path) }))
@@ -177,7 +182,38 @@ async fn font(Path(file): Path<String>) -> Response {
     }
 }
 
+/// Whether this house can keep something just now: for whoever sends people to one of several.
+async fn ready(State(hall): Shared) -> Response {
+    match tokio::task::spawn_blocking(move || hall.house.figures()).await {
+        Ok(Ok(_)) => "ready".into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "not ready: what keeps the tables does not answer").into_response(),
+    }
+}
+
+/// How much is going on, as Prometheus reads it: for this computer only.
+async fn metrics(State(hall): Shared, Extension(address): Extension<Address>) -> Response {
+    if !address.is_here() {
+        return not_found();
+    }
+    let figures = tokio::task::spawn_blocking(move || hall.house.figures()).await;
+    let Ok(Ok(figures)) = figures else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let lines = figures
+        .iter()
+        .map(|(name, what, value)| format!("# HELP longroll_{name} {what}\n# TYPE longroll_{name} gauge\nlongroll_{name} {value}\n"));
+    of_type("text/plain; version=0.0.4; charset=utf-8", lines.collect::<String>())
+}
+
+/// Whether this house has accounts.
+async fn has_people(State(hall): Shared) -> Response {
+    as_json(&json!({ "accounts": hall.house.people.is_some() }))
+}
+
 impl Hall {
+    /// Whether a request calls the house by a name that its owner has given it: then it came by TLS.
+    pub(crate) fn is_named(&self, headers: &HeaderMap) -> bool {
+        self.names.is_given(headers)
+    }
+
     /// What is made once and kept: drawings, and what is asked of every game. For somebody who sent these headers.
     async fn once(
         self: &Arc<Self>,

@@ -1,4 +1,4 @@
-//! The table in the browser: tables with seats, over HTTP and WebSocket, kept in one SQLite file.
+//! The table in the browser: tables with seats, over HTTP and WebSocket, kept in one SQLite file or in PostgreSQL ([`store`]).
 //!
 //! The tables themselves are in [`tables`], which knows nothing of a network, a disk or a clock; here is what lends them these. Every
 //! decision and die is on disk before anybody hears of it. A game that nobody plays for a while is forgotten and read from disk when
@@ -6,9 +6,6 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`store`], [`pack`] | the SQLite file: tables and their journals, append-only; what is long is compressed |
-//! | [`schema`] | its shape, and how files of earlier builds are brought to it |
-//! | [`backup`] | a copy of the file while it is in use |
 //! | [`house`] | all tables of a server; idle ones are put away, empty ones deleted |
 //! | [`limits`] | what it will bear |
 //! | [`address`], [`gate`] | who is calling, and how many of them are in |
@@ -17,13 +14,13 @@
 //! | [`door`] | connections: nobody stands in it for long, and it closes in time |
 //! | [`guard`] | which pages may speak to us |
 //! | [`http`], [`reception`] | addresses: the client, games, boards, rules; making tables, inviting, deleting |
+//! | [`people`] | accounts, meeting, clocks, tournaments: what is asked of the house around the tables |
 //! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
 //! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
 //! | [`client`] | the files of the browser client, inside the binary |
 
 pub mod address;
-pub mod backup;
 pub mod client;
 pub mod door;
 pub mod exhibits;
@@ -33,20 +30,19 @@ pub mod house;
 pub mod http;
 pub mod lanes;
 pub mod limits;
-pub mod pack;
+pub mod people;
 pub mod reception;
-pub mod schema;
 pub mod site;
 pub mod socket;
-pub mod store;
 pub mod thinking;
 pub mod turns;
 
 pub use house::House;
 pub use limits::{Limits, Times};
-pub use store::Store;
+pub use store::{self, Store, backup, pack, schema};
 pub use tables;
 
+use ::store::{Keeper, Postgres, StoreError};
 use engine::table::{Kind, Refusal};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -60,13 +56,32 @@ const OTHER_FILES: u64 = 64;
 /// The longest that a refusal may be: whatever it quotes, it sends back no more than this.
 const LONGEST_REFUSAL: usize = 400;
 
+/// What keeps the tables.
+#[derive(Clone, Debug)]
+pub enum Kept {
+    /// A file of SQLite; made if it is not there.
+    File(PathBuf),
+    /// A database of PostgreSQL, by its address.
+    Database(String),
+}
+
+impl Kept {
+    /// Opens it. It must be waited for: not on a thread that passes messages on.
+    pub fn open(&self) -> Result<Arc<dyn Keeper>, StoreError> {
+        Ok(match self {
+            Kept::File(path) => Arc::new(Store::open(path)?),
+            Kept::Database(address) => Arc::new(Postgres::open(address)?),
+        })
+    }
+}
+
 /// How to serve.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen.
     pub addr: SocketAddr,
-    /// The file that keeps the tables; made if it is not there.
-    pub db: PathBuf,
+    /// What keeps the tables.
+    pub db: Kept,
     /// The client's files from this folder instead of those in the binary: for those who work on the client.
     pub web: Option<PathBuf>,
     /// The names under which the house is known, besides its numbers.
@@ -75,22 +90,44 @@ pub struct Config {
     pub proxies: Vec<IpAddr>,
     /// What the server will bear.
     pub limits: Limits,
+    /// How it keeps people.
+    pub people: people::Settings,
+    /// What tells people the time.
+    pub watch: Clockwork,
+}
+
+/// What tells people the time: that of this machine, or another in tests.
+#[derive(Clone)]
+pub struct Clockwork(pub people::Watch);
+
+impl Default for Clockwork {
+    fn default() -> Clockwork {
+        Clockwork(people::watch())
+    }
+}
+
+impl std::fmt::Debug for Clockwork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Clockwork")
+    }
 }
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let Config { addr, db, web, names, proxies, mut limits } = config;
+    let Config { addr, db, web, names, proxies, mut limits, people, watch } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
+    let shared = matches!(db, Kept::Database(_));
+    let store = db.open().map_err(std::io::Error::other)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
     let closed = runtime.block_on(async {
         let listener = TcpListener::bind(addr).await?;
         let addr = listener.local_addr()?;
-        let store = Store::open(&db).map_err(std::io::Error::other)?;
-        let house = Arc::new(House::new(shelf, store, limits).behind(&proxies));
+        let house = Arc::new(House::kept(shelf, store, limits).behind(&proxies).shared(shared).with_people(people, watch.0));
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
+        house::read_on(Arc::clone(&house));
         ready(addr);
         door::keep(listener, app, Arc::clone(&house), told_to_stop()).await;
         // On this thread: those that the others lend may all be busy.

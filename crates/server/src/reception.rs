@@ -18,7 +18,7 @@ const MOST_MINE: usize = 50;
 const MOST_THINGS: usize = 400_000;
 
 type Caller = Extension<Address>;
-type Refused = Box<Response>;
+pub(crate) type Refused = Box<Response>;
 
 fn refuse(status: StatusCode, because: &str) -> Refused {
     Box::new(refused(status, &Refusal::because(because)))
@@ -26,7 +26,7 @@ fn refuse(status: StatusCode, because: &str) -> Refused {
 
 /// A JSON body, and the caller's turn: of one address a few bodies are read at once. Other types are refused: a page elsewhere cannot send
 /// JSON without asking first.
-async fn read(hall: &Hall, address: Address, request: Request) -> Result<(Value, Turn), Refused> {
+pub(crate) async fn read(hall: &Hall, address: Address, request: Request) -> Result<(Value, Turn), Refused> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|k| k.to_str().ok()).unwrap_or("");
     if !kind.starts_with("application/json") {
         return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a body of type application/json is wanted"));

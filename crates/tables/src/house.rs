@@ -1,6 +1,7 @@
 //! All tables: making them, finding them, putting away those that nobody uses.
 
 use crate::card::{Card, Keys, Placing, Sitter};
+use crate::host::Host;
 use crate::rooms::{Inner, LONGEST_JOURNAL, Room, field, guarded, in_words, open};
 use crate::store::Store;
 use crate::{lesson, lock, tokens};
@@ -21,6 +22,7 @@ pub struct House {
     pub shelf: &'static [&'static dyn Kind],
     store: Arc<dyn Store>,
     wake: Wake,
+    host: Option<Arc<dyn Host>>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
 
@@ -53,7 +55,12 @@ fn no_such_table() -> Refusal {
 impl House {
     /// A house with these games, kept there.
     pub fn new(shelf: &'static [&'static dyn Kind], store: Arc<dyn Store>, wake: Wake) -> House {
-        House { shelf, store, wake, rooms: Mutex::default() }
+        House { shelf, store, wake, host: None, rooms: Mutex::default() }
+    }
+
+    /// The same with somebody who may hold games up, and hears when something was decided.
+    pub fn hosted(self, host: Arc<dyn Host>) -> House {
+        House { host: Some(host), ..self }
     }
 
     /// The game of that id.
@@ -155,11 +162,12 @@ impl House {
         // What fails here is tried again when somebody sits down.
         let _ = room.begin();
         room.settle();
+        room.moved();
         Ok(answer)
     }
 
     fn furnish(&self, kind: &'static dyn Kind, card: Card, inner: Option<Inner>) -> Arc<Room> {
-        Arc::new(Room::new(kind, card, Arc::clone(&self.store), Arc::clone(&self.wake), inner))
+        Arc::new(Room::new(kind, card, Arc::clone(&self.store), Arc::clone(&self.wake), self.host.clone(), inner))
     }
 
     /// The table of that name, from memory or from the store.
@@ -236,6 +244,20 @@ impl House {
             room.dissolve(because);
         }
         Ok(())
+    }
+
+    /// Another node has written in the journal of a table: whoever listens here is told, and its game goes on from there.
+    pub fn catch_up(&self, id: &str) {
+        let room = lock(&self.rooms).get(id).cloned();
+        if let Some(room) = room {
+            let _ = room.catch_up();
+        }
+    }
+
+    /// All tables that are in memory here read on in their journals: news of other nodes may have been lost.
+    pub fn catch_up_all(&self) {
+        let rooms: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
+        rooms.iter().for_each(|room| drop(room.catch_up()));
     }
 
     /// Whether somebody sits or looks on at a table.

@@ -9,6 +9,8 @@
 //! | --- | --- |
 //! | [`house`] | all tables: new ones, saves, branches |
 //! | [`rooms`] | a table in play: seats and operations |
+//! | [`host`] | whoever runs a house around the tables: holds, what was decided, taking back by consent |
+//! | `nodes` | a table that several nodes serve |
 //! | [`card`] | a table as it was made |
 //! | [`about`] | what a table is, for those who sit down |
 //! | `lesson` | a table for a lesson |
@@ -21,9 +23,11 @@
 
 pub mod about;
 pub mod card;
+pub mod host;
 pub mod house;
 mod lesson;
 pub mod news;
+mod nodes;
 pub mod record;
 pub mod rooms;
 pub mod standard;
@@ -32,6 +36,7 @@ pub mod thinking;
 pub mod tokens;
 
 pub use card::Card;
+pub use host::Host;
 pub use house::House;
 pub use rooms::Room;
 pub use store::{Memory, Store};

@@ -101,6 +101,12 @@ impl Ears {
         self.list.retain(|l| l.line.pass(&text));
     }
 
+    /// Tells those in some seats the same.
+    pub fn tell_some(&mut self, to: impl Fn(Seat) -> bool, message: &Value) {
+        let text: Arc<str> = message.to_string().into();
+        self.list.retain(|l| !to(l.seat) || l.line.pass(&text));
+    }
+
     /// Tells everybody the news, each seat its own.
     pub fn tell(&mut self, news: impl Fn(Seat) -> News) {
         for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {

@@ -2,9 +2,11 @@
 
 use crate::about::{About, Handout, Standing};
 use crate::card::{Card, Keys, Placing, Sitter};
+use crate::host::Host;
 use crate::house::Wake;
 use crate::lock;
 use crate::news::{Ears, Line, Listener, told};
+use crate::nodes::Unwritten;
 use crate::record::{agrees, follow, in_force, is_dealt, seal, throw, written};
 use crate::standard::{self, Standard};
 use crate::store::{Store, Unkept};
@@ -17,7 +19,7 @@ use engine::table::{Kind, Refusal, Table};
 use engine::{BadField, Seat, SetUp, Side};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How many entries of the log come with a seat that is taken; the rest is asked for.
@@ -28,6 +30,8 @@ pub const LOG_PAGE: u64 = 500;
 /// The most entries that a journal may have before nothing is taken back any more, and the most that a save may bring along. The
 /// longest games of ours have a quarter of that.
 pub const LONGEST_JOURNAL: usize = 10_000;
+/// How often a request is answered over again when other nodes write in the journal at the same moment.
+const OVERTAKEN: usize = 8;
 /// How many browsers of one person may sit in his seat; the oldest makes room.
 pub const MOST_IN_A_SEAT: usize = 8;
 /// How many may look on at one table.
@@ -43,7 +47,7 @@ pub fn field(name: &str, because: impl Into<String>) -> Refusal {
     BadField::new(name, because).into()
 }
 
-fn gone() -> Refusal {
+pub(crate) fn gone() -> Refusal {
     Refusal::because("this table is gone")
 }
 
@@ -103,7 +107,7 @@ impl Inner {
     }
 
     /// Does what an entry of the kept journal says.
-    fn follow(&mut self, entry: &Value) -> Result<(), Refusal> {
+    pub(crate) fn follow(&mut self, entry: &Value) -> Result<(), Refusal> {
         let number = self.table.length();
         guarded(|| follow(self.table.as_mut(), entry))?;
         if is_dealt(entry) {
@@ -123,14 +127,18 @@ pub struct Room {
     store: Arc<dyn Store>,
     /// Called when the dice or a computer may have to go on.
     wake: Wake,
+    /// Who may hold the game up, and hears when something was decided.
+    pub(crate) host: Option<Arc<dyn Host>>,
     /// The game, or nothing if it must be read from the store.
-    inner: Mutex<Option<Inner>>,
+    pub(crate) inner: Mutex<Option<Inner>>,
     /// Locked after `inner` if both are.
     pub(crate) ears: Mutex<Ears>,
     next_listener: AtomicU64,
     pub(crate) minds: Minds,
     /// How often somebody has asked for something here.
     uses: AtomicU64,
+    /// The length of the journal of which those who listen have been told.
+    pub(crate) told: AtomicUsize,
 }
 
 /// What came of a request, and what it adds to the journal.
@@ -147,7 +155,14 @@ fn into_map(value: Value) -> Map<String, Value> {
 }
 
 impl Room {
-    pub(crate) fn new(kind: &'static dyn Kind, mut card: Card, store: Arc<dyn Store>, wake: Wake, inner: Option<Inner>) -> Room {
+    pub(crate) fn new(
+        kind: &'static dyn Kind,
+        mut card: Card,
+        store: Arc<dyn Store>,
+        wake: Wake,
+        host: Option<Arc<dyn Host>>,
+        inner: Option<Inner>,
+    ) -> Room {
         let keys = Mutex::new(std::mem::take(&mut card.keys));
         Room {
             kind,
@@ -155,12 +170,18 @@ impl Room {
             keys,
             store,
             wake,
+            host,
             inner: Mutex::new(inner),
             ears: Mutex::default(),
             next_listener: AtomicU64::new(0),
             minds: Minds::default(),
             uses: AtomicU64::new(0),
+            told: AtomicUsize::new(0),
         }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        self.store.as_ref()
     }
 
     /// The seat that a key opens.
@@ -407,6 +428,7 @@ impl Room {
                 }
                 hello
             };
+            self.told.store(inner.table.length(), Ordering::Relaxed);
             lock(&self.ears).add(Listener { number, seat, patches, line }, &news, hello);
         }
         self.tell_who_is_here();
@@ -454,11 +476,22 @@ impl Room {
         }
     }
 
-    /// Answers one request of a seat.
+    /// Answers one request of a seat. Where another node was faster, those who listen here are told what it wrote, and the request is
+    /// answered over the new position.
     pub fn answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        for _ in 0..OVERTAKEN {
+            match self.try_answer(seat, request) {
+                Err(Unwritten::Overtaken) => self.show_anew()?,
+                answered => return Ok(answered?),
+            }
+        }
+        Err(Unwritten::Overtaken.into())
+    }
+
+    fn try_answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Unwritten> {
         let op = operation(request)?;
         if op == Op::Roll && request.get("dice").is_some_and(|d| !d.is_null()) {
-            return Err(field("dice", "the table throws its own dice"));
+            return Err(field("dice", "the table throws its own dice").into());
         }
         let result = {
             let mut inner = self.inner()?;
@@ -470,7 +503,8 @@ impl Room {
                 Err(_) => {
                     // Made anew from what is kept when somebody asks again.
                     *inner = None;
-                    return Err(Refusal::because("this request met a fault of the program, please report it; nothing was changed"));
+                    let fault = "this request met a fault of the program, please report it; nothing was changed";
+                    return Err(Refusal::because(fault).into());
                 }
             };
             match result {
@@ -494,19 +528,23 @@ impl Room {
         let (done, changed) = result?;
         if changed {
             self.settle();
+            self.moved();
         }
         Ok(done.answer)
     }
 
     /// Keeps entries, of which a person has decided something or not. If that fails, the game is forgotten, and made anew from what is
     /// kept.
-    pub(crate) fn keep<'a>(&self, inner: &'a mut Option<Inner>, mut entries: Vec<Value>, person: bool) -> Result<&'a Inner, Refusal> {
+    pub(crate) fn keep<'a>(&self, inner: &'a mut Option<Inner>, mut entries: Vec<Value>, person: bool) -> Result<&'a Inner, Unwritten> {
         let game = inner.as_mut().ok_or_else(gone)?;
         seal(&mut entries, game.table.as_ref());
         let count = entries.len();
         if let Err(error) = self.store.append(&self.card.id, game.kept, entries, person) {
             *inner = None;
-            return Err(in_words(&error));
+            return Err(match error {
+                Unkept::Overtaken => Unwritten::Overtaken,
+                fault => Unwritten::Refused(in_words(&fault)),
+            });
         }
         let game = inner.as_mut().ok_or_else(gone)?;
         game.kept += count;
@@ -517,6 +555,9 @@ impl Room {
         let quiet = |answer: Map<String, Value>| Ok(Done { answer, entries: Vec::new() });
         let changes = matches!(op, Op::Apply | Op::Undo | Op::Redo | Op::Resign | Op::Roll);
         if let Some((because, _)) = game.closed.as_ref().filter(|_| changes) {
+            return Err(Refusal::because(because));
+        }
+        if let Some(because) = self.host.as_ref().filter(|_| changes).and_then(|host| host.hold(&self.card.id)) {
             return Err(Refusal::because(because));
         }
         self.taught(game.table.as_ref(), op, request)?;
@@ -622,7 +663,7 @@ impl Room {
         });
         match entries {
             Ok(entries) if entries.is_empty() => Ok(()),
-            Ok(entries) => self.keep(&mut inner, entries, false).map(drop),
+            Ok(entries) => Ok(self.keep(&mut inner, entries, false).map(drop)?),
             Err(refusal) => {
                 *inner = None;
                 Err(refusal)
@@ -651,6 +692,7 @@ impl Room {
 
     /// Tells everybody what happened from that entry on.
     pub(crate) fn tell(&self, inner: &Inner, since: usize) {
+        self.told.store(inner.table.length(), Ordering::Relaxed);
         let mut ears = lock(&self.ears);
         ears.tell(|seat| self.news(inner, seat, since));
         if let Some(stand) = self.stand(inner.table.as_ref()) {

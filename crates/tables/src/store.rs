@@ -7,10 +7,16 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Why something could not be kept or found, in words.
+/// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Unkept(pub String);
+pub enum Unkept {
+    /// Somebody else has written in the journal meanwhile: read on.
+    #[error("somebody else has written in the journal meanwhile")]
+    Overtaken,
+    /// It has a fault, in words.
+    #[error("{0}")]
+    Fault(String),
+}
 
 /// Where tables and their journals are kept.
 pub trait Store: Send + Sync {
@@ -26,6 +32,11 @@ pub trait Store: Send + Sync {
     fn append(&self, table: &str, number: usize, entries: Vec<Value>, person: bool) -> Result<(), Unkept>;
     /// The journal of a table.
     fn journal(&self, id: &str) -> Result<Vec<Value>, Unkept>;
+    /// The journal of a table from that entry on.
+    fn journal_since(&self, id: &str, number: usize) -> Result<Vec<Value>, Unkept> {
+        let mut entries = self.journal(id)?;
+        Ok(if number < entries.len() { entries.split_off(number) } else { Vec::new() })
+    }
     /// Gives a table other keys.
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept>;
     /// Forgets a table and everything about it.
@@ -40,7 +51,7 @@ struct Kept {
 }
 
 fn no_table() -> Unkept {
-    Unkept("there is no such table".into())
+    Unkept::Fault("there is no such table".into())
 }
 
 /// Tables that are kept as long as the program runs.
@@ -53,7 +64,7 @@ impl Store for Memory {
     fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), Unkept> {
         let mut tables = lock(&self.tables);
         if tables.contains_key(&card.id) {
-            return Err(Unkept("there is a table of that name".into()));
+            return Err(Unkept::Fault("there is a table of that name".into()));
         }
         tables.insert(card.id.clone(), Kept { card: card.clone(), opening: opening.cloned(), journal: Vec::new() });
         Ok(())
@@ -71,7 +82,7 @@ impl Store for Memory {
         let mut tables = lock(&self.tables);
         let journal = &mut tables.get_mut(table).ok_or_else(no_table)?.journal;
         if journal.len() != number {
-            return Err(Unkept(format!("the journal has {} entries, not {number}", journal.len())));
+            return Err(Unkept::Overtaken);
         }
         journal.extend(entries);
         Ok(())

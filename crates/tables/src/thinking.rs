@@ -210,7 +210,7 @@ impl Room {
     }
 
     /// Does what a computer decided, if the position is still the same.
-    pub fn carry_out(&self, decided: Decided) -> Result<(), Refusal> {
+    pub fn carry_out(self: &Arc<Self>, decided: Decided) -> Result<(), Refusal> {
         let Decided { side, action, intent, mind, kept } = decided;
         let mut inner = self.inner()?;
         let Some(game) = inner.as_mut().filter(|game| game.kept == kept) else { return Ok(()) };
@@ -235,6 +235,8 @@ impl Room {
         let entries = game.written(since);
         let game = self.keep(&mut inner, entries, false)?;
         self.tell(game, since);
+        drop(inner);
+        self.moved();
         Ok(())
     }
 

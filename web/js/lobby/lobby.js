@@ -1,6 +1,7 @@
 // The lobby: one's games, the first battle for a newcomer, the games as cards, a save from a file.
 
 import { getJson } from '../dom.js';
+import { hasAccounts } from '../house/api.js';
 import { alone } from '../line.js';
 import { bring, isBundle, takeAway } from '../page/bundle.js';
 import { openPreferences } from '../preferences.js';
@@ -37,6 +38,8 @@ function Lobby({ refused, given }) {
   const [error, setError] = useState(refused);
   const [games, setGames] = useState(/** @type {number | null} */ (null));
   const [theme, setTheme] = useState(settings.theme);
+  const [house, setHouse] = useState(false);
+  useEffect(() => { void hasAccounts().then(setHouse); }, []);
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => onChange((s) => setTheme(s.theme)), []);
   useEffect(() => { getJson('/api/games').then((list) => setShelf(byEase(list)),
@@ -49,7 +52,8 @@ function Lobby({ refused, given }) {
   };
   return html`<div class="lobby">
     <header><h1>Longroll</h1><p>Classic games of the American Civil War, every rule enforced.</p>
-      <nav aria-label="More"><a class="button quiet" href="#/school">School</a>
+      <nav aria-label="More">${house && html`<a class="button quiet" href="#/house">Meet others</a>`}
+        <a class="button quiet" href="#/school">School</a>
         <button class="quiet" onClick=${() => file.current?.click()}>Load a save</button>
         <input type="file" accept=".json,.longroll,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save" ref=${file}
           onChange=${chosen} />

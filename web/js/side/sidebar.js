@@ -33,6 +33,7 @@ export function Sidebar({ store, acts }) {
       <${TurnTrack} store=${store} acts=${acts} /><${Tallies} store=${store} acts=${acts} />
       <${Reinforcements} store=${store} acts=${acts} /><${Shades} store=${store} acts=${acts} />
     </div>
+    <div class="house-slot"></div>
     <div class="tabs" role="tablist" aria-label="Panels" onKeyDown=${key}>${TABS.map(([id, title, letter]) => html`
       <button key=${id} role="tab" id="tab-${id}" aria-controls="page" aria-selected=${String(tab === id)} tabindex=${tab === id ? 0 : -1}
         title="${title} (${letter})" onClick=${() => openTab(store, id)}>${title}</button>`)}</div>

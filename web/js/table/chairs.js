@@ -49,6 +49,7 @@ export class Chairs {
         },
         closed: (closed) => store.set({ closed }),
         invited: (invited) => { if (store.state.about) store.set({ about: { ...store.state.about, invited } }); },
+        house: (house) => store.set({ house }),
         line: (open, full) => store.set({ line: open ? 'open' : 'broken', full }),
         gone: (gone) => store.set({ gone }),
       });

@@ -3,13 +3,17 @@
 mod backup;
 mod bad_messages;
 mod closed;
+#[path = "../../../store/tests/it/database.rs"]
+mod database;
 mod door;
 mod house;
 mod invitations;
 mod keeping;
 mod leaks;
 mod migration;
+mod nodes;
 mod notices;
+mod people;
 mod play;
 mod quotas;
 mod replay;

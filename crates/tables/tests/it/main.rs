@@ -123,6 +123,45 @@ fn a_table_is_put_away_and_comes_back_from_the_store() {
 }
 
 #[test]
+fn two_nodes_serve_one_table_and_stay_in_step() {
+    let one = page(Arc::default());
+    let seats = json!({ "union": "me", "confederate": "me" });
+    let made = one.make(&json!({ "game": "blue-gray", "seats": seats, "set_up": "standard" }));
+    one.see_to_all();
+    let id = made["table"].as_str().unwrap();
+    let (room, seat, _) = one.sit(&made, "union");
+    let side = ask(&room, seat, &json!({ "op": "actor" }))["actor"].as_str().unwrap().to_string();
+    let other = page(Arc::clone(&one.store));
+    let ((near, seat, heard), (far, ..)) = (one.sit(&made, &side), other.sit(&made, &side));
+    let view = |room: &Arc<Room>| ask(room, seat, &json!({ "op": "view" }))["view"].clone();
+    let act = |room: &Arc<Room>, number: usize| {
+        let listed = ask(room, seat, &json!({ "op": "legal" }))["actions"].as_array().unwrap().clone();
+        let action = listed[number % listed.len()].clone();
+        room.answer(seat, json!({ "op": "apply", "action": action }).as_object().unwrap())
+    };
+    // What the other node has written is told here as soon as this one hears of it.
+    act(&far, 0).unwrap();
+    let before = view(&near);
+    messages(&heard);
+    one.house.catch_up(id);
+    assert!(before != view(&near) && view(&near) == view(&far));
+    let told = messages(&heard).into_iter().find(|m| m["news"].is_object()).expect("those who sit here are told");
+    assert_eq!(told["news"]["length"].as_u64().unwrap() as usize, one.store.journal(id).unwrap().len());
+    // If it has not heard of it, it is overtaken, reads on, and the rules decide about what was wanted.
+    for number in 1..8 {
+        if act(&far, number).is_err() {
+            break;
+        }
+        let _ = act(&near, number + 3);
+        other.house.catch_up_all();
+        assert_eq!(view(&near), view(&far), "after {number}");
+    }
+    let third = page(Arc::clone(&one.store));
+    let (kept, ..) = third.sit(&made, &side);
+    assert_eq!(view(&kept), view(&near), "and so does whoever reads it from the store");
+}
+
+#[test]
 fn of_two_writers_one_wins() {
     let store = Memory::default();
     let page = page(Arc::default());

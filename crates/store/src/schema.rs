@@ -1,8 +1,9 @@
-//! The shape of the file of tables, by number. A file of an earlier shape is copied beside itself and then brought to the present
-//! one, all in one transaction: a start that fails in the middle leaves it as it was.
+//! The shape of the store, by number, for SQLite and PostgreSQL from one place. A file of an earlier shape is copied beside itself and
+//! then brought to the present one, all in one transaction: a start that fails in the middle leaves it as it was. A database begins
+//! with the second shape; from the third on the statements are the same for both.
 
+use crate::StoreError;
 use crate::pack::pack;
-use crate::store::StoreError;
 use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,62 @@ const STEPS: &[Step] = &[
      UPDATE tables SET used = unixepoch(), begun = EXISTS (SELECT 1 FROM journal WHERE table_id = id);",
         then: set_openings_apart,
     },
+    // 3: people's records.
+    Step { statements: RECORDS, then: |_| Ok(()) },
 ];
+
+/// The second shape, as PostgreSQL writes it: a database was never of an earlier one.
+const SECOND: &str = "CREATE TABLE tables (
+         id TEXT PRIMARY KEY, created BIGINT NOT NULL, card JSONB NOT NULL,
+         begun BIGINT NOT NULL DEFAULT 0, used BIGINT NOT NULL DEFAULT 0, packed BIGINT NOT NULL DEFAULT 0
+     );
+     CREATE TABLE journal (table_id TEXT NOT NULL, number BIGINT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (table_id, number));
+     CREATE TABLE openings (table_id TEXT PRIMARY KEY, save BYTEA NOT NULL);
+     CREATE TABLE archive (table_id TEXT PRIMARY KEY, count BIGINT NOT NULL, entries BYTEA NOT NULL);
+     CREATE INDEX empty_tables ON tables (created) WHERE begun = 0;
+     CREATE INDEX idle_tables ON tables (used) WHERE packed = 0;";
+
+/// Documents with versions, and the tabs by which they are found. `once` is the name of a tab that only one document may have.
+const RECORDS: &str = "CREATE TABLE records (
+         kind TEXT NOT NULL, id TEXT NOT NULL, version BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)
+     );
+     CREATE TABLE record_tabs (
+         kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, place BIGINT NOT NULL, id TEXT NOT NULL, once TEXT,
+         PRIMARY KEY (kind, name, value, place, id)
+     );
+     CREATE INDEX tabs_of_records ON record_tabs (kind, id);
+     CREATE UNIQUE INDEX tabs_once ON record_tabs (kind, once, value) WHERE once IS NOT NULL;";
+
+/// What brings a database from each shape to the next, from the second on.
+const DATABASE: &[&str] = &[RECORDS];
+/// The first shape that a database ever had.
+const FIRST_OF_DATABASE: usize = 2;
+/// A number of our own, so that of several nodes that start together one brings the database up and the others wait.
+const ONE_AT_A_TIME: i64 = 0x10f6_0011;
+
+/// Brings a database to the present shape, all in one transaction.
+pub fn bring_up_database(client: &mut postgres::Client) -> Result<(), StoreError> {
+    let mut transaction = client.transaction()?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&ONE_AT_A_TIME])?;
+    transaction.batch_execute("CREATE TABLE IF NOT EXISTS shape (number BIGINT NOT NULL)")?;
+    let shape = transaction.query_opt("SELECT number FROM shape", &[])?.map(|row| row.get::<_, i64>(0) as usize);
+    if let Some(shape) = shape.filter(|shape| *shape > SHAPE) {
+        return Err(StoreError::Newer(shape));
+    }
+    let shape = match shape {
+        Some(shape) => shape,
+        None => {
+            transaction.batch_execute(SECOND)?;
+            FIRST_OF_DATABASE
+        }
+    };
+    for statements in &DATABASE[shape - FIRST_OF_DATABASE..] {
+        transaction.batch_execute(statements)?;
+    }
+    transaction.batch_execute("DELETE FROM shape")?;
+    transaction.execute("INSERT INTO shape VALUES ($1)", &[&(SHAPE as i64)])?;
+    Ok(transaction.commit()?)
+}
 
 /// The saves that tables began from stood in their cards.
 fn set_openings_apart(transaction: &Transaction<'_>) -> Result<(), StoreError> {

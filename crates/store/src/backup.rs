@@ -1,6 +1,6 @@
 //! A copy of the file of tables, made while a server uses it.
 
-use crate::store::StoreError;
+use crate::StoreError;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;

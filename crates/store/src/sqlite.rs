@@ -5,54 +5,20 @@
 //! that nobody has played at for long, both compressed.
 
 use crate::pack::{pack, unpack};
-use crate::schema;
+use crate::{ABOUT, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
+use house::records::{Change, Record, Span, Trouble};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tables::Card;
 use tables::card::Keys;
 use tables::store::Unkept;
 
-/// How many appends one transaction takes.
-const BATCH: usize = 256;
-/// How exactly it is known when a table was last used, in seconds: less writing, for a figure that is looked at by the day.
-const ABOUT: i64 = 3_600;
 /// How long the last write of a server that stops may take.
 const LAST_WRITE: Duration = Duration::from_secs(5);
-
-/// Why something could not be kept or found.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The file could not be opened, read or written.
-    #[error("the file of tables: {0}")]
-    File(#[from] rusqlite::Error),
-    /// Its folder could not be made, or its copy not be written.
-    #[error("the folder of the file of tables: {0}")]
-    Folder(#[from] std::io::Error),
-    /// Something in it makes no sense.
-    #[error("the file of tables holds something that makes no sense: {0}")]
-    Sense(#[from] serde_json::Error),
-    /// It was written by a later build.
-    #[error("the file of tables was written by a later version of the program (shape {0}, this one knows {known}): use that one", known = schema::SHAPE)]
-    Newer(usize),
-    /// Another server has it.
-    #[error("the file of tables is in use by another server")]
-    InUse,
-    /// The table is not there, or its journal has an entry of that number already.
-    #[error("the table is gone, or somebody else has written in its journal")]
-    Overtaken,
-    /// The thread that owns the file has stopped.
-    #[error("the file of tables is closed")]
-    Closed,
-}
-
-/// The time in seconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
-}
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -226,6 +192,25 @@ impl Store {
         })
     }
 
+    /// The journal of a table from that entry on.
+    pub fn journal_since(&self, id: &str, number: usize) -> Result<Vec<Value>, StoreError> {
+        let table = id.to_string();
+        let texts = self.ask(move |connection| {
+            let mut archive = connection.prepare_cached("SELECT count FROM archive WHERE table_id = ?1")?;
+            let packed = archive.query_row(params![table], |row| row.get::<_, i64>(0)).optional()?;
+            if packed.is_some_and(|count| count > number as i64) {
+                return Ok(None);
+            }
+            let mut rows = connection.prepare_cached("SELECT entry FROM journal WHERE table_id = ?1 AND number >= ?2 ORDER BY number")?;
+            let rows = rows.query_map(params![table, number as i64], |row| row.get::<_, String>(0))?;
+            Ok(Some(rows.collect::<Result<Vec<_>, _>>()?))
+        })?;
+        match texts {
+            Some(texts) => Ok(texts.iter().map(|text| serde_json::from_str(text)).collect::<Result<_, _>>()?),
+            None => Ok(self.journal(id)?.split_off(number)),
+        }
+    }
+
     /// How many tables there are.
     pub fn count(&self) -> Result<u64, StoreError> {
         self.ask(|connection| Ok(connection.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))? as u64))
@@ -285,12 +270,6 @@ fn entries_of(connection: &Connection, id: &str) -> Result<Vec<String>, rusqlite
     rows.query_map(params![id], |row| row.get::<_, String>(0))?.collect()
 }
 
-/// What is wrong is for the log of the house, not for those who sit there.
-fn unkept(error: StoreError) -> Unkept {
-    tracing::error!(%error, "the file of tables");
-    Unkept(error.to_string())
-}
-
 impl tables::Store for Store {
     fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), Unkept> {
         Store::create(self, card, opening).map_err(unkept)
@@ -312,12 +291,117 @@ impl tables::Store for Store {
         Store::journal(self, id).map_err(unkept)
     }
 
+    fn journal_since(&self, id: &str, number: usize) -> Result<Vec<Value>, Unkept> {
+        Store::journal_since(self, id, number).map_err(unkept)
+    }
+
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
         Store::rekey(self, id, keys).map_err(unkept)
     }
 
     fn delete(&self, id: &str) -> Result<(), Unkept> {
         Store::delete(self, id).map_err(unkept)
+    }
+}
+
+/// An entry of that number is there already: somebody else was faster.
+fn overtaken(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Overtaken,
+        _ => error.into(),
+    }
+}
+
+fn record_of(row: &rusqlite::Row<'_>) -> Result<Record, rusqlite::Error> {
+    Ok(Record { id: row.get(0)?, version: row.get::<_, i64>(1)? as u64, body: row.get(2)? })
+}
+
+/// Makes one change of several.
+fn change(transaction: &Transaction<'_>, change: Change) -> Result<(), StoreError> {
+    let (Change::Put { kind, id, .. } | Change::Delete { kind, id, .. }) = &change;
+    transaction.prepare_cached(papers::BARE)?.execute(params![kind, id])?;
+    let changed = match &change {
+        Change::Put { version: 0, body, .. } => transaction.prepare_cached(papers::INSERT)?.execute(params![kind, id, body])?,
+        Change::Put { version, body, .. } => {
+            transaction.prepare_cached(papers::UPDATE)?.execute(params![kind, id, body, *version as i64])?
+        }
+        Change::Delete { version, .. } => transaction.prepare_cached(papers::DELETE)?.execute(params![kind, id, *version as i64])?,
+    };
+    if changed != 1 {
+        return Err(StoreError::Overtaken);
+    }
+    let Change::Put { kind, id, tabs, .. } = change else { return Ok(()) };
+    for tab in tabs {
+        let once = tab.once.then_some(tab.name);
+        if transaction.prepare_cached(papers::TAB)?.execute(params![kind, tab.name, tab.value, tab.rank, id, once])? != 1 {
+            return Err(StoreError::Taken(tab.name.into()));
+        }
+    }
+    Ok(())
+}
+
+impl house::Records for Store {
+    fn record(&self, kind: &str, id: &str) -> Result<Option<Record>, Trouble> {
+        let (kind, id) = (kind.to_string(), id.to_string());
+        let found = self.ask(move |connection| {
+            let mut row = connection.prepare_cached(papers::RECORD)?;
+            Ok(row.query_row(params![kind, id], record_of).optional()?)
+        });
+        found.map_err(trouble)
+    }
+
+    fn find(&self, kind: &str, tab: &str, value: &str, span: Span) -> Result<Vec<Record>, Trouble> {
+        let (kind, tab, value) = (kind.to_string(), tab.to_string(), value.to_string());
+        let found = self.ask(move |connection| {
+            let mut rows = connection.prepare_cached(papers::finding(span))?;
+            let rows = rows.query_map(params![kind, tab, value, span.from, span.to, papers::limit(span)], record_of)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        });
+        found.map_err(trouble)
+    }
+
+    fn tally(&self, kind: &str, tab: &str, value: &str) -> Result<u64, Trouble> {
+        let (kind, tab, value) = (kind.to_string(), tab.to_string(), value.to_string());
+        let count = self.ask(move |connection| {
+            let mut row = connection.prepare_cached(papers::TALLY)?;
+            Ok(row.query_row(params![kind, tab, value], |row| row.get::<_, i64>(0))? as u64)
+        });
+        count.map_err(trouble)
+    }
+
+    fn change(&self, changes: Vec<Change>) -> Result<(), Trouble> {
+        let changed = self.ask(move |connection| {
+            let transaction = connection.transaction()?;
+            changes.into_iter().try_for_each(|one| change(&transaction, one))?;
+            Ok(transaction.commit()?)
+        });
+        changed.map_err(trouble)
+    }
+}
+
+impl Keeper for Store {
+    fn count(&self) -> Result<u64, StoreError> {
+        Store::count(self)
+    }
+
+    fn size(&self) -> Result<u64, StoreError> {
+        Store::size(self)
+    }
+
+    fn empty(&self, before: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        Store::empty(self, before, most)
+    }
+
+    fn unused(&self, since: u64, most: usize) -> Result<Vec<String>, StoreError> {
+        Store::unused(self, since, most)
+    }
+
+    fn archive(&self, id: &str) -> Result<(), StoreError> {
+        Store::archive(self, id)
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        Store::close(self)
     }
 }
 
@@ -379,7 +463,7 @@ fn add(transaction: &Transaction<'_>, append: &Append) -> Result<(), StoreError>
     }
     let mut insert = transaction.prepare_cached("INSERT INTO journal (table_id, number, entry) VALUES (?1, ?2, ?3)")?;
     for (i, entry) in entries.iter().enumerate() {
-        insert.execute(params![table, (number + i) as i64, entry.to_string()])?;
+        insert.execute(params![table, (number + i) as i64, entry.to_string()]).map_err(overtaken)?;
     }
     let mut touch = transaction.prepare_cached(
         "UPDATE tables SET used = ?2, begun = max(begun, ?3), packed = 0 WHERE id = ?1 AND (used < ?2 - ?4 OR begun < ?3 OR packed = 1)",

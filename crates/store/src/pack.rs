@@ -1,6 +1,6 @@
 //! Long texts in the file of tables, compressed: the saves that tables began from, and journals that nobody has written in for long.
 
-use crate::store::StoreError;
+use crate::StoreError;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;

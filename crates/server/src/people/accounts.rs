@@ -1,0 +1,113 @@
+//! Registering, coming back, sessions, passkeys, recovery, leaving; invitations to a closed house, roles, bots.
+
+use super::{Caller, People, Reply, done, read, word};
+use house::entrance::{self, Entered, Registration};
+use house::passkey::Answer;
+use house::{No, Role, at_desk};
+use serde_json::{Value, json};
+
+/// Somebody is in: his browser remembers it. A bot's program gets no cookie.
+fn entered(entered: Entered) -> Reply {
+    let value = json!({ "account": entered.account.card(), "recovery": entered.recovery });
+    Reply { value, key: Some(entered.key) }
+}
+
+/// What somebody may know of himself.
+fn own(people: &People, caller: &Caller) -> Value {
+    let account = caller.account.as_ref().map(|account| {
+        let mut card = account.card();
+        card["password"] = json!(account.password.is_some());
+        card["passkeys"] = account.passkeys.iter().map(|k| json!({ "id": k.id, "label": k.label, "added": k.added })).collect();
+        card["vacation"] = json!(account.vacations.last().filter(|v| v.until > people.now()));
+        card["muted"] = json!(account.muted.filter(|until| *until > people.now()));
+        card
+    });
+    // Passkeys belong to a name: a number has none.
+    let passkeys = caller.host.parse::<std::net::IpAddr>().is_err();
+    json!({ "accounts": true, "closed": people.settings.closed, "passkeys": passkeys, "host": caller.host, "account": account, "now": people.now() })
+}
+
+fn role(text: &str) -> Result<Role, No> {
+    read(&json!(text)).map_err(|_| No::field("role", "a role is player, director, moderator or owner"))
+}
+
+/// Answers what concerns accounts.
+pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value) -> Result<Option<Reply>, No> {
+    let (records, now, terms) = (people.records(), people.now(), people.terms(caller));
+    let passkey = || read::<Answer>(&body["passkey"]).map_err(|_| No::field("passkey", "the answer of the browser makes no sense"));
+    let reply: Result<Reply, No> = match what {
+        "who" => Ok(own(people, caller).into()),
+        "passkey-challenge" => people.guarded(caller.address, "", || Ok(json!({ "challenge": entrance::challenge(records, now)? }).into())),
+        "register" => {
+            // Nobody sends mail yet: an address would be kept for nothing.
+            let given = Registration { mail: String::new(), ..read(body)? };
+            people.guarded(caller.address, "", || entrance::register(records, &terms, &given, &caller.place, now)).map(entered)
+        }
+        "login" => {
+            let (name, password) = (word(body, "name"), word(body, "password"));
+            people.guarded(caller.address, name, || entrance::come_back(records, name, password, &caller.place, now)).map(entered)
+        }
+        "login-passkey" => {
+            let answer = passkey()?;
+            people.guarded(caller.address, "", || entrance::come_back_with(records, &terms, &answer, &caller.place, now)).map(entered)
+        }
+        "recover" => {
+            let (name, code, new) = (word(body, "name"), word(body, "code"), word(body, "password"));
+            people.guarded(caller.address, name, || entrance::recover(records, name, code, new, &caller.place, now)).map(entered)
+        }
+        "logout" => {
+            if let Some(account) = &caller.account {
+                entrance::end(records, &account.id, "", Some(&caller.session))?;
+            }
+            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()) })
+        }
+        "sessions" => Ok(entrance::sessions(records, &caller.known()?.id, &caller.session)?.into()),
+        "end-session" => {
+            let which = Some(word(body, "session")).filter(|s| !s.is_empty());
+            entrance::end(records, &caller.known()?.id, &caller.session, which)?;
+            done()
+        }
+        "set-password" => {
+            let account = caller.known()?;
+            let change = || entrance::set_password(records, &account.id, word(body, "old"), word(body, "password"), &caller.session);
+            people.guarded(caller.address, &account.name, change)?;
+            done()
+        }
+        "add-passkey" => {
+            entrance::add_passkey(records, &terms, &caller.known()?.id, &passkey()?, &caller.place, now)?;
+            done()
+        }
+        "drop-passkey" => {
+            entrance::drop_passkey(records, &caller.known()?.id, word(body, "id"))?;
+            done()
+        }
+        "vacation" => {
+            let (id, days) = (&caller.known()?.id, body["days"].as_u64().unwrap_or(0));
+            at_desk(records, |desk| {
+                let mut account = desk.want::<house::Account>(id, "you are not in")?;
+                account.set_vacation(days, now)?;
+                desk.put(&account)
+            })?;
+            done()
+        }
+        "export" => Ok(entrance::export(records, &caller.known()?.id)?.into()),
+        "leave" => {
+            if word(body, "name") != caller.known()?.name {
+                return Err(No::field("name", "write your name to show that you mean it"));
+            }
+            entrance::leave(records, &caller.known()?.id)?;
+            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()) })
+        }
+        "invite" => Ok(json!({ "invitation": entrance::invite(records, caller.known()?, now)? }).into()),
+        "role" => {
+            entrance::give_role(records, caller.known()?, word(body, "who"), role(word(body, "role"))?, now)?;
+            done()
+        }
+        "bot" => {
+            let (bot, token) = entrance::bot(records, caller.known()?, word(body, "name"), now)?;
+            Ok(json!({ "account": bot.card(), "token": token }).into())
+        }
+        _ => return Ok(None),
+    };
+    reply.map(Some)
+}

@@ -1,0 +1,83 @@
+//! Ratings, tournaments, and keeping order.
+
+use super::games::{Match, order_of, sit_down};
+use super::{Caller, People, Reply, done, read, word};
+use crate::house::House;
+use house::order::{self, Measure};
+use house::play::side_of;
+use house::tournament::{self, Announcement, Tournament};
+use house::{No, rating};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How many are listed.
+const LISTED: usize = 100;
+
+fn shown(tournament: &Tournament) -> Reply {
+    json!({ "tournament": tournament.shown() }).into()
+}
+
+/// The next round: tables are made for all who meet.
+fn next_round(house: &House, people: &People, caller: &Caller, id: &str) -> Result<Reply, No> {
+    let (records, by) = (people.records(), caller.known()?);
+    let (tournament, to_make) = tournament::next_round(records, id, by, people.now())?;
+    for make in to_make {
+        let wanted = Match {
+            players: make.players,
+            order: &tournament.order,
+            title: &tournament.game_title,
+            pace: tournament.pace,
+            rated: true,
+            watch: true,
+            tournament: Some(tournament.id.clone()),
+        };
+        let game = sit_down(house, people, caller, wanted)?;
+        tournament::made(records, id, make.pairing, make.table, &game.id)?;
+    }
+    Ok(shown(&tournament::one(records, id)?))
+}
+
+/// Answers what concerns ratings, tournaments and order.
+pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what: &str, body: &Value) -> Result<Option<Reply>, No> {
+    let (records, now, id) = (people.records(), people.now(), word(body, "id"));
+    let reply: Result<Reply, No> = match what {
+        "ratings" => {
+            let best = rating::strongest(records, word(body, "game"), LISTED)?;
+            Ok(json!({ "ratings": best.iter().map(rating::Rating::shown).collect::<Vec<_>>() }).into())
+        }
+        "tournament" => Ok(shown(&tournament::one(records, id)?)),
+        "announce" => {
+            let mut said: Announcement = read(body)?;
+            let (order, title) = order_of(house, &body["order"])?;
+            said.order = order;
+            Ok(shown(&tournament::announce(records, caller.known()?, &said, &title, now)?))
+        }
+        "enter" => Ok(shown(&tournament::enter(records, id, caller.known()?, body["out"] != true)?)),
+        "next-round" => next_round(house, people, caller, id),
+        "decide" => {
+            let winner = match word(body, "winner") {
+                "" | "draw" => None,
+                side => Some(side_of(side)?),
+            };
+            Ok(shown(&tournament::decide(records, id, caller.known()?, word(body, "table"), winner, now)?))
+        }
+        "report" => {
+            let table = Some(word(body, "table")).filter(|t| !t.is_empty());
+            people.may_speak(caller.known()?)?;
+            order::report(records, caller.known()?, word(body, "who"), word(body, "why"), table, now)?;
+            done()
+        }
+        "order" => {
+            let (reports, deeds) = order::desk_of(records, caller.known()?)?;
+            Ok(json!({ "reports": reports, "log": deeds }).into())
+        }
+        "act" => {
+            let measure: Measure = read(&body["measure"]).map_err(|_| No::field("measure", "mute, unmute, ban, unban or dismiss"))?;
+            let days = body["days"].as_u64().unwrap_or(7);
+            order::act(records, caller.known()?, measure, word(body, "who"), word(body, "why"), days, now)?;
+            done()
+        }
+        _ => return Ok(None),
+    };
+    reply.map(Some)
+}

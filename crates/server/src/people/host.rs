@@ -1,0 +1,87 @@
+//! What the tables hear from the house, and tell it: clocks move on with every decision, and a game that is held up is not played on.
+
+use super::People;
+use engine::contract::Winner;
+use house::play::{self, Game, Moved};
+use serde_json::json;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use tables::{Host, Room};
+
+/// The most tables that are remembered to be nobody's of the house.
+const MOST_OTHERS: usize = 100_000;
+
+/// The house, as the tables know it.
+pub struct Manager {
+    people: Arc<People>,
+    /// Tables that are of no game of the house: most of them, and they need not be looked up again.
+    others: Mutex<HashSet<String>>,
+}
+
+impl Manager {
+    /// The manager for these people.
+    pub fn new(people: Arc<People>) -> Manager {
+        Manager { people, others: Mutex::default() }
+    }
+
+    /// A table is of a game of the house from now on.
+    pub fn adopt(&self, table: &str) {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).remove(table);
+    }
+
+    fn game(&self, table: &str) -> Option<Game> {
+        if self.others.lock().unwrap_or_else(PoisonError::into_inner).contains(table) {
+            return None;
+        }
+        match play::look(self.people.records(), table) {
+            Ok(Some(game)) => Some(game),
+            Ok(None) => {
+                let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+                if others.len() >= MOST_OTHERS {
+                    others.clear();
+                }
+                others.insert(table.into());
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The clocks move on, and everybody at the table is told.
+    fn note(&self, room: &Room) {
+        let Ok(stand) = room.stand_now() else { return };
+        let mut asked = [false, false];
+        stand.asked.iter().for_each(|side| asked[side.index()] = true);
+        let outcome = stand.outcome.map(|outcome| {
+            let winner = match outcome.winner {
+                Winner::Union => Some(0),
+                Winner::Confederate => Some(1),
+                Winner::Draw => None,
+            };
+            (winner, outcome.text)
+        });
+        let said = Moved { asked, phase: &stand.phase, outcome, here: room.seated() };
+        match play::moved(self.people.records(), &room.card.id, &said, self.people.now()) {
+            Ok(Some(game)) => show(room, &game, self.people.now()),
+            Ok(None) => {}
+            Err(no) => tracing::error!(because = %no.because, "a clock could not be kept"),
+        }
+    }
+}
+
+/// Shows everybody at a table how the house sees the game.
+pub(super) fn show(room: &Room, game: &Game, now: u64) {
+    room.announce(|_| true, &json!({ "house": { "game": game.shown(None), "now": now } }));
+}
+
+impl Host for Manager {
+    fn hold(&self, table: &str) -> Option<String> {
+        self.game(table)?.hold()
+    }
+
+    fn moved(&self, room: &Arc<Room>) {
+        if self.game(&room.card.id).is_some() {
+            self.note(room);
+        }
+    }
+}

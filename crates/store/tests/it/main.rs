@@ -1,0 +1,4 @@
+//! One store like the other: whatever is asked of SQLite is asked of PostgreSQL too.
+
+mod database;
+mod same;

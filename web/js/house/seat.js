@@ -1,0 +1,117 @@
+// At a table of the house: the clocks, what the players have offered each other, words, a note of one's own. It stands beside the map.
+
+import { html, render, useEffect, useRef, useState } from '../vendor/preact.js';
+import { ask, span } from './api.js';
+import { because, typed } from './entrance.js';
+
+const OFFERS = /** @type {Record<string, [string, string]>} */ ({ draw: ['Offer a draw', 'a draw'],
+  'take-back': ['Ask to take back', 'to take back'],
+  pause: ['Ask for a pause', 'to stop the clocks'], 'call-off': ['Offer to call it off', 'to call it off'] });
+const SIDES = ['union', 'confederate'];
+
+/** @param {number} ms */
+function clock(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** What a side's clock shows. @param {any} game @param {number} side @param {number} now */
+export function shows(game, side, now) {
+  const { asked, since, left, stopped } = game.clock;
+  if (game.pace.kind === 'free') return '';
+  const used = asked[side] && !stopped && !game.end ? now - since : 0;
+  if (game.pace.kind === 'live') return clock(left[side] - used);
+  const rest = game.pace.hours * 3_600_000 - used;
+  if (!asked[side] || game.end) return `${span(left[side])} in the bank`;
+  if (rest >= 0) return `${span(rest)}, then ${span(left[side])} in the bank`;
+  return left[side] + rest >= 0 ? `${span(left[side] + rest)} of the bank` : 'out of time';
+}
+
+/** Whether the clock of a side has run out. @param {any} game @param {number} side @param {number} now */
+export const lapsed = (game, side, now) =>
+  !game.end && game.clock.asked[side] && !game.clock.stopped && game.deadline !== null && game.deadline < now;
+
+/** @param {{ table: string, heard: { tell: (message: any) => void } }} props */
+function Seat({ table, heard }) {
+  const [state, setState] = useState(/** @type {any} */ (null));
+  const [offset, setOffset] = useState(0);
+  const [, tick] = useState(0);
+  const [text, setText] = useState('');
+  const [note, setNote] = useState('');
+  const [error, setError] = useState('');
+  const lines = useRef(/** @type {HTMLElement | null} */ (null));
+  const look = () => ask('game', { table }).then((s) => { if (!s.game) return; setState(s); setNote(s.note ?? '');
+    setOffset(s.now - Date.now()); }, () => {});
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  heard.tell = (message) => {
+    if (message.game) setState((/** @type {any} */ s) => s && ({ ...s, game: { ...message.game, side: s.game.side } }));
+    if (message.said) setState((/** @type {any} */ s) => s && ({ ...s, said: [...s.said.filter((/** @type {any} */ l) =>
+      l.number !== message.said.number), message.said] }));
+    if (message.now) setOffset(message.now - Date.now());
+  };
+  useEffect(() => { lines.current?.scrollTo(0, lines.current.scrollHeight); }, [state?.said?.length]);
+  if (!state) return null;
+  const { game, said } = state;
+  const now = Date.now() + offset;
+  const own = SIDES.indexOf(game.side);
+  const act = (/** @type {string} */ what, /** @type {any} */ body = {}) => ask(what, { table, ...body }).then((answer) => {
+    setError('');
+    if (answer.game) setState((/** @type {any} */ s) => ({ ...s, game: answer.game }));
+    return answer;
+  }, (e) => setError(because(e)));
+  const say = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    if (text.trim()) void act('say', { text }).then((done) => { if (done) { setText(''); heard.tell(done); } });
+  };
+  const offered = own >= 0 ? game.offers[1 - own] : [];
+  const mine = own >= 0 ? game.offers[own] : [];
+  const other = own >= 0 && game.players[1 - own].id;
+  return html`<section class="house-seat" aria-label="The players">
+    <ul class="clocks">${SIDES.map((side, i) => html`<li key=${side} class="${side} ${game.clock.asked[i] && !game.end ? 'asked' : ''}">
+      <b>${game.players[i].name}</b>
+      <span class="time">${game.clock.stopped ? 'stopped' : shows(game, i, now)}</span></li>`)}</ul>
+    ${game.end && html`<p role="status"><b>${game.end.text}</b></p>`}
+    ${own >= 0 && !game.end && html`
+      ${lapsed(game, 1 - own, now) && html`<p><button class="primary" onClick=${() =>
+        act('claim')}>Claim the game: their time is out</button></p>`}
+      ${game.clock.stopped && html`<p>The clocks are stopped. <button onClick=${() => act('go-on')}>Go on</button></p>`}
+      ${offered.map((/** @type {string} */ o) => html`<p key=${o} role="status">${game.players[1 - own].name} offers ${OFFERS[o][1]}.
+        <button class="primary" onClick=${() => act('offer', { offer: o })}>Agree</button> <button class="quiet" onClick=${() =>
+          act('decline', { offer: o })}>No</button></p>`)}
+      ${other && html`<details class="offers"><summary>Offer something</summary><div class="row">${Object.entries(OFFERS).map(([o,
+        [title]]) =>
+        mine.includes(o) ? html`<button key=${o} class="quiet" onClick=${() => act('decline', {
+          offer: o })}>No longer ${OFFERS[o][1]}</button>`
+          : html`<button key=${o} class="quiet" onClick=${() => act('offer', { offer: o })}>${title}</button>`)}</div></details>`}`}
+    ${own >= 0 && game.end && other && html`<p><button onClick=${() => act('rematch').then((d) =>
+      d && setError('The other is asked for a rematch, with sides changed.'))}>
+      Rematch, sides changed</button></p>`}
+    ${error && html`<p role="status">${error}</p>`}
+    <details class="talk" open=${said.length > 0}><summary>Words (${said.length})</summary>
+      <ol class="said" ref=${lines} tabindex="0" aria-label="What was said">${said.map((/** @type {any} */ l) => html`<li
+        key=${l.number}><b>${l.name}</b> ${l.text}</li>`)}</ol>
+      <form class="say" onSubmit=${say}><input aria-label="Say something" maxlength="500" value=${text} onInput=${typed(setText)} />
+        <button>Say</button></form></details>
+    ${state.note !== null && html`<details class="notes-own" open=${note !== ''}><summary>Your note</summary><textarea
+      aria-label="A note that nobody else reads" rows="3" value=${note}
+      onInput=${typed(setNote)} onBlur=${() => act('note', { text: note })}></textarea></details>`}
+  </section>`;
+}
+
+/**
+ * Puts what the house knows of a table beside the map, if it is one of its own. Answers who hears its news, and closes it.
+ * @param {string} table
+ * @param {HTMLElement} side
+ */
+export function sitDown(table, side) {
+  const heard = { tell: (/** @type {any} */ _message) => {} };
+  const place = side.appendChild(document.createElement('div'));
+  place.className = 'house-place';
+  render(html`<${Seat} table=${table} heard=${heard} />`, place);
+  return { hear: (/** @type {any} */ message) => heard.tell(message), close: () => { render(null, place); place.remove(); } };
+}
