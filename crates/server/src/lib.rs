@@ -34,6 +34,7 @@ pub mod http;
 pub mod lanes;
 pub mod limits;
 pub mod pack;
+pub mod pictures;
 pub mod reception;
 pub mod schema;
 pub mod site;
