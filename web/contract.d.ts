@@ -443,7 +443,11 @@ formations: Array<Formation>,
 /**
  * Whether the game has lines of fire: whether `sight` answers anything.
  */
-lines_of_fire: boolean, };
+lines_of_fire: boolean, 
+/**
+ * What the numbers on a fighting unit mean, from left to right.
+ */
+numbers: Array<string>, };
 
 declare type Hints = { 
 /**

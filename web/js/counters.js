@@ -35,6 +35,20 @@ const GLYPHS = {
   immobile: HALT, frozen: HALT, stop: HALT,
 };
 
+/** What the numbers on a fighting unit mean, in this game. @type {string[]} */
+let meanings = [];
+
+/** Learns what the numbers on the counters of a table mean. @param {string[]} numbers */
+export const learnNumbers = (numbers) => { meanings = numbers; };
+
+/** The numbers on a counter, with what they mean if it has as many as a fighting unit has. @param {string} strengths */
+export function numbersInWords(strengths) {
+  const [numbers, ...more] = strengths.split(' ');
+  const each = numbers.split('-');
+  if (meanings.length === 0 || each.length !== meanings.length) return strengths;
+  return [...each.map((n, i) => `${meanings[i]} ${n}`), ...more].join(', ');
+}
+
 /** Commanders fight nothing by themselves. @param {Piece} piece */
 export const commands = (piece) => piece.type === 'headquarters' || piece.type === 'leader';
 
@@ -209,6 +223,6 @@ export function inWords(piece) {
   if (piece.type === 'hidden') return `a face-down ${piece.side === 'union' ? 'Union' : 'Confederate'} counter`;
   // "Bonham brigade" need not be called a brigade once more.
   const named = piece.name.toLowerCase().split(' ').includes(piece.type);
-  const parts = [piece.name, named ? '' : piece.type, piece.strengths].filter(Boolean);
-  return [parts.join(' '), ...(piece.states ?? [])].join(', ');
+  const parts = [piece.name, named ? '' : piece.type].filter(Boolean);
+  return [parts.join(' '), numbersInWords(piece.strengths), ...(piece.states ?? [])].filter(Boolean).join(', ');
 }

@@ -1,7 +1,7 @@
 // The ground under the counters: square pieces of the drawing, made in the page while nothing moves. While something moves, only the
 // one layer that holds them is shifted and stretched, so that it costs the same on every board and every machine.
 //
-// Two sets of tiles are kept: the whole map at about the size of the window, so that no edge is ever blank, and what is in sight and
+// Two sets of tiles are kept: the whole map, somewhat smaller than the window, so that no edge is ever blank, and what is in sight and
 // a ring round it at exactly the scale of the screen. (Levels at powers of two were tried: stretched to the screen they are softer
 // than the drawing, and up to four times as many.)
 
@@ -11,14 +11,16 @@ import { h } from './dom.js';
  * The side of a tile in device pixels; neighbours share the last one, so that no seam shows between them. Larger ones reach farther
  * beyond the window than the map is moved at a time, and cost memory.
  */
-const TILE = 384;
+const TILE = 256;
 const PITCH = TILE - 1;
 /** The most device pixels of the whole map. */
 const WHOLE = 4_200_000;
 /** More tiles than this for one look are too many: on the densest screens a coarser drawing will do. */
-const MOST = 120;
+const MOST = 240;
+/** How fine the whole map is, beside what fits into the window: it is only seen while something moves. */
+const COARSE = 0.75;
 /** How many tiles are kept beside those in sight and round it. */
-const SPARE = 6;
+const SPARE = 8;
 /** How far the layer may shrink before it is laid out anew: what comes into sight at its edges must not be too much. */
 const SHRINK = 4;
 
@@ -63,8 +65,7 @@ export class Tiles {
     this.image = image;
     this.width = width;
     this.height = height;
-    for (const tile of this.tiles.values()) tile.canvas.remove();
-    this.tiles.clear();
+    this.evict(() => true, 0);
   }
 
   /** While it moves. @param {Look} look */
@@ -81,7 +82,7 @@ export class Tiles {
     if (!this.image || look.width === 0) return;
     const density = window.devicePixelRatio || 1;
     const fit = Math.min(look.width / this.width, look.height / this.height) * density;
-    this.base = Math.min(fit, Math.sqrt(WHOLE / (this.width * this.height)));
+    this.base = Math.min(fit * COARSE, Math.sqrt(WHOLE / (this.width * this.height)));
     this.scale = this.scaleFor(look, density);
     this.lay(look.k);
     this.element.style.transform = `translate(${snap(look.x)}px, ${snap(look.y)}px)`;
@@ -198,6 +199,9 @@ export class Tiles {
       if (this.tiles.size <= most) return;
       if (!spare(tile)) continue;
       tile.canvas.remove();
+      // What it holds is given back now, not when the collector comes by.
+      tile.canvas.width = 0;
+      tile.canvas.height = 0;
       this.tiles.delete(key);
     }
   }

@@ -30,6 +30,7 @@ async function together(page, table) {
     await changed(page, length);
     assert.equal(sent.length, 1, `one click, one request: ${sent}`);
   }
+  assert.match(await page.locator('.prompt').innerText(), /attack him as well/i);
   const too = page.locator('.dock .wider button');
   assert.equal(await too.count(), 1);
   assert.equal(await page.locator('.dock .fights .primary').count(), 0);
@@ -79,18 +80,34 @@ async function ways(page, table, title) {
   await page.locator(".dock .playing-card.picked[aria-pressed='true']").waitFor();
 }
 
+/** "What do the numbers mean?": whoever rests on a counter is told, each with its word. */
+async function numbers(page) {
+  const told = await page.evaluate(() => {
+    const { state, board } = (/** @type {any} */ (window)).peek;
+    const unit = board.pieces.find((p) => p.hex && p.type === 'infantry' && board.hexes.has(p.hex));
+    return { label: document.querySelector(`.layer-stacks [data-piece="${CSS.escape(unit.id)}"]`)?.getAttribute('aria-label'),
+      words: state.handout.numbers };
+  });
+  assert.ok(told.words.length > 1);
+  for (const word of told.words) assert.ok(told.label.includes(`${word} `), `${word} in ${told.label}`);
+}
+
 /** @param {any} browser @param {(text: string) => void} said */
 export async function strangers(browser, said) {
   const table = await openTable();
   const { page, faults, close } = await open(browser, table, {}, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${table.address}/#/`);
   await page.locator('.card').nth(4).waitFor();
+  const pictures = await page.evaluate(() => [...document.querySelectorAll('.card img')]
+    .map((i) => (/** @type {HTMLImageElement} */ (i)).src));
+  assert.equal(new Set(pictures).size, 5, 'each game has a picture of its own');
   // A page with two scrollers shows an empty window to whoever jumps to its end.
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
   await together(page, table);
-  said('who must be attacked together is one click away');
+  said('who must be attacked together: said, and one click away');
   await spread(page, table, 'Bull Run');
-  said('a spread stack can be read');
+  await numbers(page);
+  said('a spread stack can be read, and numbers have words');
   await ways(page, table, 'Give Us Victories');
   said('a card that can be played in several ways asks which');
   assert.deepEqual(faults, []);

@@ -3,6 +3,7 @@
 //! A drawing is made of layers (`ground`, `water`, `grid`, `roads`, `hexsides`, `markers`, `ids`, `names`, `furniture`, `hexes`), each a group
 //! with that id and class, so that a client can hide and style them. The same board always gives the same bytes.
 
+mod counters;
 mod cover;
 mod curve;
 mod fields;
@@ -30,7 +31,8 @@ mod woods;
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font, font_css};
-pub use png::{PngError, jpeg, png, png_detail};
+pub use counters::{Arm, Heap};
+pub use png::{PngError, jpeg, jpeg_detail, png, png_detail};
 pub use style::{Colour, Style};
 
 use board::Board;
@@ -88,6 +90,11 @@ pub fn name_boxes(board: &Board, options: &Options) -> Vec<NameBox> {
 /// Draws a board.
 pub fn board_svg(board: &Board, options: &Options) -> String {
     draw(board, options, "")
+}
+
+/// Draws a board with counters on it.
+pub fn board_with(board: &Board, options: &Options, heaps: &[Heap]) -> String {
+    draw(board, options, &counters::draw(&geometry(board, options), heaps))
 }
 
 /// Draws a board with something on top of it.

@@ -58,9 +58,19 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PngError> {
 /// Draws an SVG as a JPEG of that width and quality (1 to 100); the height follows. A tenth of the size of a PNG, for small pictures.
 pub fn jpeg(svg: &str, width_px: u32, quality: u8) -> Result<Vec<u8>, PngError> {
     let tree = read(svg)?;
-    let scale = width_px as f32 / tree.size().width();
-    let height_px = (tree.size().height() * scale).round() as u32;
-    let pixmap = render(&tree, width_px, height_px, tiny_skia::Transform::from_scale(scale, scale))?;
+    let whole = (0.0, 0.0, tree.size().width(), tree.size().height());
+    jpeg_of(&tree, whole, width_px, quality)
+}
+
+/// Draws a part of an SVG, given by its left, top, width and height in SVG units, as a JPEG of that width and quality.
+pub fn jpeg_detail(svg: &str, part: (f32, f32, f32, f32), width_px: u32, quality: u8) -> Result<Vec<u8>, PngError> {
+    jpeg_of(&read(svg)?, part, width_px, quality)
+}
+
+fn jpeg_of(tree: &usvg::Tree, (left, top, width, height): (f32, f32, f32, f32), width_px: u32, quality: u8) -> Result<Vec<u8>, PngError> {
+    let scale = width_px as f32 / width;
+    let height_px = (height * scale).round() as u32;
+    let pixmap = render(tree, width_px, height_px, tiny_skia::Transform::from_scale(scale, scale).pre_translate(-left, -top))?;
     let too_large = |_| PngError::Size { width: width_px, height: height_px };
     let (width, height) = (u16::try_from(width_px).map_err(too_large)?, u16::try_from(height_px).map_err(too_large)?);
     let mut out = Vec::new();

@@ -389,6 +389,11 @@ pub trait Handbook: Sized {
     /// Every counter.
     fn order_of_battle(&self) -> Vec<CounterEntry>;
 
+    /// What the numbers on a fighting unit mean, from left to right.
+    fn numbers() -> &'static [&'static str] {
+        &["strength", "movement"]
+    }
+
     /// What may come of an attack.
     fn odds(&self, question: &OddsQuestion) -> Result<OddsReport, BadField>;
 

@@ -4,7 +4,7 @@ use crate::address::{Address, Peer};
 use crate::gate::Pass;
 use crate::guard::Names;
 use crate::house::House;
-use crate::{client, exhibits, people, reception, short, socket};
+use crate::{client, exhibits, people, pictures, reception, short, socket};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
@@ -64,6 +64,7 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/api/games/{game}/rules", get(rules))
         .route("/api/games/{game}/charts", get(charts))
         .route("/api/games/{game}/glossary", get(glossary))
+        .route("/api/games/{game}/picture.jpg", get(picture))
         .route("/api/lessons", get(lessons))
         .route("/api/puzzles", get(puzzles))
         .route("/api/boards/{file}", get(board))
@@ -307,16 +308,27 @@ async fn charts(State(hall): Shared, Path(game): Path<String>, Query(query): Que
     }
 }
 
-/// `<id>.svg?style=paper|campfire`, with `&targets=no` without the shapes to be pointed at; `<id>.jpg` for the lobby, `<id>.png` the same
+fn style_of(query: &HashMap<String, String>) -> atlas::Style {
+    match query.get("style").map(String::as_str) {
+        Some("campfire") => atlas::Style::campfire(),
+        _ => atlas::Style::paper(),
+    }
+}
+
+/// `picture.jpg?style=paper|campfire`: the game as it begins, for the lobby.
+async fn picture(State(hall): Shared, Path(game): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
+    let Some(kind) = hall.house.kind(&game) else { return not_found() };
+    let style = style_of(&query);
+    hall.once(format!("{game} {}", style.name), "image/jpeg", &asked, move || pictures::picture(kind, style)).await
+}
+
+/// `<id>.svg?style=paper|campfire`, with `&targets=no` without the shapes to be pointed at; `<id>.jpg` a small picture, `<id>.png` a larger one
 /// without loss; `<id>.json` with the place and nature of each hex.
 async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
     let Some((id, kind)) = file.rsplit_once('.') else { return not_found() };
     let Some(board) = boards::by_id(id) else { return not_found() };
     let Some(kind) = exhibits::Drawing::of_kind(kind) else { return not_found() };
-    let style = match query.get("style").map(String::as_str) {
-        Some("campfire") => atlas::Style::campfire(),
-        _ => atlas::Style::paper(),
-    };
+    let style = style_of(&query);
     let targets = kind != exhibits::Drawing::Svg || query.get("targets").is_none_or(|wanted| wanted != "no");
     let name = format!("{file} {} {targets}", style.name);
     hall.once(name, kind.content(), &asked, move || exhibits::drawing(board, kind, style, targets)).await

@@ -31,6 +31,7 @@ pub mod http;
 pub mod lanes;
 pub mod limits;
 pub mod people;
+pub mod pictures;
 pub mod reception;
 pub mod site;
 pub mod socket;

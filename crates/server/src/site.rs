@@ -2,7 +2,7 @@
 //! boards. Any host of files serves them, under any path.
 
 use crate::exhibits::{self, Drawing};
-use crate::{client, http};
+use crate::{client, http, pictures};
 use engine::table::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -59,6 +59,10 @@ impl Site {
             let game = &kind.catalogue().game;
             site.add(&format!("api/games/{game}/rules.json"), exhibits::rules(*kind).to_string());
             site.add(&format!("api/games/{game}/glossary.json"), exhibits::glossary(*kind).to_string());
+            for style in [atlas::Style::paper(), atlas::Style::campfire()] {
+                let name = format!("api/games/{game}/picture-{}.jpg", style.name);
+                site.add(&name, pictures::picture(*kind, style).unwrap_or_default());
+            }
         }
         site.boards();
         let icon = site.text("icon.svg");
@@ -102,7 +106,7 @@ impl Site {
             hasher.write(name.as_bytes());
             hasher.write(bytes);
         }
-        let drawn = |name: &&String| name.starts_with("api/boards/");
+        let drawn = |name: &&String| name.starts_with("api/boards/") || name.ends_with(".jpg");
         let (later, first): (Vec<&String>, Vec<&String>) = self.files.keys().filter(|name| *name != WATCHMAN).partition(drawn);
         let post = json!({ "version": format!("{:016x}", hasher.finish()), "first": first, "later": later });
         let text = format!("self.post = {post};\n{}", self.text(WATCHMAN));

@@ -56,6 +56,8 @@ pub struct Handout {
     pub formations: Vec<Formation>,
     /// Whether the game has lines of fire: whether `sight` answers anything.
     pub lines_of_fire: bool,
+    /// What the numbers on a fighting unit mean, from left to right.
+    pub numbers: Vec<&'static str>,
 }
 
 /// How a table stands, in short: for the list of one's own.

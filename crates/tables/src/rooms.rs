@@ -359,6 +359,7 @@ impl Room {
             briefing: self.kind.briefing(&setup).ok()?,
             formations: formations(&opening.view(Seat::Referee).pieces),
             lines_of_fire: opening.lines_of_fire(),
+            numbers: self.kind.numbers().to_vec(),
         })
     }
 

@@ -25,6 +25,27 @@ pub enum Standard {
 
 /// What is to be done for a side that is asked; `dealt` are the entries of the journal that were done for either side.
 pub fn next(table: &dyn Table, side: Side, dealt: &[usize]) -> Standard {
+    next_of(table, side, dealt, |many| usize::from(tokens::below(many.min(u8::MAX.into()) as u8)))
+}
+
+/// Sets both sides up with the first of their ready set-ups: for pictures, which are to be the same every time.
+pub fn lay_out(table: &mut dyn Table) {
+    let mut dealt = Vec::new();
+    for _ in 0..MOST {
+        let asked = Side::BOTH.into_iter().find_map(|side| match next_of(table, side, &dealt, |_| 0) {
+            Standard::Do(action) => Some((side, action)),
+            _ => None,
+        });
+        let Some((side, action)) = asked else { return };
+        dealt.push(table.length());
+        if table.apply(side.into(), &action).is_err() {
+            return;
+        }
+    }
+}
+
+/// The same, with somebody who says which of so many ready set-ups it is.
+fn next_of(table: &dyn Table, side: Side, dealt: &[usize], pick: impl Fn(usize) -> usize) -> Standard {
     let seat = Seat::from(side);
     let Ok(subjects) = table.subjects(seat) else { return Standard::Ask };
     if waits_for_finish(table, seat, dealt)
@@ -34,7 +55,7 @@ pub fn next(table: &dyn Table, side: Side, dealt: &[usize]) -> Standard {
     }
     let ready: Vec<&Choice> = of_role(&subjects, Role::SetUp).collect();
     if !ready.is_empty() && dealt.len() < MOST {
-        return Standard::Do(deal(table, side, &ready, dealt).action.clone());
+        return Standard::Do(deal(table, side, &ready, dealt, pick).action.clone());
     }
     let places = subjects.iter().any(|s| matches!(s.shown.role, Role::Place | Role::SetUp));
     if places { Standard::Ask } else { Standard::Over }
@@ -57,7 +78,7 @@ fn waits_for_finish(table: &dyn Table, seat: Seat, dealt: &[usize]) -> bool {
 
 /// The set-up that is taken: the one this side has had in an earlier step, or any. To have the rest placed is no set-up of its own
 /// where there are others.
-fn deal<'a>(table: &dyn Table, side: Side, ready: &[&'a Choice], dealt: &[usize]) -> &'a Choice {
+fn deal<'a>(table: &dyn Table, side: Side, ready: &[&'a Choice], dealt: &[usize], pick: impl Fn(usize) -> usize) -> &'a Choice {
     let journal = table.entries(0);
     let before = |choice: &&&Choice| dealt.iter().any(|n| journal[*n]["by"] == side.id() && journal[*n]["action"] == choice.action);
     if let Some(again) = ready.iter().find(before) {
@@ -65,5 +86,5 @@ fn deal<'a>(table: &dyn Table, side: Side, ready: &[&'a Choice], dealt: &[usize]
     }
     let whole: Vec<&Choice> = ready.iter().copied().filter(|c| !c.shown.places_rest()).collect();
     let among = if whole.is_empty() { ready } else { &whole };
-    among[usize::from(tokens::below(among.len().min(u8::MAX.into()) as u8))]
+    among[pick(among.len())]
 }

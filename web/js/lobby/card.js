@@ -50,9 +50,8 @@ function Ways({ game, first }) {
 /** @param {{ game: Shelved, theme: string }} props */
 export function Card({ game, theme }) {
   const scenario = easiest(game);
-  const board = game.boards[scenario.id];
   return html`<article class="card">
-    ${board && html`<img src=${line.at(`/api/boards/${board}.png?style=${theme}`)} alt="" loading="lazy" width="720" height="400" />`}
+    <img src=${line.at(`/api/games/${game.game}/picture.jpg?style=${theme}`)} alt="" loading="lazy" width="880" height="506" />
     <div class="card-body"><h2>${game.title}${game.year ? html`<span class="year">${game.year}</span>` : ''}</h2>
       <p class="sentence">${game.summary}</p><${Facts} briefing=${briefingOf(game, scenario.id)} />
       ${game.scenarios.length > 1 && html`<p class="dim scenarios">
@@ -65,10 +64,9 @@ export function Card({ game, theme }) {
 export function FirstGame({ game, theme }) {
   const scenario = easiest(game);
   const briefing = briefingOf(game, scenario.id);
-  const board = game.boards[scenario.id];
   const { side } = atOnce(game);
   return html`<section class="first" aria-labelledby="first-title">
-    ${board && html`<img src=${line.at(`/api/boards/${board}.png?style=${theme}`)} alt="" width="720" height="400" />`}
+    <img src=${line.at(`/api/games/${game.game}/picture.jpg?style=${theme}`)} alt="" width="880" height="506" />
     <div class="first-body"><p class="kicker">New here? Your first battle</p>
       <h2 id="first-title">${scenario.title} <span class="year">${game.title}, ${game.year}</span></h2>
       ${briefing && html`<p>${briefing.story}</p><p><b>You are the ${sideName(side)}.</b> ${briefing[side]}</p>`}

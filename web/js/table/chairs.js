@@ -1,5 +1,6 @@
 // The seats that this browser has taken at a table, each with its line to the server and what it was told.
 
+import { learnNumbers } from '../counters.js';
 import { muster } from '../formations.js';
 import { Link } from '../link.js';
 
@@ -31,7 +32,10 @@ export class Chairs {
         joined: (hello) => {
           chair.news = hello.news;
           chair.log = hello.news.entries;
-          if (hello.handout) muster(hello.handout.formations);
+          if (hello.handout) {
+            muster(hello.handout.formations);
+            learnNumbers(hello.handout.numbers);
+          }
           store.set({ about: hello.about, handout: hello.handout ?? store.state.handout });
           ears.joined(chair);
           if (hello.news.since > 0) void this.recall(chair).catch(() => {});

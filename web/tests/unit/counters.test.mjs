@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commands, inWords, strengthOf } from '../../js/counters.js';
+import { commands, inWords, learnNumbers, strengthOf } from '../../js/counters.js';
 import { formationOf, muster } from '../../js/formations.js';
 
 const piece = (given) => ({ id: 'a', side: 'union', name: 'Birney', type: 'infantry', strengths: '6-4', strength: 6, ...given });
@@ -30,6 +30,14 @@ test('two dozen formations of a side look different, whatever is seen first', ()
 test('a counter in words has its name, what it is and how it fares', () => {
   const words = inWords(piece({ states: ['moved', 'disrupted 2'] }));
   for (const part of ['Birney', 'infantry', '6-4', 'moved', 'disrupted 2']) assert.ok(words.includes(part), `${part} in ${words}`);
+});
+
+test('numbers have words where a counter has as many as a fighting unit', () => {
+  learnNumbers(['attack', 'defence', 'movement']);
+  assert.equal(inWords(piece({ strengths: '2-3-4' })), 'Birney infantry, attack 2, defence 3, movement 4');
+  assert.equal(inWords(piece({ strengths: '2-3-4 +1' })), 'Birney infantry, attack 2, defence 3, movement 4, +1');
+  assert.equal(inWords(piece({ strengths: '6' })), 'Birney infantry, 6');
+  learnNumbers([]);
 });
 
 test('what stands in the name of a counter is not said twice', () => {

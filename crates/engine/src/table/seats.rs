@@ -69,7 +69,14 @@ impl<G: Game> Seated<G> {
                     EventKind::Battle | EventKind::Fire | EventKind::Phase | EventKind::Turn => return,
                     _ if told.dice.is_empty() => {}
                     _ => {
-                        let thrown = self.game.view(&self.game.knowledge(&self.state_at(at), seat)).battle;
+                        let seen = |step: usize| self.game.view(&self.game.knowledge(&self.state_at(step), seat)).battle;
+                        let mut thrown = seen(at);
+                        // A game may know no more than the column once the battle is joined: what made it stood there before.
+                        if let Some(thrown) = thrown.as_mut().filter(|battle| battle.attack.is_none())
+                            && let Some(draft) = at.checked_sub(1).and_then(seen).filter(|draft| draft.is_same(thrown))
+                        {
+                            (thrown.attack, thrown.defence, thrown.modifiers) = (draft.attack, draft.defence, draft.modifiers);
+                        }
                         // Those of a battle that is over are no dice of the next one.
                         if let (Some(thrown), Some(now)) = (&thrown, &view.battle)
                             && !thrown.is_same(now)

@@ -28,6 +28,8 @@ pub trait Kind: Send + Sync {
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField>;
     /// Every counter.
     fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField>;
+    /// What the numbers on a fighting unit mean, from left to right.
+    fn numbers(&self) -> &'static [&'static str];
     /// What may come of an attack.
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField>;
     /// A place where two computer players meet.
@@ -91,6 +93,10 @@ impl<G: Game> Kind for Shelved<G> {
 
     fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
         Ok(G::open(setup)?.order_of_battle())
+    }
+
+    fn numbers(&self) -> &'static [&'static str] {
+        G::numbers()
     }
 
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {

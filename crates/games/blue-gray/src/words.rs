@@ -123,7 +123,17 @@ impl Words for BlueGray {
                 };
                 format!("{side} combat, {when}. {asks}")
             }
-            Step::Battles => format!("{side} combat, {when}. Choose who attacks {}, then fight.", self.targets_called(&state.battle)),
+            Step::Battles => {
+                let targets = self.targets_called(&state.battle);
+                let asks = match self.may_fight(state, &self.duties(state)) {
+                    // Somebody attacks, and yet it cannot be fought so: why not, and what would be right.
+                    Err(no) if !state.battle.from.is_empty() || !state.battle.guns.is_empty() => {
+                        format!("You attack {targets}. {} {}", no.because, no.instead)
+                    }
+                    _ => format!("Choose who attacks {targets}, then fight."),
+                };
+                format!("{side} combat, {when}. {asks}")
+            }
             Step::Roll => format!("The die decides at {}.", self.chart.odds(state.battle.column)),
             Step::Exchange if state.battle.owed == 0 => {
                 format!("{side}: the attackers have lost as much as the defenders. Finish the exchange.")

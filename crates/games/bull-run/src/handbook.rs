@@ -176,6 +176,10 @@ impl Handbook for BullRun {
         ]
     }
 
+    fn numbers() -> &'static [&'static str] {
+        &["attack", "defence", "movement"]
+    }
+
     fn order_of_battle(&self) -> Vec<CounterEntry> {
         let mut out = Vec::new();
         for piece in self.counters.all() {

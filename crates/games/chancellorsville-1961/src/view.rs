@@ -16,7 +16,7 @@ use engine::words::{
 use engine::{Side, View, Words};
 
 /// A result in a sentence.
-fn outcome_sentence(outcome: Outcome) -> &'static str {
+pub(crate) fn outcome_sentence(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::AttackersEliminated => "all attackers are eliminated",
         Outcome::AttackersBack => "the attackers go back two hexes",

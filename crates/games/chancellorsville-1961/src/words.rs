@@ -6,6 +6,7 @@ use crate::counters::{Outcome, Piece, Set, first, pieces};
 use crate::ground::OFF;
 use crate::state::{LAST_TURN, Step};
 use crate::victory::CONFEDERATE_LOSS;
+use crate::view::outcome_sentence;
 use crate::{Chancellorsville1961, Clash, State};
 use board::HexId;
 use engine::handbook::plural;
@@ -356,17 +357,17 @@ impl Words for Chancellorsville1961 {
                 entry(EventKind::Battle, text, attackers | defenders, Vec::new())
             }
             Event::Rolled(die, outcome) => {
-                LogEntry { dice: vec![die], ..entry(EventKind::Roll, format!("The die shows {die}: {}.", outcome.words()), 0, Vec::new()) }
+                LogEntry { dice: vec![die], ..entry(EventKind::Roll, format!("The die shows {die}: {}.", outcome_sentence(outcome)), 0, Vec::new()) }
             }
             Event::Automatic(outcome) => LogEntry {
                 rule: Some("C61-CRT-2"),
-                ..entry(EventKind::Result, format!("No die is needed: {}.", outcome.words()), 0, Vec::new())
+                ..entry(EventKind::Result, format!("No die is needed: {}.", outcome_sentence(outcome)), 0, Vec::new())
             },
             Event::Ignored(outcome) => {
                 let rule = if matches!(outcome, Outcome::DefendersBack | Outcome::DefendersEliminated) { "C61-SZ-3" } else { "C61-SZ-2" };
                 LogEntry {
                     rule: Some(rule),
-                    ..entry(EventKind::Result, format!("{} against artillery at two hexes: no effect.", outcome.words()), 0, Vec::new())
+                    ..entry(EventKind::Result, "Artillery at two hexes suffers nothing: no effect.".to_string(), 0, Vec::new())
                 }
             }
             Event::Lost(piece, hex) => {

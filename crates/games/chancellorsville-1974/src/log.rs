@@ -9,6 +9,8 @@ use crate::Chancellorsville1974;
 use crate::action::{Event, Loss};
 use crate::counters::{Set, data, each};
 use crate::ground::ground;
+use crate::sequence::step_name;
+use crate::state::Step;
 use crate::words::{column_name, crowd, name, outcome_words, place, places, seen_crowd};
 
 pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Option<LogEntry> {
@@ -28,7 +30,9 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
         Event::SetUpDone(side) => entry(EventKind::Phase, format!("The {side} side has set up"), 0, &[]),
         Event::Phase(turn, side, phase) => {
             let label = &game.data.turns[usize::from(turn) - 1].label;
-            entry(EventKind::Phase, format!("Turn {turn}, {label}: {side} {phase}"), 0, &[])
+            // In the turn of one side the guns of the other fire first.
+            let who = if phase == step_name(Step::DefensiveFire) { side.enemy() } else { side };
+            entry(EventKind::Phase, format!("Turn {turn}, {label}: {who} {phase}"), 0, &[])
         }
         Event::Demolished(hex) => entry(EventKind::Works, format!("The fort in {} is demolished", place(hex)), 0, &[hex]),
         Event::Marched { pieces, hidden, path, spent, bonus } => {

@@ -490,7 +490,7 @@ impl GiveUsVictories {
     }
 
     /// Whom the drawn chit is placed beside: the units of its formations, or all that the Independent chit could take.
-    fn called(&self, state: &State) -> Pieces {
+    pub(crate) fn called(&self, state: &State) -> Pieces {
         let act = state.act();
         match self.kind(act.chit) {
             ChitKind::Independent => self.solid(&self.fresh_units(state)).and(&counters().of[act.side.index()]),

@@ -215,8 +215,14 @@ impl GiveUsVictories {
             }
             Step::Drawn => match state.act.as_ref().map(|a| self.kind(a.chit)) {
                 Some(ChitKind::Event) => "Good General is drawn: name the corps, or pass.".into(),
+                Some(ChitKind::Independent) => {
+                    "The Independent chit is drawn: up to three units of any formations may act. Choose a hex beside them, or pass.".into()
+                }
                 _ => format!("{} is drawn: choose the hex to command from, or pass.", chit()),
             },
+            Step::Muster if state.act.as_ref().is_some_and(|a| self.kind(a.chit) == ChitKind::Independent) => {
+                "The Independent chit: choose up to three units that act, then begin the movement.".into()
+            }
             Step::Muster => format!("{}: choose who acts and who stays out, then begin the movement.", chit()),
             Step::Movement => match &state.march {
                 Some(m) if !m.pieces.is_empty() => {
@@ -545,6 +551,9 @@ impl GiveUsVictories {
     pub(crate) fn command_note(&self, state: &State, hex: Hex) -> String {
         let Some(act) = &state.act else { return String::new() };
         let units = plural(self.obeying(state, hex), "unit", "units");
+        if self.kind(act.chit) == ChitKind::Independent {
+            return format!("up to three of {units} beside it");
+        }
         format!("radius {}, {units} in command", tables().chit(act.chit).radius)
     }
 
@@ -552,8 +561,7 @@ impl GiveUsVictories {
     fn obeying(&self, state: &State, hex: Hex) -> usize {
         let Some(act) = &state.act else { return 0 };
         let reach = self.commanded(state, act.side, hex, act.chit);
-        let units: Pieces = act.formations.iter().flat_map(|c| self.formation[c.index()].iter()).collect();
-        units.iter().filter(|p| self.commands(state, &reach, *p) && self.fresh(state, *p).is_ok()).count()
+        self.called(state).iter().filter(|p| self.commands(state, &reach, *p) && self.fresh(state, *p).is_ok()).count()
     }
 
     pub(crate) fn shell_note(&self, state: &State) -> String {

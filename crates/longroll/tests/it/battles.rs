@@ -25,6 +25,7 @@ fn dice_belong_to_the_battle_they_were_thrown_for() {
     let fought = ask(json!({ "op": "view", "as": "union" }))["view"]["battle"].clone();
     assert_eq!(fought["targets"], json!(["2008"]));
     assert_eq!(fought["rolled"]["dice"], json!([6]), "until it is over it stands as it did when its dice were thrown");
+    assert_eq!((&fought["attack"], &fought["defence"]), (&json!("5"), &json!("3")), "with what made the odds");
     for action in [json!({ "retreat": "1/2/XV", "to": "1808" }), json!({ "end": "advance" }), json!({ "attack": "2012" })] {
         ask(json!({ "op": "apply", "action": action }));
     }

@@ -234,6 +234,10 @@ impl Kind for SlowKind {
         SHELF[self.0].order_of_battle(setup)
     }
 
+    fn numbers(&self) -> &'static [&'static str] {
+        SHELF[self.0].numbers()
+    }
+
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
         SHELF[self.0].odds(setup, question)
     }

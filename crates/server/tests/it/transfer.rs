@@ -1,6 +1,6 @@
 //! What goes over the wire: compressed, and only once.
 
-use crate::house::{Folder, bytes, get, open};
+use crate::house::{Folder, SHELF, bytes, get, open};
 use flate2::read::GzDecoder;
 use std::io::Read;
 use std::net::SocketAddr;
@@ -86,9 +86,13 @@ fn what_is_kept_compressed_is_the_same_for_everybody() {
 }
 
 #[test]
-fn pictures_of_boards_are_small() {
+fn pictures_of_boards_and_games_are_small() {
     let folder = Folder::new("transfer-pictures");
     let addr = open(&folder);
+    for kind in SHELF {
+        let (head, size) = fetch(addr, &format!("/api/games/{}/picture.jpg", kind.catalogue().game), "");
+        assert!(head.contains("content-type: image/jpeg") && (20_000..95_000).contains(&size), "{size} {head}");
+    }
     for (id, _) in boards::ALL {
         let (head, size) = fetch(addr, &format!("/api/boards/{id}.jpg"), "");
         assert!(head.contains("content-type: image/jpeg") && (5_000..70_000).contains(&size), "{id}: {size} {head}");
