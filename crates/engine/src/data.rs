@@ -24,21 +24,24 @@ impl From<BadData> for String {
     }
 }
 
-/// Reads a data file.
+/// Reads a data file that is part of the program. Whoever works on it has a build with assertions, which names the line of a fault.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, BadData> {
+    values(text).map_err(|fault| if cfg!(debug_assertions) { placed::<T>(text).unwrap_or(fault) } else { fault })
+}
+
+/// Reads a file that anybody may have written: a fault names its line in every build.
+pub fn read_placed<T: DeserializeOwned>(text: &str) -> Result<T, BadData> {
+    values(text).map_err(|fault| placed::<T>(text).unwrap_or(fault))
+}
+
+fn values<T: DeserializeOwned>(text: &str) -> Result<T, BadData> {
     let values: serde_json::Value = toml::from_str(text).map_err(|fault| BadData(fault.to_string()))?;
-    serde_json::from_value(values).map_err(|fault| BadData(placed::<T>(text).unwrap_or_else(|| fault.to_string())))
+    serde_json::from_value(values).map_err(|fault| BadData(fault.to_string()))
 }
 
-/// The same fault with its line, for whoever writes the file. Nobody writes one in a page's own rules.
-#[cfg(not(target_arch = "wasm32"))]
-fn placed<T: DeserializeOwned>(text: &str) -> Option<String> {
-    toml::from_str::<T>(text).err().map(|fault| fault.to_string())
-}
-
-#[cfg(target_arch = "wasm32")]
-fn placed<T: DeserializeOwned>(_text: &str) -> Option<String> {
-    None
+/// The fault of a file with its line.
+fn placed<T: DeserializeOwned>(text: &str) -> Option<BadData> {
+    toml::from_str::<T>(text).err().map(|fault| BadData(fault.to_string()))
 }
 
 #[cfg(test)]
@@ -75,8 +78,10 @@ mod tests {
     #[test]
     fn a_fault_names_its_line() {
         for (bad, what) in [("weight = 2", "weight = true"), ("weight = 2", "wait = 2"), ("[-3, 4]", "[-3, 400]"), ("[at]", "[at")] {
-            let fault = read::<Counter>(&GOOD.replace(bad, what)).unwrap_err().to_string();
+            let text = GOOD.replace(bad, what);
+            let fault = read_placed::<Counter>(&text).unwrap_err().to_string();
             assert!(fault.contains("line "), "{fault}");
+            assert!(read::<Counter>(&text).is_err());
         }
     }
 }

@@ -500,12 +500,12 @@ impl std::error::Error for BadTitle {}
 impl Title {
     /// The board that a title's file asks for.
     pub fn board_of(text: &str) -> Result<String, BadTitle> {
-        engine::data::read::<file::File>(text).map(|f| f.title.board).map_err(|e| BadTitle(e.to_string()))
+        engine::data::read_placed::<file::File>(text).map(|f| f.title.board).map_err(|e| BadTitle(e.to_string()))
     }
 
     /// Reads a title's file against its board.
     pub fn parse(text: &str, board: &Board) -> Result<Title, BadTitle> {
-        let file: file::File = engine::data::read(text).map_err(|e| BadTitle(e.to_string()))?;
+        let file: file::File = engine::data::read_placed(text).map_err(|e| BadTitle(e.to_string()))?;
         Reader { grid: &board.grid, board }.read(file)
     }
 }
