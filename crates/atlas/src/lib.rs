@@ -30,7 +30,7 @@ mod woods;
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font, font_css};
-pub use png::{PngError, jpeg, png, png_detail};
+pub use png::{Pixels, PngError, jpeg, pixels, png, png_detail};
 pub use style::{Colour, Style};
 
 use board::Board;

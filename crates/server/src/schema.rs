@@ -37,6 +37,8 @@ const STEPS: &[Step] = &[
      UPDATE tables SET used = unixepoch(), begun = EXISTS (SELECT 1 FROM journal WHERE table_id = id);",
         then: set_openings_apart,
     },
+    // 3: what decided a game, packed.
+    Step { statements: "CREATE TABLE analyses (table_id TEXT PRIMARY KEY, analysis BLOB NOT NULL);", then: |_| Ok(()) },
 ];
 
 /// The saves that tables began from stood in their cards.

@@ -1,6 +1,7 @@
 //! A table in play: who sits where, what they may do, and news for everybody.
 
 use crate::about::{About, Handout, Standing};
+use crate::analysis::Desk;
 use crate::card::{Card, Keys, Placing, Sitter};
 use crate::house::Wake;
 use crate::lock;
@@ -129,6 +130,7 @@ pub struct Room {
     pub(crate) ears: Mutex<Ears>,
     next_listener: AtomicU64,
     pub(crate) minds: Minds,
+    pub(crate) desk: Desk,
     /// How often somebody has asked for something here.
     uses: AtomicU64,
 }
@@ -159,8 +161,19 @@ impl Room {
             ears: Mutex::default(),
             next_listener: AtomicU64::new(0),
             minds: Minds::default(),
+            desk: Desk::default(),
             uses: AtomicU64::new(0),
         }
+    }
+
+    /// Where it is kept.
+    pub(crate) fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    /// Scenario and options.
+    pub(crate) fn setup(&self) -> SetUp {
+        SetUp { scenario: self.card.scenario.clone(), options: self.card.options.clone() }
     }
 
     /// The seat that a key opens.
@@ -212,7 +225,7 @@ impl Room {
     }
 
     /// Whether both sides sit at one screen.
-    fn hot_seat(&self) -> bool {
+    pub(crate) fn hot_seat(&self) -> bool {
         self.card.seats.iter().all(|s| *s == Sitter::Me)
     }
 
@@ -332,7 +345,7 @@ impl Room {
 
     /// What somebody is told once who sits down: what it is about, and who is who.
     fn handout(&self) -> Option<Handout> {
-        let setup = SetUp { scenario: self.card.scenario.clone(), options: self.card.options.clone() };
+        let setup = self.setup();
         let opening = self.kind.open(&setup, 0).ok()?;
         Some(Handout {
             briefing: self.kind.briefing(&setup).ok()?,
@@ -457,6 +470,9 @@ impl Room {
     /// Answers one request of a seat.
     pub fn answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
         let op = operation(request)?;
+        if op == Op::Analyse {
+            return self.analyse(seat, request);
+        }
         if op == Op::Roll && request.get("dice").is_some_and(|d| !d.is_null()) {
             return Err(field("dice", "the table throws its own dice"));
         }
