@@ -111,6 +111,196 @@ choice: Choice,
  */
 able: Able, };
 
+declare type AnalysedMoment = { 
+/**
+ * The step of the replay.
+ */
+step: number, 
+/**
+ * What it was about.
+ */
+kind: MomentKind, 
+/**
+ * What it was worth to the side.
+ */
+worth: number, 
+/**
+ * How bad a decision it was.
+ */
+mark?: Mark, 
+/**
+ * The turn in words.
+ */
+turn_label: string, 
+/**
+ * What happened, in words.
+ */
+text: string, };
+
+declare type AnalysedPhase = { 
+/**
+ * The step of the replay at which it begins.
+ */
+step: number, 
+/**
+ * The step at which the next one begins, or the last one of the game.
+ */
+until: number, 
+/**
+ * The turn number.
+ */
+turn: number, 
+/**
+ * The turn in words.
+ */
+turn_label: string, 
+/**
+ * The phase in words.
+ */
+phase: string, 
+/**
+ * Whose it is.
+ */
+side?: Side, 
+/**
+ * The chance at its start.
+ */
+before: number, 
+/**
+ * The chance at its end, judged as it was at its start.
+ */
+after: number, 
+/**
+ * What the decisions of each side were worth to the Union, the Union's first: against what plain play would have done instead.
+ */
+decisions: [number, number], 
+/**
+ * What all its dice were worth to the Union.
+ */
+luck: number, 
+/**
+ * What lay hidden made of the decisions: the part of their worth that whoever decided could not know.
+ */
+hidden: number, 
+/**
+ * The drift of the estimate: the same positions, judged again.
+ */
+drift: number, 
+/**
+ * Its dice.
+ */
+rolls: Array<AnalysedRoll>, 
+/**
+ * What each side that had a choice did with it.
+ */
+judged: Array<Judged>, };
+
+declare type AnalysedRoll = { 
+/**
+ * The step of the replay before it.
+ */
+step: number, 
+/**
+ * What was thrown or drawn.
+ */
+dice: Array<number>, 
+/**
+ * The exact mean over all that might have come.
+ */
+expected: number, 
+/**
+ * The chance with what came.
+ */
+after: number, 
+/**
+ * How many different things might have come.
+ */
+classes: number, 
+/**
+ * What happened, in words.
+ */
+text: string, };
+
+declare type AnalysedSide = { 
+/**
+ * Which.
+ */
+side: Side, 
+/**
+ * In how many phases it had a choice.
+ */
+phases: number, 
+/**
+ * What it lost against the general in such a phase, on average.
+ */
+error: number, 
+/**
+ * What the dice gave it in all.
+ */
+luck: number, 
+/**
+ * What its decisions gained it over plain play, in all.
+ */
+decisions: number, 
+/**
+ * How many inaccuracies, mistakes and blunders.
+ */
+marks: [number, number, number], 
+/**
+ * Its best moments, the best first.
+ */
+best: Array<AnalysedMoment>, 
+/**
+ * Its worst moments, the worst first.
+ */
+worst: Array<AnalysedMoment>, };
+
+declare type Analysis = { 
+/**
+ * How many positions the general might look at for a phase.
+ */
+nodes: number, 
+/**
+ * In how many imagined futures every position was judged.
+ */
+worlds: number, 
+/**
+ * The Union's chance at the start.
+ */
+start: number, 
+/**
+ * The Union's chance at the end: one, none or half if the game is over.
+ */
+end: number, 
+/**
+ * How it ended.
+ */
+outcome?: Outcome, 
+/**
+ * What the dice were worth to the Union, in all.
+ */
+luck: number, 
+/**
+ * What was hidden, likewise.
+ */
+hidden: number, 
+/**
+ * The drift of the estimate, likewise.
+ */
+drift: number, 
+/**
+ * How large the drift of a phase is on average, whichever its sign.
+ */
+drift_per_phase: number, 
+/**
+ * How each side did, the Union first.
+ */
+sides: [AnalysedSide, AnalysedSide], 
+/**
+ * Phase by phase.
+ */
+phases: Array<AnalysedPhase>, };
+
 declare type Asked = { 
 /**
  * Who.
@@ -473,6 +663,44 @@ label: string,
  */
 hexes: Array<string>, };
 
+declare type Judged = { 
+/**
+ * Whose decisions.
+ */
+side: Side, 
+/**
+ * The step of the replay at which the side first had a choice.
+ */
+step: number, 
+/**
+ * Its own chance with what it did.
+ */
+played: number, 
+/**
+ * Its own chance with what the general would have done.
+ */
+best: number, 
+/**
+ * What it lost by that; below nothing where it found something better.
+ */
+cost: number, 
+/**
+ * How far the cost can be trusted: its standard error.
+ */
+doubt: number, 
+/**
+ * How much it cost, in a word, if anything worth a word.
+ */
+mark?: Mark, 
+/**
+ * What the general means to do, in a sentence or two.
+ */
+intent: string, 
+/**
+ * Its orders.
+ */
+plan: Array<Choice>, };
+
 declare type LessonPage = { 
 /**
  * What is said.
@@ -579,6 +807,8 @@ taken_back?: boolean,
  */
 told: Array<LogEntry>, };
 
+declare type Mark = "inaccuracy" | "mistake" | "blunder";
+
 declare type Marker = { 
 /**
  * What it is.
@@ -620,6 +850,8 @@ left: Array<string>,
  * The battle that it would begin, change or decide.
  */
 battle?: BattleView, };
+
+declare type MomentKind = "roll" | "decision";
 
 declare type News = { 
 /**
@@ -675,7 +907,7 @@ hexes: Array<string>, };
 
 declare type Off = "to be set up" | "reinforcements" | "eliminated" | "left the map" | "rally box" | "box" | "raid" | "available" | "removed" | "set aside";
 
-declare type Op = "games" | "new" | "load" | "actor" | "subjects" | "legal" | "why" | "meant" | "preview" | "sight" | "view" | "apply" | "undo" | "redo" | "roll" | "go" | "resign" | "outcome" | "log" | "replay" | "hash" | "save" | "quit" | "join" | "stop" | "reopen";
+declare type Op = "games" | "new" | "load" | "actor" | "subjects" | "legal" | "why" | "meant" | "preview" | "sight" | "view" | "apply" | "undo" | "redo" | "roll" | "go" | "resign" | "outcome" | "log" | "replay" | "analyse" | "hash" | "save" | "quit" | "join" | "stop" | "reopen";
 
 declare type OptionRule = { 
 /**

@@ -114,6 +114,8 @@ interface TableState {
   briefed: boolean;
   /** What a computer would do, lit on the map. */
   hint: Advised | null;
+  /** What decided the game, once that is known: it is told in the replay. */
+  analysis: Analysis | null;
   /** What was picked since the question was asked, one after the other: it can be let go of again. */
   picked: Picked[];
   panel: Panel;
@@ -154,6 +156,8 @@ interface Acts {
   word(word: string): void;
   /** Opens the replay where an entry of the journal led. */
   moment(entry: number): void;
+  /** Opens the replay at a step. */
+  past(step: number): void;
   /** Shades the hexes of an overlay, or no more. */
   shade(overlay: string): void;
   replay(): void;

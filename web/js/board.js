@@ -139,6 +139,16 @@ export class Board extends Stacks {
     if (names.length) this.reveal(ends);
   }
 
+  /** What somebody would have done: arrows along the ways of a plan. @param {string[][]} ways */
+  plan(ways) {
+    const drawn = ways.map((names) => {
+      const points = names.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
+      const d = points.map((p, i) => `${i ? 'L' : 'M'}${p.x} ${p.y}`).join('');
+      return s('path', { class: 'planned-way', d, 'marker-end': 'url(#arrowhead)' });
+    });
+    this.layers.advice.replaceChildren(...drawn);
+  }
+
   /** What is seen from a hex; null shows all as it is. @param {string | null} from @param {Set<string>} [seen] */
   showSight(from, seen = new Set()) {
     const drawn = [];

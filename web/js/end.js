@@ -1,6 +1,7 @@
 // The end of a game, a page over the map: who won and how it came, points over the turns, losses, luck, and what to do next.
 
 import { FAIR, bloodiest, counted, longestMarch, luck, plotted, samples, series } from './account.js';
+import { Decided } from './analysis/decided.js';
 import { capital, getJson, sideName } from './dom.js';
 import { Badge } from './side/bits.js';
 import { Bar } from './side/forces.js';
@@ -162,6 +163,7 @@ export function EndPage({ store, acts }) {
     ${points.length > 0 && html`<section class="came"><h2>How it came</h2>
       <div class="came-list">${points.map((t) => html`<div key=${t.id} class=${t.side ?? ''}><b>${t.label}: ${t.value}</b>
         <ul>${(t.parts ?? []).map((p) => html`<li>${p}</li>`)}</ul></div>`)}</div></section>`}
+    <${Decided} store=${store} acts=${acts} />
     ${charts.length > 0 && html`<section><h2>Over the turns</h2><p class="legend">
       <span class="union">Union</span> <span class="confederate">Confederate</span></p>
         <div class="plots">${charts.map((c) => html`<${Plot} key=${c.title} chart=${c} />`)}</div></section>`}

@@ -8,7 +8,7 @@ export const fresh = (own, settings) => ({
   thinking: null, line: 'open', full: null, closed: null, gone: null, mode: { kind: 'looking' }, busy: false, notice: null,
   lesson: null, coming: null, leaf: 0, coach: null, house: null,
   cast: null, banner: null, inspected: null, menu: null, sight: null, standing: false, shaded: [], marked: false,
-  briefed: true, hint: null, picked: [], panel: { tab: 'briefing' },
+  briefed: true, hint: null, analysis: null, picked: [], panel: { tab: 'briefing' },
   settings,
 });
 

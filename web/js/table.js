@@ -171,6 +171,7 @@ export class TablePage {
       rule: (rule) => openRule(store, rule),
       word: (word) => openWord(store, word),
       moment: (entry) => void replay.open({ entry }),
+      past: (step) => void replay.open({ step }),
       shade: (id) => store.set({ shaded: store.state.shaded.includes(id) ? store.state.shaded.filter((x) => x !== id)
         : [...store.state.shaded, id] }),
       replay: () => {

@@ -28,11 +28,11 @@ mod towns;
 mod water;
 mod woods;
 
+pub use counters::{Arm, Heap};
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font, font_css};
-pub use counters::{Arm, Heap};
-pub use png::{PngError, jpeg, jpeg_detail, png, png_detail};
+pub use png::{Pixels, PngError, jpeg, jpeg_detail, pixels, png, png_detail};
 pub use style::{Colour, Style};
 
 use board::Board;

@@ -79,6 +79,26 @@ fn jpeg_of(tree: &usvg::Tree, (left, top, width, height): (f32, f32, f32, f32), 
     Ok(out)
 }
 
+/// A picture, row by row, four bytes for each dot: red, green, blue, opacity, the colours multiplied with it.
+pub struct Pixels {
+    /// How wide.
+    pub width: u32,
+    /// How high.
+    pub height: u32,
+    /// The dots.
+    pub rgba: Vec<u8>,
+}
+
+/// Draws an SVG, or a part of it given by its left, top, width and height in SVG units, in dots of a picture of that width.
+pub fn pixels(svg: &str, part: Option<(f32, f32, f32, f32)>, width_px: u32) -> Result<Pixels, PngError> {
+    let tree = read(svg)?;
+    let (left, top, width, height) = part.unwrap_or((0.0, 0.0, tree.size().width(), tree.size().height()));
+    let scale = width_px as f32 / width;
+    let transform = tiny_skia::Transform::from_scale(scale, scale).pre_translate(-left, -top);
+    let pixmap = render(&tree, width_px, (height * scale).round() as u32, transform)?;
+    Ok(Pixels { width: pixmap.width(), height: pixmap.height(), rgba: pixmap.take() })
+}
+
 /// Draws a part of an SVG, given by its left, top, width and height in SVG units, as a PNG of that width.
 pub fn png_detail(svg: &str, part: (f32, f32, f32, f32), width_px: u32) -> Result<Vec<u8>, PngError> {
     let tree = read(svg)?;

@@ -54,6 +54,8 @@ vocabulary! {
         Log = "log",
         /// How it came to this.
         Replay = "replay",
+        /// What decided it.
+        Analyse = "analyse",
         /// The hash of the position.
         Hash = "hash",
         /// The position with its journal.

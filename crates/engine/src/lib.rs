@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`actor`] | sides, seats, who is asked |
 //! | [`agenda`] | what is pending |
+//! | [`analysis`] | what decided a game, as data |
 //! | [`chance`] | dice and draws: nodes, answers, classes of consequence, the seeded generator |
 //! | [`illegal`] | refusals that cite their rule |
 //! | [`rules`] | the rules of a game, the one door |
@@ -32,6 +33,7 @@
 
 pub mod actor;
 pub mod agenda;
+pub mod analysis;
 pub mod chance;
 pub mod conformance;
 pub mod contract;

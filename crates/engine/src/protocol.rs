@@ -74,6 +74,24 @@ impl Conversation {
         })
     }
 
+    /// What decided the game on the table, worked out at once.
+    fn analyse(&self, request: &Map<String, Value>) -> Answer {
+        let table = self.table.as_ref().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
+        if seat(request)? != Seat::Referee && table.secrets() && table.outcome().is_none() {
+            return Err(field("as", "an analysis tells what is hidden: before the end it is for the referee only"));
+        }
+        let kind = self.shelf.iter().find(|k| k.catalogue().game == table.catalogue().game);
+        let kind = kind.ok_or_else(|| Refusal::because("this game is no longer on the shelf"))?;
+        let study = kind.study(table.setup(), &table.save())?;
+        let mut effort = study.usual_effort();
+        if let Some(nodes) = number(request, "nodes")? {
+            effort.nodes = nodes;
+        }
+        let going_on = AtomicBool::new(false);
+        let phases = (0..study.phases()).filter_map(|n| study.weigh(n, effort, &going_on)).collect();
+        fields(json!({ "analysis": study.conclude(effort, phases) }))
+    }
+
     fn operate(&mut self, request: &Map<String, Value>) -> Answer {
         let op = operation(request)?;
         match op {
@@ -84,6 +102,7 @@ impl Conversation {
                 self.left = true;
                 fields(json!({}))
             }
+            Op::Analyse => self.analyse(request),
             Op::Join | Op::Stop | Op::Coach | Op::Reopen => Err(field("op", &format!("{} is for the tables of a server", op.word()))),
             _ => {
                 let seat = seat(request)?;
@@ -238,7 +257,7 @@ pub fn at_table(table: &mut dyn Table, op: Op, seat: Seat, request: &Map<String,
         }
         Op::Preview => fields(json!({ "battle": table.preview(seat, wanted("action")?)? })),
         Op::Outcome => fields(json!({ "outcome": table.outcome() })),
-        Op::Games | Op::New | Op::Load | Op::Quit | Op::Join | Op::Stop | Op::Coach | Op::Reopen => {
+        Op::Games | Op::New | Op::Load | Op::Quit | Op::Analyse | Op::Join | Op::Stop | Op::Coach | Op::Reopen => {
             Err(field("op", &format!("{} is not for a game in progress", op.word())))
         }
     }

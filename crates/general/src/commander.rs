@@ -48,6 +48,8 @@ pub struct Commander<D: Doctrine> {
     /// How many searches there were.
     searches: u64,
     estimate: Option<Estimate>,
+    /// Whether the chance that it tells is what experience makes of it.
+    corrected: bool,
 }
 
 impl<D: Doctrine> Clone for Commander<D> {
@@ -84,6 +86,7 @@ impl<D: Doctrine> Commander<D> {
             left: Budget::Nodes(0),
             searches: 0,
             estimate: None,
+            corrected: true,
         }
     }
 
@@ -101,6 +104,24 @@ impl<D: Doctrine> Commander<D> {
     pub(crate) fn with_weights(mut self, weights: Arc<Weights>) -> Commander<D> {
         self.weights = Some(weights);
         self
+    }
+
+    /// Tells its chances as it thinks them.
+    pub(crate) fn uncorrected(mut self) -> Commander<D> {
+        self.corrected = false;
+        self
+    }
+
+    /// The chance of a plan as it is told to people.
+    fn told(&self, chair: &Chair<'_, D::Game>, chance: f32) -> f64 {
+        let (game, chance) = (chair.game(), f64::from(chance));
+        if !self.corrected || self.weights.is_some() {
+            return chance;
+        }
+        let of_union = |chance: f64| if chair.side() == Side::Union { chance } else { 1.0 - chance };
+        // One guess is enough: which turn it is, is never secret.
+        let turn = D::turn(game, &game.sample(&chair.knowledge(), &mut Dice::new(0)));
+        of_union(D::weights(game).calibration.plan(of_union(chance), turn))
     }
 
     /// Searches on that many cores at once.
@@ -142,8 +163,15 @@ impl<D: Doctrine> Commander<D> {
         Some(Found { nodes, ..best })
     }
 
+    /// What it would do from here to the end of the phase, as far as it has a plan.
+    pub(crate) fn orders(&mut self, chair: &Chair<'_, D::Game>) -> Vec<Order<ActionOf<D>>> {
+        let question = Self::question(chair);
+        let first = Order { question, action: self.choose(chair) };
+        std::iter::once(first).chain(self.orders.iter().rev().copied()).collect()
+    }
+
     /// Whether there is only one thing to do.
-    fn forced(chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
+    pub(crate) fn forced(chair: &Chair<'_, D::Game>) -> Option<ActionOf<D>> {
         let (mut subjects, mut options) = (Vec::new(), Vec::new());
         chair.subjects(&mut subjects);
         if let [subject] = subjects[..] {
@@ -230,8 +258,8 @@ impl<D: Doctrine> Commander<D> {
             let (intent, chance) = match self.estimate.take() {
                 // Too little time left to weigh anything: the last word on the chances stands.
                 Some(first) if found.worlds == 0 => (first.intent, first.chance),
-                Some(first) => (first.intent, f64::from(found.chance)),
-                None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), f64::from(found.chance)),
+                Some(first) => (first.intent, self.told(chair, found.chance)),
+                None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), self.told(chair, found.chance)),
             };
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
             let second = found

@@ -2,6 +2,7 @@
 
 use crate::{Doctrine, Weights};
 use engine::handbook::{Catalogue, Chart, CounterEntry, OddsQuestion, OddsReport, RuleText, SetUp};
+use engine::words::Role;
 use engine::{
     Actor, BadField, Chair, Chance, Class, Described, Handbook, Illegal, LogEntry, Notation, Open, Player, Positions, Roll, Rules, Seat,
     Side, Sink, Verdict, View, Words,
@@ -127,8 +128,8 @@ impl Words for Fable {
         unreachable!("nobody reads")
     }
 
-    fn describe(&self, _: &u8, _: u8) -> Described {
-        unreachable!("nobody reads")
+    fn describe(&self, _: &u8, page: u8) -> Described {
+        Described::button(Role::Answer, "page", format!("Turn to the page {page}"))
     }
 
     fn tell(&self, (): &(), _: Seat) -> Option<LogEntry> {

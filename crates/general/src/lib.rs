@@ -15,7 +15,9 @@
 //! | [`commander`] | the player |
 //! | [`examiner`] | the player who tries everything to the end of a phase |
 //! | [`foil`] | opponents to measure a general by |
+//! | [`analysis`] | what decided a game |
 //! | [`arena`] | matches between players |
+//! | [`calibration`] | what chances are worth, measured |
 //! | [`folly`] | what no sensible player does, counted |
 //! | [`tune`] | weights from self-play |
 //! | [`muster`] | set-ups from self-play |
@@ -23,7 +25,9 @@
 //! | [`staff`] | all this behind an erased type |
 //! | `fable` | a game for tests, written down move by move |
 
+pub mod analysis;
 pub mod arena;
+pub mod calibration;
 pub mod commander;
 pub mod doctrine;
 pub mod examiner;

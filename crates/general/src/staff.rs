@@ -1,5 +1,6 @@
 //! The staff behind an erased type, so that a program can tune and examine the general of any game on its shelf.
 
+use crate::calibration::{self, Watched};
 use crate::commander::Timing;
 use crate::doctrine::Doctrine;
 use crate::folly::{self, Count};
@@ -33,6 +34,8 @@ pub trait Staff: Sync {
     fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField>;
     /// The follies of a player in a game against another.
     fn follies(&self, setup: &SetUp, player: &str, against: &str, side: Side, seed: u64) -> Result<Count, BadField>;
+    /// What the general thought in a game against itself, and how it ended.
+    fn watch(&self, setup: &SetUp, nodes: u64, seed: u64) -> Result<Watched, BadField>;
 }
 
 /// The staff of a game with a doctrine.
@@ -92,5 +95,9 @@ impl<D: Doctrine> Staff for Headquarters<D> {
         let (first, second) = (seated(player, seed.wrapping_mul(2))?, seated(against, seed.wrapping_mul(2) + 1)?);
         let mut players = if side == Side::Union { [first, second] } else { [second, first] };
         Ok(folly::watch::<D>(&D::Game::open(setup)?, &mut players, side, seed))
+    }
+
+    fn watch(&self, setup: &SetUp, nodes: u64, seed: u64) -> Result<Watched, BadField> {
+        Ok(calibration::watch::<D>(&D::Game::open(setup)?, nodes, seed))
     }
 }

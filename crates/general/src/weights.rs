@@ -1,5 +1,6 @@
 //! What a position is worth: a weighted sum of terms, read as the chance to win.
 
+use crate::calibration::Calibration;
 use crate::level::Whims;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,6 +16,9 @@ pub struct Weights {
     /// The run that made the weights, for whoever wants to make them again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
+    /// What corrects the chances that are told to people.
+    #[serde(default, skip_serializing_if = "Calibration::none")]
+    pub calibration: Calibration,
     /// One weight for each term, and `always` for the advantage that the Union has before anything happens.
     pub weights: BTreeMap<String, f32>,
     /// The same in the order of the terms; `always` last.
@@ -70,7 +74,7 @@ impl Weights {
         let weights: BTreeMap<String, f32> =
             terms.iter().copied().chain([ALWAYS]).map(|t| (t.to_string(), few.get(t).copied().unwrap_or(0.0))).collect();
         let ordered = terms.iter().copied().chain([ALWAYS]).map(|t| weights[t]).collect();
-        Ok(Weights { pace, whims: Whims::default(), run: None, weights, ordered })
+        Ok(Weights { pace, whims: Whims::default(), run: None, calibration: Calibration::default(), weights, ordered })
     }
 
     /// The file of these weights.
@@ -85,6 +89,8 @@ impl Weights {
             pace: self.pace,
             whims: self.whims,
             run: Some(run),
+            // Other weights, other chances.
+            calibration: Calibration::default(),
             weights: names.map(str::to_string).zip(values.iter().copied()).collect(),
             ordered: values.to_vec(),
         }

@@ -3,9 +3,11 @@
 //! Each command is a file. A command answers with a [`Page`]: text for people, or JSON with `--json`. What people type wrongly
 //! becomes a [`Stop`]: one clear message on the standard error and an exit code.
 
+pub mod analyse;
 pub mod arena;
 pub mod backup;
 pub mod bench;
+pub mod calibrate;
 pub mod engine_room;
 pub mod follies;
 pub mod games;
@@ -22,7 +24,9 @@ pub mod papers;
 pub mod pupil;
 pub mod puzzle;
 pub mod replay;
+pub mod report;
 pub mod rules;
+mod save;
 pub mod serve;
 pub mod shelf;
 pub mod sim;
@@ -45,6 +49,7 @@ Examples:
   longroll map chattanooga --png chattanooga.png    a picture of the board
   longroll odds blue-gray --attack 6,4 --defend 5 --with rough
   longroll sim blue-gray --games 1000 --union random --confederate greedy
+  longroll analyse save.json --html chances.html    what decided a game
   longroll engine                                   play from a program, one JSON object per line
 
 Every command takes --json. Exit codes: 0 fine, 1 something was found wrong, 2 bad input.";
@@ -86,6 +91,8 @@ enum Command {
     Tune(staff::TuneArgs),
     /// Look for better set-ups in games that the computer plays against itself
     Muster(staff::MusterArgs),
+    /// Measure what the computer's chances are worth, in games that it plays against itself
+    Calibrate(calibrate::Args),
     /// See how near the computer comes to the best orders where they are known
     Puzzles(staff::PuzzleArgs),
     /// Measure how fast the computer thinks, and whether it keeps to its time
@@ -100,6 +107,10 @@ enum Command {
     Engine(engine_room::Args),
     /// Replay a saved game and tell it in sentences
     Replay(replay::Args),
+    /// Say what decided a saved game: chances, luck, mistakes, phase by phase
+    Analyse(analyse::Args),
+    /// Tell a saved game as a page that can be posted and printed, or as a moving picture
+    Report(report::Args),
     /// Open the table in the browser; without any command this is what happens
     Serve(serve::Args),
     /// Write the page that needs no server, as files for any host
@@ -145,12 +156,15 @@ pub fn run() -> u8 {
         Some(Command::Tune(args)) => staff::tune(&args, line.json),
         Some(Command::Muster(args)) => staff::muster(&args, line.json),
         Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),
+        Some(Command::Calibrate(args)) => calibrate::run(&args, line.json),
         Some(Command::Clock(args)) => staff::clock(&args),
         Some(Command::Glossary(args)) => glossary::run(&args),
         Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Puzzle(args)) => puzzle::run(&args),
         Some(Command::Engine(args)) => return engine_room::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args, line.json),
+        Some(Command::Report(args)) => report::run(&args, line.json),
         Some(Command::Bench(args)) => bench::run(&args, line.json),
     };
     match page {

@@ -1,14 +1,13 @@
 //! `longroll replay`: a saved game, told in sentences, and checked.
 
 use crate::page::{DIM, side_style, styled, thousands, width, wrap};
-use crate::shelf::game;
+use crate::save::Save;
 use crate::{Page, Stop};
 use engine::Seat;
-use engine::table::{Logged, Table, read_options};
+use engine::table::{Logged, Table};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,27 +31,14 @@ pub struct Args {
     seat: Seat,
 }
 
-fn seat(text: &str) -> Result<Seat, String> {
+pub(crate) fn seat(text: &str) -> Result<Seat, String> {
     Seat::from_id(text).ok_or_else(|| "a seat is union, confederate, spectator or referee".to_string())
 }
 
 /// Runs it.
 pub fn run(args: &Args) -> Result<Page, Stop> {
     let here = |stop: Stop| stop.about(args.file.display());
-    let mut document = read(&args.file).map_err(here)?;
-    if let Some(position) = document.get_mut("position").filter(|p| p.is_object()) {
-        document = position.take();
-    }
-    let id = document.get("game").and_then(Value::as_str);
-    let id = id.ok_or_else(|| here(Stop::bad_input("game: this is no save of a game; a save is what the protocol's save answers")))?;
-    let kind = game(id).map_err(here)?;
-    let scenario = match document.get("scenario") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(scenario)) => Some(scenario.as_str()),
-        Some(other) => return Err(here(Stop::bad_input(format!("scenario: a text is wanted, not {other}")))),
-    };
-    let setup = read_options(document.get("options")).and_then(|options| kind.catalogue().complete(scenario, &options));
-    let setup = setup.map_err(|bad| here(bad.into()))?;
+    let Save { kind, setup, document } = Save::open(&args.file)?;
     if args.verify && document.get("journal").is_none() {
         return Err(here(Stop::found_wrong("journal: a position without a journal cannot be verified")));
     }
@@ -64,17 +50,6 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
         return Err(here(Stop::found_wrong(format!("cannot be verified: {remark}"))));
     }
     Ok(tell(table.as_ref(), args, remark.as_deref(), document.get("journal").is_some()))
-}
-
-fn read(path: &Path) -> Result<Value, Stop> {
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(drop)
-    } else {
-        std::fs::read(path).map(|read| bytes = read)
-    };
-    read.map_err(|e| Stop::bad_input(format!("cannot be read: {e}")))?;
-    serde_json::from_slice(&bytes).map_err(|e| Stop::bad_input(format!("this is not JSON, or it was cut: {e}")))
 }
 
 fn tell(table: &dyn Table, args: &Args, remark: Option<&str>, has_journal: bool) -> Page {

@@ -25,7 +25,7 @@ const SCENARIO_WEIGHTS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR")
 macro_rules! games {
     ($($lore:ty),* $(,)?) => {
         /// Every game that Longroll plays.
-        pub static SHELF: &[&dyn Kind] = &[$(&Shelved::new(roster::<$lore>())),*];
+        pub static SHELF: &[&dyn Kind] = &[$(&Shelved::new(roster::<$lore>()).analysed_by(general::analysis::study::<$lore>)),*];
 
         /// What can be done with the general of each.
         pub static STAFFS: &[&dyn Staff] = &[$(&Headquarters::<$lore>::new(roster::<$lore>())),*];

@@ -316,7 +316,12 @@ fn style_of(query: &HashMap<String, String>) -> atlas::Style {
 }
 
 /// `picture.jpg?style=paper|campfire`: the game as it begins, for the lobby.
-async fn picture(State(hall): Shared, Path(game): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
+async fn picture(
+    State(hall): Shared,
+    Path(game): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    asked: HeaderMap,
+) -> Response {
     let Some(kind) = hall.house.kind(&game) else { return not_found() };
     let style = style_of(&query);
     hall.once(format!("{game} {}", style.name), "image/jpeg", &asked, move || pictures::picture(kind, style)).await

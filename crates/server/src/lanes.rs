@@ -1,12 +1,13 @@
 //! Who may think, and when. The opponents of people who play have their own lane, as wide as the machine has cores, and of one address
 //! no more in it than leaves room for another. Whatever strangers merely want to know, advice and games between computers, goes by a
-//! lane of its own, half as wide, with shares of its own.
+//! lane of its own, half as wide, with shares of its own. Analyses of games go by a third lane, in slices, and give way to opponents.
 
 use crate::address::Address;
 use crate::turns::Register;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tables::Room;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -15,10 +16,15 @@ const MOST_WAITING: usize = 32;
 /// How many questions of one address are thought about or wait at once.
 const MOST_OF_EACH: usize = 2;
 
+/// How long an analysis gives way to opponents who think, before it looks again.
+const GIVING_WAY: Duration = Duration::from_millis(100);
+
 /// The lanes of a house.
 pub struct Lanes {
     opponents: Arc<Semaphore>,
     strangers: Arc<Semaphore>,
+    /// One analysis at a time, whoever wants it.
+    analysts: Arc<Semaphore>,
     /// How many opponents of one address think at once.
     share: usize,
     /// By address, and whether it is for games between computers.
@@ -58,6 +64,7 @@ impl Lanes {
         Lanes {
             opponents: Arc::new(Semaphore::new(cores)),
             strangers: Arc::new(Semaphore::new((cores / 2).max(1))),
+            analysts: Arc::new(Semaphore::new(1)),
             share: (cores / 2).max(1),
             shares: Register::default(),
             asked: Register::default(),
@@ -108,6 +115,15 @@ impl Lanes {
     /// Waits until advice may be thought about.
     pub async fn advice(&self) -> Leave {
         Leave { _permits: [wait(&self.strangers).await, None] }
+    }
+
+    /// Waits until a slice of an analysis may be worked on: one at a time, and while there is room for an opponent to think beside it.
+    pub async fn analysis(&self) -> Leave {
+        let own = wait(&self.analysts).await;
+        while self.opponents.available_permits() == 0 {
+            tokio::time::sleep(GIVING_WAY).await;
+        }
+        Leave { _permits: [own, None] }
     }
 }
 

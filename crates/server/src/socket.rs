@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tables::Room;
 use tables::news::Line;
+use tables::rooms::guarded;
 use tables::thinking::raise;
 use tokio::sync::mpsc;
 
@@ -287,6 +288,7 @@ impl Guest {
                 match operation(&request) {
                     Ok(Op::Go) => self.advise(room, seat, id, request).await,
                     Ok(Op::Stop) => Some(self.stop(&room, seat, &id)),
+                    Ok(Op::Analyse) => self.analyse(room, seat, id, request),
                     _ => {
                         let turn = self.house.turns.at_table(self.address, &room.card.id, seat.side().is_none()).await;
                         // The turn lasts as long as the work, even if nobody waits for it any more.
@@ -325,6 +327,30 @@ impl Guest {
             let thought = thinking::advise(room, advice, flag, lanes, place).await;
             if let Some(line) = line.upgrade() {
                 let text = answer(&id, thought);
+                backlog.add(text.len());
+                let _ = line.try_send(text);
+            }
+        });
+        None
+    }
+
+    /// Lets a slice of an analysis be worked on, and sends how far it is when it is done. Meanwhile other requests are answered.
+    fn analyse(&mut self, room: Arc<Room>, seat: Seat, id: Value, request: Map<String, Value>) -> Option<Utf8Bytes> {
+        let line = self.line.clone()?;
+        let place = match self.house.lanes.queue(self.address) {
+            Ok(place) => place,
+            Err(because) => return Some(refuse(&id, &Refusal::because(because))),
+        };
+        let (lanes, backlog) = (Arc::clone(&self.house.lanes), self.backlog.clone());
+        tokio::spawn(async move {
+            let leave = lanes.analysis().await;
+            let weighed = tokio::task::spawn_blocking(move || {
+                let _held = (leave, place);
+                guarded(|| room.analyse(seat, &request))
+            });
+            let weighed = weighed.await.unwrap_or_else(|_| Err(Refusal::because(FAULT)));
+            if let Some(line) = line.upgrade() {
+                let text = answer(&id, weighed);
                 backlog.add(text.len());
                 let _ = line.try_send(text);
             }

@@ -354,6 +354,18 @@ impl tables::Store for Postgres {
         rekeyed().map_err(unkept)
     }
 
+    fn keep_analysis(&self, id: &str, analysis: &Value) -> Result<(), Unkept> {
+        let keep = "INSERT INTO analyses (table_id, analysis) VALUES (?1, ?2) \
+             ON CONFLICT (table_id) DO UPDATE SET analysis = excluded.analysis";
+        let kept = pack(analysis).and_then(|packed| self.ask(|wire| wire.execute(keep, &[&id, &packed])));
+        kept.map(drop).map_err(unkept)
+    }
+
+    fn analysis(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        let kept = || self.packed("SELECT analysis FROM analyses WHERE table_id = ?1", id)?.map(|packed| unpack(&packed)).transpose();
+        kept().map_err(unkept)
+    }
+
     fn delete(&self, id: &str) -> Result<(), Unkept> {
         let deleted = self.ask(|wire| {
             let mut transaction = wire.client.transaction()?;
@@ -362,6 +374,7 @@ impl tables::Store for Postgres {
                 "DELETE FROM openings WHERE table_id = $1",
                 "DELETE FROM journal WHERE table_id = $1",
                 "DELETE FROM archive WHERE table_id = $1",
+                "DELETE FROM analyses WHERE table_id = $1",
             ] {
                 transaction.execute(statement, &[&id])?;
             }

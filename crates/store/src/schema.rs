@@ -40,6 +40,8 @@ const STEPS: &[Step] = &[
     },
     // 3: people's records.
     Step { statements: RECORDS, then: |_| Ok(()) },
+    // 4: what decided a game, packed.
+    Step { statements: "CREATE TABLE analyses (table_id TEXT PRIMARY KEY, analysis BLOB NOT NULL);", then: |_| Ok(()) },
 ];
 
 /// The second shape, as PostgreSQL writes it: a database was never of an earlier one.
@@ -65,7 +67,7 @@ const RECORDS: &str = "CREATE TABLE records (
      CREATE UNIQUE INDEX tabs_once ON record_tabs (kind, once, value) WHERE once IS NOT NULL;";
 
 /// What brings a database from each shape to the next, from the second on.
-const DATABASE: &[&str] = &[RECORDS];
+const DATABASE: &[&str] = &[RECORDS, "CREATE TABLE analyses (table_id TEXT PRIMARY KEY, analysis BYTEA NOT NULL);"];
 /// The first shape that a database ever had.
 const FIRST_OF_DATABASE: usize = 2;
 /// A number of our own, so that of several nodes that start together one brings the database up and the others wait.

@@ -175,6 +175,25 @@ impl Store {
         })
     }
 
+    /// Keeps what decided the game of a table.
+    pub fn keep_analysis(&self, id: &str, analysis: &Value) -> Result<(), StoreError> {
+        let (id, packed) = (id.to_string(), pack(analysis)?);
+        self.ask(move |connection| {
+            connection.execute("INSERT OR REPLACE INTO analyses (table_id, analysis) VALUES (?1, ?2)", params![id, packed])?;
+            Ok(())
+        })
+    }
+
+    /// What decided the game of a table, if that is kept.
+    pub fn analysis(&self, id: &str) -> Result<Option<Value>, StoreError> {
+        let id = id.to_string();
+        let packed = self.ask(move |connection| {
+            let mut row = connection.prepare_cached("SELECT analysis FROM analyses WHERE table_id = ?1")?;
+            Ok(row.query_row(params![id], |row| row.get::<_, Vec<u8>>(0)).optional()?)
+        })?;
+        packed.map(|packed| unpack(&packed)).transpose()
+    }
+
     /// Forgets a table and everything about it.
     pub fn delete(&self, id: &str) -> Result<(), StoreError> {
         let id = id.to_string();
@@ -185,6 +204,7 @@ impl Store {
                 "DELETE FROM openings WHERE table_id = ?1",
                 "DELETE FROM journal WHERE table_id = ?1",
                 "DELETE FROM archive WHERE table_id = ?1",
+                "DELETE FROM analyses WHERE table_id = ?1",
             ] {
                 transaction.execute(statement, params![id])?;
             }
@@ -297,6 +317,14 @@ impl tables::Store for Store {
 
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
         Store::rekey(self, id, keys).map_err(unkept)
+    }
+
+    fn keep_analysis(&self, id: &str, analysis: &Value) -> Result<(), Unkept> {
+        Store::keep_analysis(self, id, analysis).map_err(unkept)
+    }
+
+    fn analysis(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        Store::analysis(self, id).map_err(unkept)
     }
 
     fn delete(&self, id: &str) -> Result<(), Unkept> {

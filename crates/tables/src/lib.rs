@@ -13,6 +13,7 @@
 //! | `nodes` | a table that several nodes serve |
 //! | [`card`] | a table as it was made |
 //! | [`about`] | what a table is, for those who sit down |
+//! | `analysis` | what decided its game |
 //! | `lesson` | a table for a lesson |
 //! | [`store`] | where tables and their journals are kept; in memory, if nowhere else |
 //! | [`record`] | the entries of a table's journal, written and followed again |
@@ -22,6 +23,7 @@
 //! | [`tokens`] | what nobody can guess: names of tables, keys of seats, dice |
 
 pub mod about;
+mod analysis;
 pub mod card;
 pub mod host;
 pub mod house;

@@ -1,6 +1,7 @@
 //! A table in play: who sits where, what they may do, and news for everybody.
 
 use crate::about::{About, Handout, Standing};
+use crate::analysis::Desk;
 use crate::card::{Card, Keys, Placing, Sitter};
 use crate::host::Host;
 use crate::house::Wake;
@@ -135,6 +136,7 @@ pub struct Room {
     pub(crate) ears: Mutex<Ears>,
     next_listener: AtomicU64,
     pub(crate) minds: Minds,
+    pub(crate) desk: Desk,
     /// How often somebody has asked for something here.
     uses: AtomicU64,
     /// The length of the journal of which those who listen have been told.
@@ -175,13 +177,20 @@ impl Room {
             ears: Mutex::default(),
             next_listener: AtomicU64::new(0),
             minds: Minds::default(),
+            desk: Desk::default(),
             uses: AtomicU64::new(0),
             told: AtomicUsize::new(0),
         }
     }
 
+    /// Where it is kept.
     pub(crate) fn store(&self) -> &dyn Store {
         self.store.as_ref()
+    }
+
+    /// Scenario and options.
+    pub(crate) fn setup(&self) -> SetUp {
+        SetUp { scenario: self.card.scenario.clone(), options: self.card.options.clone() }
     }
 
     /// The seat that a key opens.
@@ -233,7 +242,7 @@ impl Room {
     }
 
     /// Whether both sides sit at one screen.
-    fn hot_seat(&self) -> bool {
+    pub(crate) fn hot_seat(&self) -> bool {
         self.card.seats.iter().all(|s| *s == Sitter::Me)
     }
 
@@ -353,7 +362,7 @@ impl Room {
 
     /// What somebody is told once who sits down: what it is about, and who is who.
     fn handout(&self) -> Option<Handout> {
-        let setup = SetUp { scenario: self.card.scenario.clone(), options: self.card.options.clone() };
+        let setup = self.setup();
         let opening = self.kind.open(&setup, 0).ok()?;
         Some(Handout {
             briefing: self.kind.briefing(&setup).ok()?,
@@ -491,6 +500,9 @@ impl Room {
 
     fn try_answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Unwritten> {
         let op = operation(request)?;
+        if op == Op::Analyse {
+            return Ok(self.analyse(seat, request)?);
+        }
         if op == Op::Roll && request.get("dice").is_some_and(|d| !d.is_null()) {
             return Err(field("dice", "the table throws its own dice").into());
         }

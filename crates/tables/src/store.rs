@@ -39,6 +39,14 @@ pub trait Store: Send + Sync {
     }
     /// Gives a table other keys.
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept>;
+    /// Keeps what decided the game of a table, in place of what was kept of it before. It can be worked out again: whoever has no room for it need not.
+    fn keep_analysis(&self, _id: &str, _analysis: &Value) -> Result<(), Unkept> {
+        Ok(())
+    }
+    /// What decided the game of a table, if that is kept.
+    fn analysis(&self, _id: &str) -> Result<Option<Value>, Unkept> {
+        Ok(None)
+    }
     /// Forgets a table and everything about it.
     fn delete(&self, id: &str) -> Result<(), Unkept>;
 }
@@ -48,6 +56,7 @@ struct Kept {
     card: Card,
     opening: Option<Value>,
     journal: Vec<Value>,
+    analysis: Option<Value>,
 }
 
 fn no_table() -> Unkept {
@@ -66,7 +75,7 @@ impl Store for Memory {
         if tables.contains_key(&card.id) {
             return Err(Unkept::Fault("there is a table of that name".into()));
         }
-        tables.insert(card.id.clone(), Kept { card: card.clone(), opening: opening.cloned(), journal: Vec::new() });
+        tables.insert(card.id.clone(), Kept { card: card.clone(), opening: opening.cloned(), journal: Vec::new(), analysis: None });
         Ok(())
     }
 
@@ -95,6 +104,15 @@ impl Store for Memory {
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
         lock(&self.tables).get_mut(id).ok_or_else(no_table)?.card.keys = keys.clone();
         Ok(())
+    }
+
+    fn keep_analysis(&self, id: &str, analysis: &Value) -> Result<(), Unkept> {
+        lock(&self.tables).get_mut(id).ok_or_else(no_table)?.analysis = Some(analysis.clone());
+        Ok(())
+    }
+
+    fn analysis(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        Ok(lock(&self.tables).get(id).and_then(|kept| kept.analysis.clone()))
     }
 
     fn delete(&self, id: &str) -> Result<(), Unkept> {

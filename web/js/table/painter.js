@@ -1,5 +1,6 @@
 // Lays what the store says onto the board: counters, markers, shades, trails, and the lights of what can be done.
 
+import { judgedAt, waysOf } from '../analysis/study.js';
 import { dark } from '../board.js';
 import { shownBy } from '../school/lesson.js';
 import { askedSide, shownView } from '../store.js';
@@ -40,6 +41,7 @@ export class Painter {
     if (view !== old || now.mode !== before?.mode || now.news !== before?.news || now.seat !== before?.seat) board.light(this.lights(now));
     if (now.sight === null && before?.sight) board.showSight(null);
     if (now.hint !== before?.hint) this.hint(now);
+    if (now.analysis && (view !== old || now.mode.kind !== before?.mode.kind)) this.plan(now);
   }
 
   /** @param {TableState} state */
@@ -48,6 +50,11 @@ export class Painter {
     if (mode.kind === 'curtain') this.ways = [];
     const past = mode.kind === 'replay' ? mode.past.frame.told.map((x) => x.hexes ?? []).filter((x) => x.length > 1) : null;
     this.board.trails(past ?? (state.settings.trails ? this.ways.slice(-40) : []));
+  }
+
+  /** What the general would have done from the step of the past that is shown. @param {TableState} state */
+  plan({ mode, analysis }) {
+    this.board.plan(mode.kind === 'replay' ? waysOf(judgedAt(analysis, mode.past.frame.step)) : []);
   }
 
   /** Lights what the computer would do. @param {TableState} state */

@@ -1,5 +1,7 @@
 // The bar of a replay: slider, steps, phases, and a new game from any moment.
 
+import { SaidOfStep } from '../analysis/decided.js';
+import { judgedAt } from '../analysis/study.js';
 import { sideName } from '../dom.js';
 import { useStore } from '../store.js';
 import { html, useLayoutEffect, useRef } from '../vendor/preact.js';
@@ -9,6 +11,7 @@ import { IconButton, Sign } from './bits.js';
 export function ReplayBar({ page }) {
   const mode = useStore(page.store, (s) => s.mode);
   const branch = useStore(page.store, (s) => s.news?.may_branch ?? s.about?.may_branch ?? false);
+  const analysis = useStore(page.store, (s) => s.analysis);
   const slider = useRef(/** @type {HTMLElement | null} */ (null));
   const open = mode.kind === 'replay';
   useLayoutEffect(() => { if (open) slider.current?.focus({ preventScroll: true }); }, [open]);
@@ -17,7 +20,9 @@ export function ReplayBar({ page }) {
   const { frame, steps, phases, playing } = mode.past;
   const chapter = phases.filter((p) => p.step <= frame.step).at(-1);
   const told = frame.told.map((t) => t.text).join(' ');
+  const judged = judgedAt(analysis, frame.step);
   return html`<section class="replay" aria-label="Replay">
+    ${judged && html`<${SaidOfStep} judged=${judged} />`}
     <div class="replay-row">
       <${IconButton} name="start" title="To the start (Home)" does=${() => replay.jump(0)} />
       <${IconButton} name="back" title="One step back (,)" does=${() => replay.step(-1)} />

@@ -26,7 +26,7 @@ pub use refusal::Refusal;
 pub use replay::{Frame, PhaseMark, Timeline};
 pub use save::{EARLIER_FORMAT, SAVE_FORMAT};
 pub use seated::Seated;
-pub use shelf::{Arena, Kind, Shelved, read_options};
+pub use shelf::{Analyst, Arena, Kind, Shelved, read_options};
 pub use thinker::{Moment, Thinker};
 
 use crate::contract::{Able, Asked, Choice, Meant, Outcome};

@@ -80,6 +80,21 @@ impl<G: Game> Seated<G> {
         &self.journal
     }
 
+    /// The position in which it began. For hosts, never for players.
+    pub fn opening(&self) -> &G::State {
+        &self.opening
+    }
+
+    /// What is in force of the journal, in order.
+    pub fn in_force(&self) -> impl Iterator<Item = &Entry<G::Action>> {
+        self.live.iter().map(|live| &live.entry)
+    }
+
+    /// The side that gave up, if one did.
+    pub fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
     /// Refuses if the game is over.
     pub(super) fn going_on(&self) -> Result<Actor, Refusal> {
         if let Some(side) = self.resigned {

@@ -1,6 +1,7 @@
 //! The shelf of games behind erased types: one program hosts them all.
 
 use super::{Seated, Table};
+use crate::analysis::Study;
 use crate::handbook::{Briefing, Chart, CounterEntry, OddsQuestion, OddsReport};
 use crate::sim::{Care, Played, play_out};
 use crate::trial::{Sampled, Trial};
@@ -34,6 +35,10 @@ pub trait Kind: Send + Sync {
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField>;
     /// A place where two computer players meet.
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField>;
+    /// A saved game to be analysed, where there is somebody who can.
+    fn study(&self, _setup: &SetUp, _document: &Value) -> Result<Box<dyn Study>, BadField> {
+        Err(BadField::new("game", "nobody can analyse this game"))
+    }
     /// Pieces of work to time, on that many positions from random games.
     fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField>;
 }
@@ -44,13 +49,21 @@ pub trait Arena: Send + Sync {
     fn play(&self, seed: u64, care: Care) -> Played;
 }
 
+/// Whoever analyses games: from a way to open the game, and a save.
+pub type Analyst<G> = fn(open: &dyn Fn() -> Result<G, BadField>, document: &Value) -> Result<Box<dyn Study>, BadField>;
+
 /// The [`Kind`] of a [`Game`] with its computer players.
-pub struct Shelved<G: Game>(Roster<G>);
+pub struct Shelved<G: Game>(Roster<G>, Option<Analyst<G>>);
 
 impl<G: Game> Shelved<G> {
     /// The game on the shelf, with whoever can play it.
     pub const fn new(roster: Roster<G>) -> Shelved<G> {
-        Shelved(roster)
+        Shelved(roster, None)
+    }
+
+    /// The same, with somebody who can say what decided a game.
+    pub const fn analysed_by(self, analyst: Analyst<G>) -> Shelved<G> {
+        Shelved(self.0, Some(analyst))
     }
 }
 
@@ -108,6 +121,11 @@ impl<G: Game> Kind for Shelved<G> {
             self.0.find(name, 0).map_err(|because| BadField::new(side.id(), because))?;
         }
         Ok(Box::new(Pairing { game: G::open(setup)?, roster: self.0, players: players.map(str::to_string) }))
+    }
+
+    fn study(&self, setup: &SetUp, document: &Value) -> Result<Box<dyn Study>, BadField> {
+        let analyst = self.1.ok_or_else(|| BadField::new("game", "nobody can analyse this game"))?;
+        analyst(&|| G::open(setup), document)
     }
 
     fn trial(&self, setup: &SetUp, positions: usize) -> Result<Box<dyn Trial>, BadField> {

@@ -356,9 +356,10 @@ impl Words for Chancellorsville1961 {
                 );
                 entry(EventKind::Battle, text, attackers | defenders, Vec::new())
             }
-            Event::Rolled(die, outcome) => {
-                LogEntry { dice: vec![die], ..entry(EventKind::Roll, format!("The die shows {die}: {}.", outcome_sentence(outcome)), 0, Vec::new()) }
-            }
+            Event::Rolled(die, outcome) => LogEntry {
+                dice: vec![die],
+                ..entry(EventKind::Roll, format!("The die shows {die}: {}.", outcome_sentence(outcome)), 0, Vec::new())
+            },
             Event::Automatic(outcome) => LogEntry {
                 rule: Some("C61-CRT-2"),
                 ..entry(EventKind::Result, format!("No die is needed: {}.", outcome_sentence(outcome)), 0, Vec::new())

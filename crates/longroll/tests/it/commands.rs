@@ -11,8 +11,26 @@ fn items(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 
-const COMMANDS: [&str; 15] =
-    ["backup", "bench", "completions", "engine", "games", "man", "map", "odds", "oob", "replay", "rules", "serve", "sim", "site", "table"];
+const COMMANDS: [&str; 18] = [
+    "analyse",
+    "backup",
+    "bench",
+    "calibrate",
+    "completions",
+    "engine",
+    "games",
+    "man",
+    "map",
+    "odds",
+    "oob",
+    "replay",
+    "report",
+    "rules",
+    "serve",
+    "sim",
+    "site",
+    "table",
+];
 
 #[test]
 fn the_help_names_every_command() {

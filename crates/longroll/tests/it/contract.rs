@@ -1,5 +1,6 @@
 //! The client is written against declarations that are made of the referee's own types, and it holds no word of any game.
 
+use engine::analysis::Analysis;
 use engine::conformance::{BLESS, blessing};
 use engine::contract::{Able, Advised, Asked, Choice, Meant, News, Op, Outcome, PROTOCOL};
 use engine::handbook::{Catalogue, Chart, RuleText};
@@ -33,6 +34,7 @@ fn declarations() -> String {
     let mut all = Declarations { config: Config::new().with_large_int("number"), found: BTreeMap::new() };
     all.visit::<Op>();
     all.visit::<News>();
+    all.visit::<Analysis>();
     all.visit::<About>();
     all.visit::<Handout>();
     all.visit::<Stand>();

@@ -6,6 +6,7 @@ mod commands;
 mod contract;
 mod documents;
 mod hostile;
+mod reports;
 mod saves;
 
 use serde_json::Value;

@@ -1,5 +1,6 @@
 //! What the players of each game know: what positions are worth, whole games, puzzles with known answers.
 
+mod analysis;
 mod blue_gray;
 mod briefings;
 mod bull_run;

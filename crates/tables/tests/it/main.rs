@@ -316,3 +316,49 @@ fn a_coach_says_something_to_whoever_is_asked_and_nothing_to_others() {
     let (confederate, seat, _) = page.sit(&made, "confederate");
     assert!(ask(&confederate, seat, &json!({ "op": "coach" }))["coach"].is_null());
 }
+
+/// A table of Chattanooga at which the Union has finished its movement.
+fn begun(page: &Page, seats: &Value) -> (Arc<Room>, Seat) {
+    let made = page.make(&json!({ "game": "blue-gray", "seats": seats }));
+    let (room, seat, _) = page.sit(&made, "union");
+    let actions = ask(&room, seat, &json!({ "op": "legal", "describe": true }));
+    let finish = actions["choices"].as_array().unwrap().iter().find(|c| c["role"] == "finish").expect("a phase can be finished");
+    ask(&room, seat, &json!({ "op": "apply", "action": finish["action"] }));
+    (room, seat)
+}
+
+#[test]
+fn what_decides_a_game_is_weighed_phase_by_phase_and_kept_with_its_table() {
+    let page = page(Arc::default());
+    let (room, seat) = begun(&page, &json!({ "union": "me", "confederate": "me" }));
+    let analyse = json!({ "op": "analyse", "nodes": 50 });
+    assert_eq!(ask(&room, seat, &json!({ "op": "analyse", "nodes": 50, "weigh": false }))["of"], 0, "nobody has begun");
+    let mut answer = ask(&room, seat, &analyse);
+    for _ in 0..20 {
+        if answer.contains_key("analysis") {
+            break;
+        }
+        assert!(answer["done"].as_u64() <= answer["of"].as_u64());
+        answer = ask(&room, seat, &analyse);
+    }
+    let analysis = answer.get("analysis").expect("all is weighed");
+    assert!(!analysis["phases"].as_array().unwrap().is_empty());
+    let kept = page.store.analysis(&room.card.id).unwrap().expect("kept with the table");
+    assert_eq!(kept["analysis"], *analysis);
+    assert_eq!(ask(&room, seat, &json!({ "op": "analyse", "nodes": 50, "weigh": false }))["analysis"], *analysis);
+    // Once the game has gone on, it is another one.
+    ask(&room, seat, &json!({ "op": "resign" }));
+    let after = ask(&room, seat, &json!({ "op": "analyse", "nodes": 50, "weigh": false }));
+    assert!(!after.contains_key("analysis"), "{after:?}");
+}
+
+#[test]
+fn nobody_is_told_what_decides_a_game_that_two_people_play() {
+    let page = page(Arc::default());
+    let (room, seat) = begun(&page, &json!({ "union": "me", "confederate": "friend" }));
+    let asked = json!({ "op": "analyse", "nodes": 50 });
+    let refusal = room.answer(seat, asked.as_object().unwrap()).unwrap_err();
+    assert!(refusal.because.contains("when it is over"), "{refusal}");
+    ask(&room, seat, &json!({ "op": "resign" }));
+    assert!(room.answer(seat, asked.as_object().unwrap()).is_ok(), "now it is over");
+}
