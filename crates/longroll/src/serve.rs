@@ -71,7 +71,9 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
     let (addr, open) = (args.addr, !args.no_open);
     write_log();
     let Args { names, proxies, web, .. } = args;
-    let config = server::Config { addr, db: db.clone(), web, names, proxies, limits: server::Limits::default() };
+    // Those who only visit make no titles here.
+    let workshop = crate::shelf::titles_folder().filter(|_| addr.ip().is_loopback());
+    let config = server::Config { addr, db: db.clone(), web, names, proxies, limits: server::Limits::default(), workshop };
     let ready = |addr: SocketAddr| {
         if !addr.ip().is_loopback() {
             anstream::eprintln!("{PUBLIC}");

@@ -97,7 +97,7 @@ fn serve(db: PathBuf) -> Outcome<()> {
         ..server::Limits::default()
     };
     let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let config = server::Config { addr, db, web: None, names: Vec::new(), proxies: Vec::new(), limits };
+    let config = server::Config { addr, db, web: None, names: Vec::new(), proxies: Vec::new(), limits, workshop: None };
     server::serve(config, SHELF, |addr| println!("open {addr}"))?;
     Ok(())
 }

@@ -14,11 +14,12 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tables::Room;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use workshop::bench::Bench;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -104,6 +105,8 @@ pub struct House {
     pub guests: TaskTracker,
     /// Raised when the house closes.
     pub closing: CancellationToken,
+    /// The workshop, where there is one.
+    pub bench: OnceLock<Bench>,
     store: Arc<Store>,
     /// How often each table had been used, and since when it has not been used again.
     unused: Mutex<HashMap<String, (u64, Instant)>>,
@@ -131,6 +134,7 @@ impl House {
             lanes,
             guests: TaskTracker::new(),
             closing: CancellationToken::new(),
+            bench: OnceLock::new(),
             limits,
             store,
             unused: Mutex::default(),

@@ -20,6 +20,7 @@
 //! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
 //! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
+//! | [`workbench`] | the workshop, where there is one: titles of one's own |
 //! | [`client`] | the files of the browser client, inside the binary |
 
 pub mod address;
@@ -41,6 +42,7 @@ pub mod socket;
 pub mod store;
 pub mod thinking;
 pub mod turns;
+pub mod workbench;
 
 pub use house::House;
 pub use limits::{Limits, Times};
@@ -75,11 +77,13 @@ pub struct Config {
     pub proxies: Vec<IpAddr>,
     /// What the server will bear.
     pub limits: Limits,
+    /// Where whoever sits at this computer makes titles; a house for others has no workshop.
+    pub workshop: Option<PathBuf>,
 }
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let Config { addr, db, web, names, proxies, mut limits } = config;
+    let Config { addr, db, web, names, proxies, mut limits, workshop } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
@@ -89,6 +93,9 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
         let addr = listener.local_addr()?;
         let store = Store::open(&db).map_err(std::io::Error::other)?;
         let house = Arc::new(House::new(shelf, store, limits).behind(&proxies));
+        if let Some(folder) = workshop.filter(|_| addr.ip().is_loopback()) {
+            let _ = house.bench.set(workshop::bench::Bench::new(folder));
+        }
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
         ready(addr);

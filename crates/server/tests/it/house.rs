@@ -39,7 +39,7 @@ impl Drop for Folder {
 
 pub fn config(db: PathBuf, limits: server::Limits) -> server::Config {
     let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    server::Config { addr, db, web: None, names: Vec::new(), proxies: Vec::new(), limits }
+    server::Config { addr, db, web: None, names: Vec::new(), proxies: Vec::new(), limits, workshop: None }
 }
 
 /// Opens a server in this process; it stays until the tests are done.
