@@ -32,7 +32,11 @@ export async function openTable(db = join(mkdtempSync(join(tmpdir(), 'longroll-'
     const { address, close } = await openSite();
     return { address: address.replace(/\/$/, ''), close, kill() {}, again() {} };
   }
-  const child = spawn(build.program, ['serve', '--no-open', '--addr', `127.0.0.1:${port}`, '--db', db, '--web', build.web, ...(build.more ?? [])], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(build.program, ['serve', '--no-open', '--addr', `127.0.0.1:${port}`, '--db', db, '--web', build.web, ...(build.more ?? [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Whatever somebody makes there lies beside the tables, not in the home of whoever runs this.
+    env: { ...process.env, XDG_DATA_HOME: dirname(db) },
+  });
   children.add(child);
   const address = await new Promise((done, failed) => {
     let text = '';

@@ -18,6 +18,7 @@ import { built } from './site.mjs';
 import { strangers } from './strangers.mjs';
 import { SIZES, twoTurns } from './turns.mjs';
 import { words } from './words.mjs';
+import * as bench from './workshop.mjs';
 
 const long = Boolean(process.env.LONG);
 
@@ -44,6 +45,7 @@ const all = [
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['people', people],
+  ['workshop', bench.tenHexes],
   ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */

@@ -19,6 +19,7 @@ mod names;
 mod outline;
 mod pen;
 mod png;
+pub mod press;
 mod relief;
 mod roads;
 mod scatter;

@@ -33,6 +33,7 @@
 //! # Ok::<(), board::BadBoard>(())
 //! ```
 
+mod examine;
 mod facts;
 mod fault;
 mod file;

@@ -15,25 +15,29 @@ use crate::{
 impl Board {
     /// Reads a board from the text of its file; `file` is the name that errors give it.
     pub fn parse(text: &str, file: &str) -> Result<Board, BadBoard> {
-        let bad = |at: usize, fault| BadBoard { file: file.into(), line: line(text, at), fault };
-        let read: BoardFile = toml::from_str(text)
-            .map_err(|error| bad(error.span().map_or(0, |span| span.start), Fault::Form(error.message().trim().to_owned())))?;
-        Loader::new(text, &read.board).and_then(|loader| loader.load(read)).map_err(|Wrong { at, fault }| bad(at, fault))
+        parse(text).map_err(|Wrong { at, fault }| BadBoard { file: file.into(), line: line(text, at), fault })
     }
 }
 
+/// Reads a board from the text of its file.
+pub(crate) fn parse(text: &str) -> Checked<Board> {
+    let read: BoardFile = toml::from_str(text)
+        .map_err(|error| Wrong { at: error.span().map_or(0, |span| span.start), fault: Fault::Form(error.message().trim().to_owned()) })?;
+    Loader::new(text, &read.board).and_then(|loader| loader.load(read))
+}
+
 /// The line of a place in the text, from 1.
-fn line(text: &str, at: usize) -> usize {
+pub(crate) fn line(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|b| *b == b'\n').count()
 }
 
 /// A fault and its place in the text.
-struct Wrong {
-    at: usize,
-    fault: Fault,
+pub(crate) struct Wrong {
+    pub(crate) at: usize,
+    pub(crate) fault: Fault,
 }
 
-type Checked<T> = Result<T, Wrong>;
+pub(crate) type Checked<T> = Result<T, Wrong>;
 
 fn wrong<T>(span: Range<usize>, fault: Fault) -> Checked<T> {
     Err(Wrong { at: span.start, fault })

@@ -6,6 +6,25 @@ use crate::{BadField, Rules, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Who made a title that players can bring along, and which one it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Edition {
+    /// Who made it.
+    #[serde(default)]
+    pub author: String,
+    /// Under which licence it may be passed on.
+    #[serde(default)]
+    pub licence: String,
+    /// Its version.
+    pub version: String,
+    /// A fingerprint of all its texts.
+    pub fingerprint: String,
+    /// Whether somebody brought it along; otherwise it comes with the program.
+    #[serde(default)]
+    pub brought: bool,
+}
+
 /// A scenario of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -17,6 +36,9 @@ pub struct ScenarioTitle {
     /// A sentence about it.
     #[serde(default)]
     pub summary: String,
+    /// Who made it, if it is a title of a system of games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<Edition>,
 }
 
 /// A rule or variant that players switch on or off, or choose among.
@@ -157,16 +179,36 @@ impl SetUp {
 }
 
 impl Catalogue {
+    /// The scenario of that id. A title that was brought along is called `id@version`; the id alone means its newest version.
+    pub fn scenario(&self, id: &str) -> Option<&ScenarioTitle> {
+        let version = |s: &ScenarioTitle| -> Vec<(u64, String)> {
+            let text = s.edition.as_ref().map_or("", |e| e.version.as_str());
+            text.split(['.', '-']).map(|part| (part.parse().unwrap_or(0), part.to_string())).collect()
+        };
+        let exact = self.scenarios.iter().find(|s| s.id == id);
+        let of_title = |s: &&ScenarioTitle| s.id.split_once('@').is_some_and(|(title, _)| title == id);
+        exact.or_else(|| self.scenarios.iter().filter(of_title).max_by_key(|s| version(s)))
+    }
+
+    /// What is said about a scenario that is not there: a title in another version is named.
+    fn no_scenario(&self, id: &str) -> String {
+        let title = id.split_once('@').map(|(title, _)| title);
+        let others = self.scenarios.iter().filter(|s| title.is_some() && s.id.split('@').next() == title).map(|s| &s.id);
+        let others: Vec<&String> = others.collect();
+        match title {
+            Some(_) if !others.is_empty() => {
+                format!("the title {id} is not on this shelf, but {} is: bring the right version along", list(others))
+            }
+            Some(_) => format!("the title {id} is not on this shelf: bring it along, with --titles or by importing its file"),
+            None => format!("{} has no scenario {id:?}; it has {}", self.title, list(self.scenarios.iter().map(|s| &s.id))),
+        }
+    }
+
     /// Fills in what was left open; refuses unknown scenarios, options and values.
     pub fn complete(&self, scenario: Option<&str>, chosen: &BTreeMap<String, String>) -> Result<SetUp, BadField> {
         let scenario = match scenario {
             None => &self.scenarios[0],
-            Some(id) => self.scenarios.iter().find(|s| s.id == id).ok_or_else(|| {
-                BadField::new(
-                    "scenario",
-                    format!("{} has no scenario {id:?}; it has {}", self.title, list(self.scenarios.iter().map(|s| &s.id))),
-                )
-            })?,
+            Some(id) => self.scenario(id).ok_or_else(|| BadField::new("scenario", self.no_scenario(id)))?,
         };
         let mut options: BTreeMap<String, String> = self.options.iter().map(|o| (o.id.clone(), o.default.clone())).collect();
         for (id, value) in chosen {
@@ -379,6 +421,11 @@ pub trait Handbook: Sized {
 
     /// Every rule.
     fn rules() -> &'static [RuleText];
+
+    /// The rules of a scenario: all of the game, unless scenarios have rules of their own.
+    fn rules_of(_scenario: &str) -> Vec<RuleText> {
+        Self::rules().to_vec()
+    }
 
     /// What somebody must know who sits down to it.
     fn briefing(&self) -> Briefing;

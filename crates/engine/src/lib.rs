@@ -64,7 +64,7 @@ pub use chance::{Chance, Class, Dice, Draw, Roll};
 pub use few::Few;
 pub use fog::{Fog, Open};
 pub use game::Game;
-pub use handbook::{Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
+pub use handbook::{Catalogue, Edition, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
 pub use illegal::{BadField, Illegal};
 pub use notation::{Notation, Positions};
 pub use player::{Chair, Player, Roster};

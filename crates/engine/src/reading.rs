@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// What every position may say, whichever the game.
-const EVERY_POSITION: [&str; 8] = ["game", "scenario", "options", "journal", "turn", "phase", "active", "units"];
+const EVERY_POSITION: [&str; 9] = ["game", "scenario", "edition", "options", "journal", "turn", "phase", "active", "units"];
 
 /// As much of a text as a fault repeats.
 const SHOWN: usize = 40;

@@ -11,9 +11,7 @@ fn main() {
     titles.sort();
     let files = titles.iter().map(|title| {
         let [title, rules, briefing] = ["title.toml", "rules.toml", "briefing.toml"].map(|file| title.join(file));
-        format!(
-            "    TitleFiles {{ title: include_str!({title:?}), rules: include_str!({rules:?}), briefing: include_str!({briefing:?}) }},\n"
-        )
+        format!("    Shipped {{ title: include_str!({title:?}), rules: include_str!({rules:?}), briefing: include_str!({briefing:?}) }},\n")
     });
     let list = format!("&[\n{}]\n", files.collect::<String>());
     let out = Path::new(&env::var("OUT_DIR").expect("cargo says where to write")).join("titles.rs");

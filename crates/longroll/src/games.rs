@@ -38,8 +38,15 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
         }
         let mut scenarios = Columns::default();
         for scenario in &catalogue.scenarios {
-            let about = if scenario.summary.is_empty() { &scenario.title } else { &format!("{}. {}", scenario.title, scenario.summary) };
-            scenarios.row([&scenario.id, about]);
+            let mut about = scenario.title.clone();
+            if !scenario.summary.is_empty() {
+                about = format!("{about}. {}", scenario.summary);
+            }
+            if let Some(edition) = scenario.edition.as_ref().filter(|e| e.brought) {
+                let author = if edition.author.is_empty() { "somebody" } else { &edition.author };
+                about = format!("{about} Version {} by {author}.", edition.version);
+            }
+            scenarios.row([&scenario.id, &about]);
         }
         let _ = write!(text, "  {}\n{}", styled(DIM, "scenarios"), scenarios.print(4));
         if !catalogue.options.is_empty() {

@@ -8,6 +8,7 @@ pub mod arena;
 pub mod backup;
 pub mod bench;
 pub mod calibrate;
+pub mod check;
 pub mod engine_room;
 pub mod follies;
 pub mod games;
@@ -19,8 +20,10 @@ pub mod map;
 pub mod notices;
 pub mod odds;
 pub mod oob;
+pub mod pack;
 pub mod page;
 pub mod papers;
+pub mod print;
 pub mod pupil;
 pub mod puzzle;
 pub mod replay;
@@ -39,6 +42,7 @@ pub use page::Page;
 pub use stop::Stop;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,6 +54,7 @@ Examples:
   longroll odds blue-gray --attack 6,4 --defend 5 --with rough
   longroll sim blue-gray --games 1000 --union random --confederate greedy
   longroll analyse save.json --html chances.html    what decided a game
+  longroll check mine                               is my own title sound?
   longroll engine                                   play from a program, one JSON object per line
 
 Every command takes --json. Exit codes: 0 fine, 1 something was found wrong, 2 bad input.";
@@ -63,6 +68,9 @@ struct CommandLine {
     /// Print JSON for programs instead of text for people
     #[arg(long, global = true)]
     json: bool,
+    /// A folder with titles of your own, besides those in your data folder; may be given several times
+    #[arg(long = "titles", global = true, value_name = "FOLDER")]
+    titles: Vec<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -123,6 +131,14 @@ enum Command {
     Man(papers::ManArgs),
     /// Print whose work is part of the program, and under which licences
     Notices,
+    /// Look a title of your own over: every mistake with its line, then games that try it
+    Check(check::Args),
+    /// Pack a title of your own into one file to pass on
+    Pack(pack::PackArgs),
+    /// Print a game: the map at its true size, the counters front and back, the charts
+    Print(print::Args),
+    /// Put a title that somebody passed on into your data folder
+    Import(pack::ImportArgs),
     /// Measure the speed of the games
     Bench(bench::Args),
 }
@@ -135,6 +151,9 @@ fn command_line() -> clap::Command {
 /// Runs a command line and returns its exit code.
 pub fn run() -> u8 {
     let line = CommandLine::parse();
+    if let Err(stop) = shelf::fill(&line.titles) {
+        return stop.print();
+    }
     let page = match line.command {
         None => return serve::run(serve::Args::default(), line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
@@ -165,6 +184,10 @@ pub fn run() -> u8 {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args, line.json),
         Some(Command::Report(args)) => report::run(&args, line.json),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Pack(args)) => pack::pack(&args),
+        Some(Command::Print(args)) => print::run(&args),
+        Some(Command::Import(args)) => pack::import(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),
     };
     match page {

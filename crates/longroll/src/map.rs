@@ -41,13 +41,13 @@ pub struct Args {
 
 /// Runs it.
 pub fn run(args: &Args) -> Result<Page, Stop> {
-    let names: Vec<String> = boards::ALL.iter().map(|(id, _)| (*id).to_string()).collect();
+    let names: Vec<String> = boards::ids();
     let Some(id) = &args.board else {
         if args.svg.is_some() || args.png.is_some() || args.jpg.is_some() {
             return Err(Stop::bad_input(format!("which board? There are {}", engine::handbook::list(&names))));
         }
         let mut columns = Columns::under(&["board", "title"]);
-        boards::ALL.iter().for_each(|(id, board)| columns.row([*id, &board().title]));
+        names.iter().filter_map(|id| boards::by_id(id)).for_each(|board| columns.row([&board.id, &board.title]));
         return Ok(Page::new(columns.print(0), names));
     };
     let board = boards::by_id(id).ok_or_else(|| unknown("board", id, &names))?;

@@ -95,8 +95,10 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
     let (addr, open) = (args.addr, !args.no_open);
     write_log();
     let Args { names, proxies, web, ahead, .. } = args;
+    // Those who only visit make no titles here.
+    let workshop = crate::shelf::titles_folder().filter(|_| addr.ip().is_loopback());
     let (limits, watch) = (server::Limits::default(), ahead.map_or_else(server::Clockwork::default, ahead_by));
-    let config = server::Config { addr, db, web, names, proxies, limits, people, watch };
+    let config = server::Config { addr, db, web, names, proxies, limits, people, watch, workshop };
     let ready = |addr: SocketAddr| {
         if !addr.ip().is_loopback() {
             anstream::eprintln!("{PUBLIC}");

@@ -7,13 +7,37 @@ use engine::handbook::list;
 use engine::table::Kind;
 pub use players::SHELF;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Puts titles that somebody made on the shelf: those in his data folder, and those in the folders he names. One that cannot be put there
+/// is told on the standard error, and the others are there all the same.
+pub fn fill(folders: &[PathBuf]) -> Result<(), Stop> {
+    let own = titles_folder().filter(|folder| folder.is_dir());
+    for folder in own.iter().chain(folders) {
+        let left = workshop::folder::bring_all(folder).map_err(|e| Stop::bad_input(e.to_string()).about(folder.display()))?;
+        for title in left {
+            anstream::eprintln!(
+                "longroll: {} is not on the shelf: {}\n  longroll check {} tells everything",
+                title.path.display(),
+                title.because,
+                title.path.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Where this person's own titles are.
+pub fn titles_folder() -> Option<PathBuf> {
+    crate::serve::data_folder().map(|folder| folder.join("titles"))
+}
 
 /// The game of that id.
 pub fn game(id: &str) -> Result<&'static dyn Kind, Stop> {
     if let Some(kind) = SHELF.iter().find(|k| k.catalogue().game == id) {
         return Ok(*kind);
     }
-    let scenario = SHELF.iter().find(|k| k.catalogue().scenarios.iter().any(|s| s.id == id));
+    let scenario = SHELF.iter().find(|k| k.catalogue().scenario(id).is_some());
     if let Some(kind) = scenario {
         let game = &kind.catalogue().game;
         return Err(Stop::bad_input(format!("no game {id:?}; it is a scenario of the game {game}: say {game} --scenario {id}")));
@@ -63,7 +87,8 @@ impl Choice {
             chosen.insert(id.to_string(), value.to_string());
         }
         if let Some(id) = &self.scenario
-            && catalogue.scenarios.iter().all(|s| s.id != *id)
+            && catalogue.scenario(id).is_none()
+            && !id.contains('@')
         {
             let known: Vec<String> = catalogue.scenarios.iter().map(|s| s.id.clone()).collect();
             return Err(unknown(&format!("scenario of {}", catalogue.game), id, &known));

@@ -106,6 +106,7 @@ fn serve(db: PathBuf) -> Outcome<()> {
         limits,
         people: Default::default(),
         watch: Default::default(),
+        workshop: None,
     };
     server::serve(config, SHELF, |addr| println!("open {addr}"))?;
     Ok(())

@@ -56,9 +56,10 @@ pub fn puzzles(shelf: &[&'static dyn Kind]) -> Value {
     json!(school::puzzle::shelf(shelf))
 }
 
-/// The rulebook of a game.
-pub fn rules(kind: &dyn Kind) -> Value {
-    let rules = kind.rules().iter().map(|r| json!({ "id": r.id, "text": r.text, "optional": r.optional, "info": r.info }));
+/// The rulebook of a game, or of one scenario.
+pub fn rules(kind: &dyn Kind, scenario: Option<&str>) -> Value {
+    let rules = scenario.map_or_else(|| kind.rules().to_vec(), |id| kind.rules_of(id));
+    let rules = rules.iter().map(|r| json!({ "id": r.id, "text": r.text, "optional": r.optional, "info": r.info }));
     json!(rules.collect::<Vec<_>>())
 }
 
@@ -118,7 +119,7 @@ pub fn drawing(board: &board::Board, kind: Drawing, style: atlas::Style, targets
 }
 
 /// Each hex of a board for the client: where it lies on the drawing, what is on it.
-fn described(board: &board::Board) -> Value {
+pub fn described(board: &board::Board) -> Value {
     let geometry = atlas::geometry(board, &atlas::Options::default());
     let grid = &board.grid;
     let hexes = grid.hexes().map(|hex| {

@@ -15,12 +15,13 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::{Keeper, StoreError, now};
 use tables::Room;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use workshop::bench::Bench;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -108,6 +109,8 @@ pub struct House {
     pub guests: TaskTracker,
     /// Raised when the house closes.
     pub closing: CancellationToken,
+    /// The workshop, where there is one.
+    pub bench: OnceLock<Bench>,
     store: Arc<dyn Keeper>,
     /// The people, if the house has accounts.
     pub people: Option<Arc<People>>,
@@ -145,6 +148,7 @@ impl House {
             lanes,
             guests: TaskTracker::new(),
             closing: CancellationToken::new(),
+            bench: OnceLock::new(),
             limits,
             store,
             people: None,

@@ -4,7 +4,7 @@ use crate::address::{Address, Peer};
 use crate::gate::Pass;
 use crate::guard::Names;
 use crate::house::House;
-use crate::{client, exhibits, people, pictures, reception, short, socket};
+use crate::{client, exhibits, people, pictures, reception, short, socket, workbench};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
@@ -78,6 +78,9 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/metrics", get(metrics))
         .route("/api/house", get(has_people))
         .route("/api/house/{what}", post(people::ask))
+        .route("/api/workshop", get(workbench::there).post(workbench::ask))
+        .route("/api/workshop/import", post(workbench::import))
+        .route("/api/workshop/{file}", get(workbench::file))
         .route("/notices.txt", get(|| async { of_type("text/plain; charset=utf-8", NOTICES) }))
         .route("/ws", get(join))
         .route("/{*path}", get(|state: Shared, Path(path): Path<String>| async move { client_file(&state.0, &path) }))
@@ -149,7 +152,7 @@ async fn tagged(request: Request, next: Next) -> Response {
     Response::from_parts(parts, bytes.into())
 }
 
-fn of_type(kind: &'static str, body: impl Into<Body>) -> Response {
+pub(crate) fn of_type(kind: &'static str, body: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, kind)], body.into()).into_response()
 }
 
@@ -273,7 +276,10 @@ fn gunzip(packed: &[u8]) -> Vec<u8> {
 
 async fn games(State(hall): Shared, asked: HeaderMap) -> Response {
     let shelf = hall.house.tables.shelf;
-    hall.once("games".into(), "application/json", &asked, move || Some(exhibits::games(shelf).to_string().into_bytes())).await
+    // The shelf changes when somebody brings a title along.
+    let lists: Vec<String> = shelf.iter().map(|kind| format!("{:p}", kind.catalogue())).collect();
+    let name = format!("games {}", lists.join(" "));
+    hall.once(name, "application/json", &asked, move || Some(exhibits::games(shelf).to_string().into_bytes())).await
 }
 
 async fn puzzles(State(hall): Shared) -> Response {
@@ -284,8 +290,9 @@ async fn lessons(State(hall): Shared) -> Response {
     as_json(&exhibits::lessons(hall.house.tables.shelf))
 }
 
-async fn rules(State(hall): Shared, Path(game): Path<String>) -> Response {
-    hall.house.kind(&game).map_or_else(not_found, |kind| as_json(&exhibits::rules(kind)))
+async fn rules(State(hall): Shared, Path(game): Path<String>, Query(query): Query<HashMap<String, String>>) -> Response {
+    let scenario = query.get("scenario").map(String::as_str);
+    hall.house.kind(&game).map_or_else(not_found, |kind| as_json(&exhibits::rules(kind, scenario)))
 }
 
 /// What the words of a game mean.
@@ -335,7 +342,8 @@ async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Quer
     let Some(kind) = exhibits::Drawing::of_kind(kind) else { return not_found() };
     let style = style_of(&query);
     let targets = kind != exhibits::Drawing::Svg || query.get("targets").is_none_or(|wanted| wanted != "no");
-    let name = format!("{file} {} {targets}", style.name);
+    // A board that somebody edits is another one under the same name.
+    let name = format!("{file} {} {targets} {board:p}", style.name);
     hall.once(name, kind.content(), &asked, move || exhibits::drawing(board, kind, style, targets)).await
 }
 

@@ -18,6 +18,7 @@
 //! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
 //! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
+//! | [`workbench`] | the workshop, where there is one: titles of one's own |
 //! | [`client`] | the files of the browser client, inside the binary |
 
 pub mod address;
@@ -37,6 +38,7 @@ pub mod site;
 pub mod socket;
 pub mod thinking;
 pub mod turns;
+pub mod workbench;
 
 pub use house::House;
 pub use limits::{Limits, Times};
@@ -95,6 +97,8 @@ pub struct Config {
     pub people: people::Settings,
     /// What tells people the time.
     pub watch: Clockwork,
+    /// Where whoever sits at this computer makes titles; a house for others has no workshop.
+    pub workshop: Option<PathBuf>,
 }
 
 /// What tells people the time: that of this machine, or another in tests.
@@ -115,7 +119,7 @@ impl std::fmt::Debug for Clockwork {
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let Config { addr, db, web, names, proxies, mut limits, people, watch } = config;
+    let Config { addr, db, web, names, proxies, mut limits, people, watch, workshop } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
@@ -126,6 +130,9 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
         let listener = TcpListener::bind(addr).await?;
         let addr = listener.local_addr()?;
         let house = Arc::new(House::kept(shelf, store, limits).behind(&proxies).shared(shared).with_people(people, watch.0));
+        if let Some(folder) = workshop.filter(|_| addr.ip().is_loopback()) {
+            let _ = house.bench.set(workshop::bench::Bench::new(folder));
+        }
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
         house::read_on(Arc::clone(&house));

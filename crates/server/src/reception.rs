@@ -17,7 +17,7 @@ const MOST_MINE: usize = 50;
 /// The most things that a body may consist of: in memory each is many times as long as it is written.
 const MOST_THINGS: usize = 400_000;
 
-type Caller = Extension<Address>;
+pub(crate) type Caller = Extension<Address>;
 pub(crate) type Refused = Box<Response>;
 
 fn refuse(status: StatusCode, because: &str) -> Refused {
@@ -49,7 +49,7 @@ pub(crate) async fn read(hall: &Hall, address: Address, request: Request) -> Res
 }
 
 /// Does what a body asks for, away from those who only pass messages on.
-async fn answer(
+pub(crate) async fn answer(
     hall: Arc<Hall>,
     address: Address,
     request: Request,

@@ -57,7 +57,7 @@ impl Site {
         site.add("api/puzzles.json", exhibits::puzzles(shelf).to_string());
         for kind in shelf {
             let game = &kind.catalogue().game;
-            site.add(&format!("api/games/{game}/rules.json"), exhibits::rules(*kind).to_string());
+            site.add(&format!("api/games/{game}/rules.json"), exhibits::rules(*kind, None).to_string());
             site.add(&format!("api/games/{game}/glossary.json"), exhibits::glossary(*kind).to_string());
             for style in [atlas::Style::paper(), atlas::Style::campfire()] {
                 let name = format!("api/games/{game}/picture-{}.jpg", style.name);

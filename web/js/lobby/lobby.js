@@ -11,6 +11,7 @@ import { Card, FirstGame } from './card.js';
 import { MyGames } from './mine.js';
 import { askSeats, because } from './seats.js';
 import { byEase } from './shelf.js';
+import { there } from '../workshop/bench.js';
 
 export { askSeats } from './seats.js';
 export { levelName, ownSeats } from './shelf.js';
@@ -40,8 +41,10 @@ function Lobby({ refused, given }) {
   const [theme, setTheme] = useState(settings.theme);
   const [house, setHouse] = useState(false);
   useEffect(() => { void hasAccounts().then(setHouse); }, []);
+  const [bench, setBench] = useState(false);
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => onChange((s) => setTheme(s.theme)), []);
+  useEffect(() => { if (!alone) void there().then(setBench); }, []);
   useEffect(() => { getJson('/api/games').then((list) => setShelf(byEase(list)),
     (e) => setError(`The shelf cannot be reached: ${e.message}`)); }, []);
   useEffect(() => { if (shelf.length > 0) given?.then((save) => take(save, shelf)).catch((e) => setError(because(e))); }, [shelf]);
@@ -54,6 +57,7 @@ function Lobby({ refused, given }) {
     <header><h1>Longroll</h1><p>Classic games of the American Civil War, every rule enforced.</p>
       <nav aria-label="More">${house && html`<a class="button quiet" href="#/house">Meet others</a>`}
         <a class="button quiet" href="#/school">School</a>
+        ${bench && html`<a class="button quiet" href="#/workshop">Workshop</a>`}
         <button class="quiet" onClick=${() => file.current?.click()}>Load a save</button>
         <input type="file" accept=".json,.longroll,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save" ref=${file}
           onChange=${chosen} />

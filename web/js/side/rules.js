@@ -58,10 +58,11 @@ function ChapterPart({ chapter, wanted, cited, rule, acts }) {
 /** @param {{ store: import('../store.js').Store, acts: Acts }} props */
 export function Rules({ store, acts }) {
   const game = useStore(store, (s) => s.about?.game);
+  const scenario = useStore(store, (s) => s.about?.scenario);
   const log = useStore(store, (s) => s.log);
   const panel = useStore(store, (s) => s.panel);
   /** @type {RuleText[] | null} */
-  const rules = useFetched(game ? `/api/games/${game}/rules` : null);
+  const rules = useFetched(game ? `/api/games/${game}/rules?scenario=${encodeURIComponent(scenario ?? '')}` : null);
   const words = useGlossary(game);
   const book = useMemo(() => chapters(rules ?? []), [rules]);
   const cited = useMemo(() => citations(log), [log]);

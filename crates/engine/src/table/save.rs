@@ -19,6 +19,11 @@ impl<G: Game> Seated<G> {
         document.insert("game".into(), json!(G::catalogue().game));
         document.insert("scenario".into(), json!(setup.scenario));
         document.insert("options".into(), json!(setup.options));
+        // Whoever opens it elsewhere learns which title it needs, and whose it is.
+        let edition = G::catalogue().scenario(&setup.scenario).and_then(|s| s.edition.as_ref());
+        if let Some(edition) = edition.filter(|e| e.brought) {
+            document.insert("edition".into(), json!(edition));
+        }
         if let Value::Object(position) = self.game.write_position(state) {
             document.extend(position);
         }

@@ -15,6 +15,8 @@ pub trait Kind: Send + Sync {
     fn catalogue(&self) -> &'static Catalogue;
     /// Every rule.
     fn rules(&self) -> &'static [RuleText];
+    /// The rules of a scenario.
+    fn rules_of(&self, scenario: &str) -> Vec<RuleText>;
     /// The computer players.
     fn players(&self) -> &'static [&'static str];
     /// The puzzles, in the form of their file ([`crate::puzzle::read`]).
@@ -74,6 +76,10 @@ impl<G: Game> Kind for Shelved<G> {
 
     fn rules(&self) -> &'static [RuleText] {
         G::rules()
+    }
+
+    fn rules_of(&self, scenario: &str) -> Vec<RuleText> {
+        G::rules_of(scenario)
     }
 
     fn players(&self) -> &'static [&'static str] {

@@ -503,7 +503,8 @@ fn name(action: Action) -> &'static str {
 impl Handbook for PicketLine {
     fn catalogue() -> &'static Catalogue {
         static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-            let scenario = |id: &str, title: &str| ScenarioTitle { id: id.into(), title: title.into(), summary: String::new() };
+            let scenario =
+                |id: &str, title: &str| ScenarioTitle { id: id.into(), title: title.into(), summary: String::new(), edition: None };
             let switch = |id: &str, default: &str| OptionRule {
                 id: id.into(),
                 title: id.into(),

@@ -2,74 +2,27 @@
 
 use crate::chart::{Column, CombatResult};
 use crate::state::State;
-use crate::title::Title;
-use crate::{BlueGray, OPTION_EFFECTIVENESS};
+use crate::title::rulebook;
+use crate::{BlueGray, shelf};
 use contact::odds::Odds;
 use engine::handbook::{Briefing, Chanced, Chart, CounterEntry, Modifier, OddsQuestion, OddsReport, TurnMark};
 use engine::trial::Benchmark;
-use engine::{BadField, Catalogue, Handbook, OptionRule, RuleText, ScenarioTitle, SetUp};
+use engine::{BadField, Catalogue, Handbook, RuleText, SetUp};
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::sync::LazyLock;
 
 /// The standard rules' charts.
-const STANDARD: &str = include_str!("../data/standard.toml");
-
-/// The texts of a title.
-struct TitleFiles {
-    title: &'static str,
-    rules: &'static str,
-    briefing: &'static str,
-}
-
-/// The titles that the build found under `data/titles`.
-const TITLES: &[TitleFiles] = include!(concat!(env!("OUT_DIR"), "/titles.rs"));
-
-/// Each title's text, what it says, and its board.
-fn titles() -> impl Iterator<Item = (&'static str, Title, &'static board::Board)> {
-    TITLES.iter().map(|files| {
-        let board = Title::board_of(files.title).ok().and_then(|b| boards::by_id(&b)).expect("every title's board is there");
-        (files.title, Title::parse(files.title, board).expect("every title can be read"), board)
-    })
-}
-
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    let mut options = vec![OptionRule {
-        id: OPTION_EFFECTIVENESS.into(),
-        title: "Attack effectiveness (BG-11)".into(),
-        text: "Units thrown back from an attack may not attack again until after a night.".into(),
-        default: "off".into(),
-        values: vec!["off".into(), "on".into()],
-    }];
-    let mut scenarios = Vec::new();
-    for (_, title, _) in titles() {
-        options.extend(title.options.into_iter().filter(|o| !options.iter().any(|k| k.id == o.id)).collect::<Vec<_>>());
-        scenarios.push(ScenarioTitle { id: title.id, title: title.name, summary: title.summary });
-    }
-    Catalogue {
-        game: "blue-gray".into(),
-        title: "Blue & Gray".into(),
-        year: 1975,
-        summary: "Brigades, rigid zones of control and one die: the quickest of the five, and the sharpest.".into(),
-        scenarios,
-        options,
-    }
-});
-
-static RULES: LazyLock<Vec<RuleText>> = LazyLock::new(|| {
-    let texts: Vec<&str> = std::iter::once(include_str!("../data/rules.toml")).chain(TITLES.iter().map(|t| t.rules)).collect();
-    trace::merge(&texts.join("\n"), trace::written!("../data/trace.json")).expect("the rules can be read")
-});
+pub(crate) const STANDARD: &str = include_str!("../data/standard.toml");
 
 impl Handbook for BlueGray {
     fn catalogue() -> &'static Catalogue {
-        &CATALOGUE
+        shelf::catalogue()
     }
 
     fn open(setup: &SetUp) -> Result<BlueGray, BadField> {
-        let found = titles().find(|(_, title, _)| title.id == setup.scenario);
-        let (text, _, board) = found.ok_or_else(|| BadField::new("scenario", format!("no title {:?}", setup.scenario)))?;
-        BlueGray::with_title(STANDARD, text, board, setup.clone())
+        let found = shelf::find(&setup.scenario);
+        let found = found.ok_or_else(|| BadField::new("scenario", format!("no title {:?}", setup.scenario)))?;
+        BlueGray::with_title(STANDARD, &found.text, found.board, setup.clone())
     }
 
     fn setup(&self) -> &SetUp {
@@ -81,15 +34,18 @@ impl Handbook for BlueGray {
     }
 
     fn rules() -> &'static [RuleText] {
-        &RULES
+        shelf::rules()
+    }
+
+    fn rules_of(scenario: &str) -> Vec<RuleText> {
+        shelf::rules_of(scenario)
     }
 
     fn briefing(&self) -> Briefing {
-        let read = |text: &str| engine::data::read::<Briefing>(text).expect("every briefing can be read");
-        let briefing = TITLES.iter().map(|files| read(files.briefing)).find(|b| b.scenario == self.title.id);
         let turns = self.title.turns.iter().zip(1..);
         let turns = turns.map(|(t, turn)| TurnMark { turn, label: t.label.clone(), night: t.night }).collect();
-        Briefing { turns, ..briefing.expect("every title has a briefing") }
+        let written = shelf::find(&self.setup.scenario).map(|found| found.briefing.clone());
+        Briefing { turns, ..written.unwrap_or_else(|| rulebook::plain_briefing(&self.title, self.board)) }
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -5,6 +5,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `units`, `title`, `chart` | what is printed: counters (BG-2), a title's lists and limits, the charts (BG-7.6, BG-9) |
+//! | `shelf` | the titles there are: those of the build, and those that somebody brought along |
 //! | `cells`, `ground`, `reach` | the board as bitboards: costs, lines of fire, the flood of a march |
 //! | `state`, `action` | what changes; what can be decided, and what happens |
 //! | `sequence` | BG-4, BG-10: phases, night, who is asked |
@@ -38,6 +39,7 @@ mod reinforcements;
 mod retreat;
 mod sequence;
 mod setup;
+pub mod shelf;
 mod stacking;
 pub mod state;
 pub mod title;

@@ -40,6 +40,7 @@ impl Handbook for BullRun {
                 id: "july-21".into(),
                 title: "First Bull Run, 21 July 1861".into(),
                 summary: "Twenty-three half hours, from 9 in the morning to 8 in the evening.".into(),
+                edition: None,
             }],
             options: vec![
                 on_off(

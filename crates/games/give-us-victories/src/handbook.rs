@@ -43,7 +43,7 @@ fn catalogue() -> Catalogue {
         summary: "The Chancellorsville campaign: chits from one cup, brigades on a thousand-metre grid.".into(),
         scenarios: scenarios()
             .iter()
-            .map(|s| ScenarioTitle { id: s.id.clone(), title: s.title.clone(), summary: s.summary.clone() })
+            .map(|s| ScenarioTitle { id: s.id.clone(), title: s.title.clone(), summary: s.summary.clone(), edition: None })
             .collect(),
         options: vec![
             option("events", "Events", "Campaign: each side draws events from a cup of its own (GUV-17.1).", &switch),

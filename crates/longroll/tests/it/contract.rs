@@ -54,6 +54,8 @@ fn declarations() -> String {
     all.visit::<Catalogue>();
     all.visit::<Chart>();
     all.visit::<RuleText>();
+    all.visit::<workshop::bench::Request>();
+    all.visit::<workshop::bench::Answer>();
     let mut text = format!(
         "// What the referee says, made of its own types: protocol {PROTOCOL}. Do not edit; {BLESS}=1 cargo test -p longroll contract\n// writes it anew.\n\n"
     );

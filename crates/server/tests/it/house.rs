@@ -48,6 +48,7 @@ pub fn config(db: PathBuf, limits: server::Limits) -> server::Config {
         limits,
         people: Default::default(),
         watch: Default::default(),
+        workshop: None,
     }
 }
 

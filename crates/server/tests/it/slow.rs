@@ -214,6 +214,10 @@ impl Kind for SlowKind {
         SHELF[self.0].rules()
     }
 
+    fn rules_of(&self, scenario: &str) -> Vec<RuleText> {
+        SHELF[self.0].rules_of(scenario)
+    }
+
     fn players(&self) -> &'static [&'static str] {
         SHELF[self.0].players()
     }

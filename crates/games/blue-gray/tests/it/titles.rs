@@ -5,7 +5,7 @@ use blue_gray::{BlueGray, Title};
 use board::Board;
 use engine::player::RandomPlayer;
 use engine::sim::{Care, play_out};
-use engine::{Dice, Handbook, Player, Rules, SetUp, Side};
+use engine::{Dice, Player, Rules, SetUp, Side};
 use std::sync::LazyLock;
 
 const STANDARD: &str = include_str!("../../data/standard.toml");
@@ -57,11 +57,27 @@ fn bg_1_0_a_refusal_cites_the_titles_own_rule() {
 
 #[test]
 fn no_code_names_a_title() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
-        let text = std::fs::read_to_string(&file).unwrap();
-        for title in ["CH-", "Chattanooga", "chattanooga"] {
-            assert!(!text.contains(title), "{} names {title}", file.display());
+    // Whatever the build found: its id, its name, its rules and its counters are nowhere in the code.
+    let mut names: Vec<String> = Vec::new();
+    for shelved in blue_gray::shelf::titles().iter().filter(|t| !t.edition.brought) {
+        names.push(shelved.title.name.split([',', ':']).next().unwrap_or_default().to_string());
+        names.push(format!("{:?}", shelved.title.id));
+        names.extend(shelved.rules.iter().map(|r| format!("{:?}", r.id)));
+        names.extend(shelved.title.units.iter().filter(|u| u.name.len() > 4).map(|u| format!("{:?}", u.id)));
+    }
+    names.sort();
+    names.dedup();
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+    while let Some(folder) = folders.pop() {
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            if file.is_dir() {
+                folders.push(file);
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).unwrap();
+            for name in &names {
+                assert!(!text.contains(name.as_str()), "{} names {name}", file.display());
+            }
         }
     }
 }
@@ -72,7 +88,8 @@ fn every_folder_of_titles_is_found() {
     let mut ids: Vec<String> =
         std::fs::read_dir(folder).unwrap().map(|title| title.unwrap().file_name().to_string_lossy().into_owned()).collect();
     ids.sort();
-    assert_eq!(BlueGray::catalogue().scenarios.iter().map(|s| s.id.clone()).collect::<Vec<_>>(), ids);
+    let shipped = blue_gray::shelf::titles().into_iter().filter(|t| !t.edition.brought).map(|t| t.scenario.clone());
+    assert_eq!(shipped.collect::<Vec<_>>(), ids);
 }
 
 #[test]

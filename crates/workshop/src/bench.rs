@@ -1,0 +1,318 @@
+//! The workbench: titles of one's own in a folder, changed step by step, with every step kept for a while to be taken back.
+
+use crate::edit::{self, Edit};
+use crate::forms::{COUNTER, FormField, HEADING, SECTIONS, Section, TOOLS, Tool};
+use crate::{Bundle, archive, folder};
+use proof::Fault;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// How many steps can be taken back, and how many titles somebody may have.
+const STEPS: usize = 200;
+const MOST_TITLES: usize = 100;
+
+/// What is asked of the workbench.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "WorkshopRequest"))]
+#[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// One's titles.
+    List {},
+    /// A new title with an empty board of that size.
+    New {
+        /// Its id, and the name of its folder.
+        id: String,
+        /// Its name.
+        title: String,
+        /// The columns of its board.
+        columns: u8,
+        /// The rows.
+        rows: u8,
+    },
+    /// A title as it stands.
+    Open {
+        /// Its folder.
+        folder: String,
+    },
+    /// A change.
+    Edit {
+        /// The folder.
+        folder: String,
+        /// The change.
+        edit: Edit,
+    },
+    /// The last change is taken back.
+    Undo {
+        /// The folder.
+        folder: String,
+    },
+    /// And made again.
+    Redo {
+        /// The folder.
+        folder: String,
+    },
+    /// Puts it on the shelf.
+    Play {
+        /// The folder.
+        folder: String,
+    },
+}
+
+/// A title in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Listed {
+    /// Its folder.
+    pub folder: String,
+    /// Its name.
+    pub title: String,
+    /// Its version.
+    pub version: String,
+    /// How many mistakes are in it.
+    pub mistakes: usize,
+}
+
+/// A title on the workbench.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Draft {
+    /// Its folder.
+    pub folder: String,
+    /// What has changed so far: another number, another drawing.
+    pub changes: usize,
+    /// Its files.
+    pub files: BTreeMap<String, String>,
+    /// Everything that is wrong or hardly meant.
+    pub faults: Vec<Fault>,
+    /// The fields of `[title]`.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"))]
+    pub heading: Map<String, Value>,
+    /// The counters.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>[]"))]
+    pub counters: Vec<Value>,
+    /// The entries of each section.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, Record<string, unknown>[]>"))]
+    pub entries: BTreeMap<String, Vec<Value>>,
+    /// What forms are made of.
+    pub sections: &'static [Section],
+    /// The fields of a counter.
+    pub counter_fields: &'static [FormField],
+    /// The fields of the title.
+    pub heading_fields: &'static [FormField],
+    /// What can be drawn with.
+    pub tools: &'static [Tool],
+    /// Whether a change can be taken back.
+    pub undo: bool,
+    /// Whether one that was can be made again.
+    pub redo: bool,
+}
+
+/// What the workbench answers.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "WorkshopAnswer"))]
+#[serde(untagged)]
+pub enum Answer {
+    /// One's titles.
+    Titles(Vec<Listed>),
+    /// A title.
+    Draft(Box<Draft>),
+    /// It is on the shelf.
+    Ready {
+        /// Under this name.
+        scenario: String,
+        /// In this game.
+        game: String,
+    },
+}
+
+#[derive(Default)]
+struct Steps {
+    back: Vec<Bundle>,
+    on: Vec<Bundle>,
+    changes: usize,
+}
+
+/// A folder of titles that are being made.
+pub struct Bench {
+    folder: PathBuf,
+    steps: Mutex<HashMap<String, Steps>>,
+}
+
+impl Bench {
+    /// A workbench in that folder; it is made when something is first put there.
+    pub fn new(folder: PathBuf) -> Bench {
+        Bench { folder, steps: Mutex::default() }
+    }
+
+    /// Does what is asked; what it refuses it says in a sentence.
+    pub fn ask(&self, request: &Request) -> Result<Answer, String> {
+        match request {
+            Request::List {} => Ok(Answer::Titles(self.list())),
+            Request::New { id, title, columns, rows } => self.make(id, title, *columns, *rows).and_then(|()| self.draft(id)),
+            Request::Open { folder } => self.draft(folder),
+            Request::Edit { folder, edit } => self.edit(folder, edit).and_then(|()| self.draft(folder)),
+            Request::Undo { folder } => self.step(folder, true).and_then(|()| self.draft(folder)),
+            Request::Redo { folder } => self.step(folder, false).and_then(|()| self.draft(folder)),
+            Request::Play { folder } => {
+                let shelved = self.read(folder)?.bring().map_err(|faults| folder::in_short(&faults))?;
+                Ok(Answer::Ready { scenario: shelved.scenario.clone(), game: "blue-gray".into() })
+            }
+        }
+    }
+
+    /// The texts of a title.
+    pub fn read(&self, name: &str) -> Result<Bundle, String> {
+        let path = self.path(name)?;
+        if !path.is_dir() {
+            return Err(format!("There is no title {name:?} on the workbench."));
+        }
+        folder::read(&path).map_err(|_| format!("The title {name:?} cannot be read."))
+    }
+
+    /// Puts a title that somebody passed on onto the workbench and on the shelf; answers its folder.
+    pub fn import(&self, bytes: &[u8]) -> Result<String, String> {
+        let bundle = archive::unpack(bytes)?;
+        let shelved = bundle.bring().map_err(|faults| folder::in_short(&faults))?;
+        let name = shelved.scenario.clone();
+        let path = self.path(&name)?;
+        if path.exists() && self.read(&name)? != bundle {
+            return Err(format!("{name} is there already, with other texts."));
+        }
+        folder::write(&bundle, &path).map_err(|e| e.to_string())?;
+        Ok(name)
+    }
+
+    /// The archive of a title, and its name.
+    pub fn export(&self, name: &str) -> Result<(String, Vec<u8>), String> {
+        let bundle = self.read(name)?;
+        let bytes = archive::pack(&bundle)?;
+        let title = bundle.examine().title.ok_or("The title cannot be read.")?;
+        Ok((archive::name_of(&title.id, &title.version), bytes))
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, String> {
+        let (id, version) = name.split_once('@').unwrap_or((name, "1"));
+        if !blue_gray::title::is_id(id) || !blue_gray::title::is_version(version) || version.contains("..") {
+            return Err(format!("{name:?} cannot be the name of a title: small letters, digits and hyphens."));
+        }
+        Ok(self.folder.join(name))
+    }
+
+    fn list(&self) -> Vec<Listed> {
+        let found = folder::titles_in(&self.folder).unwrap_or_default();
+        let folders =
+            found.iter().filter(|path| path.is_dir()).filter_map(|path| path.file_name()).map(|n| n.to_string_lossy().into_owned());
+        folders
+            .filter_map(|name| {
+                let bundle = self.read(&name).ok()?;
+                let examined = bundle.examine();
+                let mistakes = examined.faults.iter().filter(|f| f.is_mistake()).count();
+                let heading = heading_of(&bundle);
+                let said = |key: &str| heading.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+                Some(Listed { title: said("title"), version: said("version"), folder: name, mistakes })
+            })
+            .collect()
+    }
+
+    fn make(&self, id: &str, title: &str, columns: u8, rows: u8) -> Result<(), String> {
+        let path = self.path(id)?;
+        if path.exists() {
+            return Err(format!("There is a title {id:?} already."));
+        }
+        if blue_gray::shelf::is_shipped(id) {
+            return Err(format!("{id:?} is the id of a title that comes with Longroll: take one of your own."));
+        }
+        if !(1..=32).contains(&columns) || !(1..=32).contains(&rows) {
+            return Err("A board has from 1 to 32 columns and from 1 to 32 rows.".into());
+        }
+        if self.list().len() >= MOST_TITLES {
+            return Err(format!("There are {MOST_TITLES} titles on the workbench: put some of them elsewhere."));
+        }
+        let mut bundle = Bundle::default();
+        bundle.add("board.toml", new_board(id, title, columns, rows))?;
+        bundle.add("title.toml", new_title(id, title))?;
+        folder::write(&bundle, &path).map_err(|e| e.to_string())
+    }
+
+    fn edit(&self, name: &str, edit: &Edit) -> Result<(), String> {
+        let before = self.read(name)?;
+        let mut after = before.clone();
+        edit::apply(&mut after, edit)?;
+        if after == before {
+            return Ok(());
+        }
+        folder::write(&after, &self.path(name)?).map_err(|e| e.to_string())?;
+        let mut all = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = all.entry(name.to_string()).or_default();
+        steps.back.push(before);
+        if steps.back.len() > STEPS {
+            steps.back.remove(0);
+        }
+        steps.on.clear();
+        steps.changes += 1;
+        Ok(())
+    }
+
+    fn step(&self, name: &str, back: bool) -> Result<(), String> {
+        let now = self.read(name)?;
+        let mut all = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = all.entry(name.to_string()).or_default();
+        let (from, to) = if back { (&mut steps.back, &mut steps.on) } else { (&mut steps.on, &mut steps.back) };
+        let then = from.pop().ok_or(if back { "There is nothing to take back." } else { "There is nothing to make again." })?;
+        folder::write(&then, &self.path(name)?).map_err(|e| e.to_string())?;
+        to.push(now);
+        steps.changes += 1;
+        Ok(())
+    }
+
+    fn draft(&self, name: &str) -> Result<Answer, String> {
+        let bundle = self.read(name)?;
+        let all = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = all.get(name);
+        let document: Value = toml::from_str(bundle.text("title.toml")).unwrap_or_default();
+        let list = |key: &str| document.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        Ok(Answer::Draft(Box::new(Draft {
+            folder: name.to_string(),
+            changes: steps.map_or(0, |s| s.changes),
+            files: bundle.files().map(|(name, text)| (name.to_string(), text.to_string())).collect(),
+            faults: bundle.examine().faults,
+            heading: heading_of(&bundle),
+            counters: list("unit"),
+            entries: SECTIONS.iter().map(|s| (s.section.to_string(), list(s.section))).collect(),
+            sections: SECTIONS,
+            counter_fields: COUNTER,
+            heading_fields: HEADING,
+            tools: TOOLS,
+            undo: steps.is_some_and(|s| !s.back.is_empty()),
+            redo: steps.is_some_and(|s| !s.on.is_empty()),
+        })))
+    }
+}
+
+fn heading_of(bundle: &Bundle) -> Map<String, Value> {
+    let document: Value = toml::from_str(bundle.text("title.toml")).unwrap_or_default();
+    document.get("title").and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+/// A text in quotes, whatever is in it.
+fn quoted(text: &str) -> String {
+    toml_edit::Value::from(text).to_string().trim().to_string()
+}
+
+fn new_board(id: &str, title: &str, columns: u8, rows: u8) -> String {
+    format!(
+        "# The map. docs/boards.md explains every field.\n[board]\nid = {}\ntitle = {}\nscale = \"400 m per hex\"\ncolumns = {columns}\nrows = {rows}\nnumbering = \"column-row\"\nlower = \"second\"\n\n[terrain]\n",
+        quoted(id),
+        quoted(title)
+    )
+}
+
+fn new_title(id: &str, title: &str) -> String {
+    let (id, title) = (quoted(id), quoted(title));
+    format!(
+        "# Everything that is counted. docs/titles.md explains every field.\n[title]\nid = {id}\ntitle = {title}\nsummary = \"\"\nauthor = \"\"\nlicence = \"\"\nversion = \"1\"\nboard = {id}\nfirst = \"union\"\nturns = [{{ label = \"morning\" }}, {{ label = \"noon\" }}, {{ label = \"evening\" }}]\n\n[[score]]\nrule = \"BG-1.0\"\nto = \"union\"\nwhat = \"eliminated-strength\"\npoints = 1\n[[score]]\nrule = \"BG-1.0\"\nto = \"confederate\"\nwhat = \"eliminated-strength\"\npoints = 1\n\n[[level]]\nfrom = 1\nname = \"Union victory\"\nwinner = \"union\"\n[[level]]\nfrom = 0\nname = \"Draw\"\n[[level]]\nname = \"Confederate victory\"\nwinner = \"confederate\"\n"
+    )
+}

@@ -1,0 +1,102 @@
+//! The texts of a title, wherever they come from.
+
+use blue_gray::shelf::{self, Examined, Shelved, Texts};
+use proof::Fault;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most files of a title, the largest file, and all of them together.
+pub const MOST_FILES: usize = 64;
+/// The largest file.
+pub const LARGEST: usize = 1 << 20;
+/// All files together.
+pub const LARGEST_WHOLE: usize = 4 << 20;
+
+/// The files that every title may have; and folders with the end of the names in them.
+const FILES: [&str; 8] =
+    ["title.toml", "board.toml", "rules.toml", "briefing.toml", "HISTORY.md", "README.md", "LICENCE.txt", "LICENSE.txt"];
+const FOLDERS: [(&str, &str); 1] = [("plays", ".txt")];
+
+/// Whether a title may have a file of that name. Pictures that somebody traces from are none of them.
+pub fn belongs(name: &str) -> bool {
+    let plain = |part: &str| {
+        part.len() <= 80
+            && part.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_. ".contains(c))
+            && !part.contains("..")
+    };
+    FILES.contains(&name)
+        || name
+            .split_once('/')
+            .is_some_and(|(folder, file)| FOLDERS.iter().any(|(known, end)| folder == *known && file.ends_with(end)) && plain(file))
+}
+
+/// The texts of a title by the names of their files.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bundle {
+    files: BTreeMap<String, String>,
+}
+
+impl Bundle {
+    /// The names and texts.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
+    /// The text of a file; empty without one.
+    pub fn text(&self, name: &str) -> &str {
+        self.files.get(name).map_or("", String::as_str)
+    }
+
+    /// Whether there is such a file.
+    pub fn has(&self, name: &str) -> bool {
+        self.files.contains_key(name)
+    }
+
+    /// Adds a file, or says why not.
+    pub fn add(&mut self, name: &str, text: String) -> Result<(), String> {
+        if !belongs(name) {
+            return Err(format!("{name:?} is no file of a title"));
+        }
+        if text.len() > LARGEST {
+            return Err(format!("{name} is larger than {} KB", LARGEST >> 10));
+        }
+        if let Some(odd) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            return Err(format!("{name} is no plain text: it has the character U+{:04X}", odd as u32));
+        }
+        let known: usize = self.files.iter().filter(|(other, _)| *other != name).map(|(_, text)| text.len()).sum();
+        if known + text.len() > LARGEST_WHOLE {
+            return Err(format!("the title is larger than {} KB", LARGEST_WHOLE >> 10));
+        }
+        if !self.has(name) && self.files.len() == MOST_FILES {
+            return Err(format!("a title has at most {MOST_FILES} files"));
+        }
+        self.files.insert(name.to_string(), text);
+        Ok(())
+    }
+
+    /// Takes a file out.
+    pub fn remove(&mut self, name: &str) {
+        self.files.remove(name);
+    }
+
+    /// What the rules need of it.
+    pub fn texts(&self) -> Texts {
+        Texts {
+            title: self.text("title.toml").into(),
+            rules: self.text("rules.toml").into(),
+            briefing: self.text("briefing.toml").into(),
+            board: self.files.get("board.toml").cloned(),
+        }
+    }
+
+    /// Everything that is wrong or hardly meant.
+    pub fn examine(&self) -> Examined {
+        shelf::examine(&self.texts())
+    }
+
+    /// Puts it on the shelf.
+    pub fn bring(&self) -> Result<Arc<Shelved>, Vec<Fault>> {
+        shelf::bring(self.texts())
+    }
+}

@@ -1,0 +1,131 @@
+//! Archives of others: what is no title is refused by name, and what a title says is never markup.
+
+use crate::example::{bundle, with};
+use std::io::{Cursor, Write};
+use workshop::archive::{pack, unpack};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// An archive with these files beside those of the worked example.
+fn crafted(more: &[(&str, &[u8])], manifest: Option<&str>) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let bundle = bundle();
+    let files: Vec<String> = bundle.files().map(|(name, _)| format!("{name:?}")).collect();
+    let usual = format!(
+        "format = \"longroll-title-1\"\nid = \"a\"\ntitle = \"A\"\nversion = \"1\"\nauthor = \"\"\nlicence = \"\"\nfiles = [{}]\n",
+        files.join(", ")
+    );
+    zip.start_file("manifest.toml", options).unwrap();
+    zip.write_all(manifest.unwrap_or(&usual).as_bytes()).unwrap();
+    for (name, text) in bundle.files().map(|(name, text)| (name, text.as_bytes())).chain(more.iter().copied()) {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(text).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_title_survives_being_packed() {
+    let mut bundle = bundle();
+    bundle.add("HISTORY.md", "# What happened\n".into()).unwrap();
+    bundle.add("plays/opening.txt", "open millers-ford\n".into()).unwrap();
+    let packed = pack(&bundle).unwrap();
+    assert_eq!(unpack(&packed).unwrap(), bundle);
+    assert_eq!(pack(&bundle).unwrap(), packed, "the same title gives the same bytes");
+    assert_eq!(unpack(&crafted(&[], None)).unwrap(), crate::example::bundle(), "what we refuse below is refused for what was added");
+}
+
+#[test]
+fn what_is_no_file_of_a_title_is_refused_by_name() {
+    for name in [
+        "../title.toml",
+        "/etc/passwd",
+        "..\\title.toml",
+        "plays/../../x.txt",
+        "trace.png",
+        "plays/deep/er.txt",
+        "title.toml.exe",
+        "C:title.toml",
+        "plays/\u{202e}txt.exe",
+    ] {
+        let refused = unpack(&crafted(&[(name, b"x")], None)).expect_err(name);
+        let shown: String = name.chars().flat_map(char::escape_default).collect();
+        assert!(refused.contains(&shown) && refused.contains("no file of a title"), "{name}: {refused}");
+    }
+    assert!(unpack(b"PK\x03\x04 but no more").unwrap_err().contains("no archive"));
+    assert!(unpack(&[]).unwrap_err().contains("no archive"));
+}
+
+#[test]
+fn bombs_and_crowds_are_refused() {
+    let bomb = vec![b' '; 900_000];
+    let refused = unpack(&crafted(&[("HISTORY.md", &bomb)], None)).unwrap_err();
+    assert!(refused.contains("HISTORY.md") && refused.contains("too much"), "{refused}");
+    let noise: Vec<u8> = (0..1_200_000_u32).map(|n| b'a' + (engine::mix::mix(u64::from(n)) % 26) as u8).collect();
+    let refused = unpack(&crafted(&[("HISTORY.md", &noise)], None)).unwrap_err();
+    assert!(refused.contains("too much"), "{refused}");
+    let names: Vec<String> = (0..80).map(|n| format!("plays/{n}.txt")).collect();
+    let crowd: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), b"x".as_slice())).collect();
+    let refused = unpack(&crafted(&crowd, None)).unwrap_err();
+    assert!(refused.contains("at most 64"), "{refused}");
+    let refused = unpack(&vec![0; 5 << 20]).unwrap_err();
+    assert!(refused.contains("larger than"), "{refused}");
+}
+
+#[test]
+fn what_an_archive_says_of_itself_must_be_so() {
+    // A size that is too small in the file's own record does not make it smaller.
+    let mut lying = crafted(&[("HISTORY.md", b"the same line again and again and again and again\n")], None);
+    let place = lying.windows(4).rposition(|w| w == 50_u32.to_le_bytes()).expect("its size stands in the directory");
+    lying[place..place + 4].copy_from_slice(&10_u32.to_le_bytes());
+    assert!(unpack(&lying).is_err(), "it unpacks to more than it says");
+    let refused = unpack(&crafted(
+        &[],
+        Some("format = \"longroll-title-9\"\nid = \"\"\ntitle = \"\"\nversion = \"\"\nauthor = \"\"\nlicence = \"\"\nfiles = []\n"),
+    ))
+    .unwrap_err();
+    assert!(refused.contains("longroll-title-9"), "{refused}");
+    let refused = unpack(&crafted(&[("README.md", b"hello")], None)).unwrap_err();
+    assert!(refused.contains("names other files"), "{refused}");
+    let refused = unpack(&crafted(&[("README.md", b"\xff\xfe")], None)).unwrap_err();
+    assert!(refused.contains("UTF-8"), "{refused}");
+    let refused = unpack(&crafted(&[("README.md", b"bell \x07")], None)).unwrap_err();
+    assert!(refused.contains("U+0007"), "{refused}");
+}
+
+#[test]
+fn links_are_refused() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.add_symlink("title.toml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    let refused = unpack(&zip.finish().unwrap().into_inner()).unwrap_err();
+    assert!(refused.contains("title.toml") && refused.contains("a link"), "{refused}");
+}
+
+#[test]
+fn a_broken_archive_never_brings_the_program_down() {
+    let whole = pack(&bundle()).unwrap();
+    for seed in 0..400_u64 {
+        let mut spoilt = whole.clone();
+        for n in 0..=(seed % 4) {
+            let place = engine::mix::mix(seed * 7 + n) as usize % spoilt.len();
+            spoilt[place] = engine::mix::mix(seed + n * 131) as u8;
+        }
+        if seed % 5 == 0 {
+            spoilt.truncate(engine::mix::mix(seed) as usize % whole.len());
+        }
+        let _ = unpack(&spoilt);
+    }
+}
+
+#[test]
+fn what_a_title_says_is_never_markup() {
+    let hostile = "<script>alert(1)</script>&\\\"'>";
+    let board = with("board.toml", "name = \"Turnpike\"", &format!("name = \"{hostile}\""));
+    let board = board.examine().board.expect("names are anything");
+    let svg = atlas::board_svg(&board, &atlas::Options::default());
+    assert!(!svg.contains("<script"), "a name became markup");
+    let title = with("board.toml", "title = \"Miller's Ford\"", &format!("title = \"{hostile}\""));
+    let svg = atlas::board_svg(&title.examine().board.expect("titles are anything"), &atlas::Options::default());
+    assert!(!svg.contains("<script") && svg.contains("&lt;script"), "the title is written, and is no markup");
+}

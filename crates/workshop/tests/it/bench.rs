@@ -1,0 +1,151 @@
+//! The workbench: changes step by step, in text files whose comments stay.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+use workshop::bench::{Answer, Bench, Draft};
+
+/// A workbench in a folder of its own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("longroll-bench-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        Folder(folder)
+    }
+
+    fn bench(&self) -> Bench {
+        Bench::new(self.0.clone())
+    }
+
+    fn text(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join("field").join(file)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn ask(bench: &Bench, request: Value) -> Result<Draft, String> {
+    match bench.ask(&serde_json::from_value(request).unwrap())? {
+        Answer::Draft(draft) => Ok(*draft),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn new(bench: &Bench) -> Draft {
+    ask(bench, json!({ "op": "new", "id": "field", "title": "A \"field\"", "columns": 6, "rows": 4 })).unwrap()
+}
+
+fn edit(bench: &Bench, edit: Value) -> Result<Draft, String> {
+    ask(bench, json!({ "op": "edit", "folder": "field", "edit": edit }))
+}
+
+#[test]
+fn a_new_title_lacks_its_counters_only() {
+    let folder = Folder::new("new");
+    let bench = folder.bench();
+    let draft = new(&bench);
+    let mistakes: Vec<&str> = draft.faults.iter().filter(|f| f.is_mistake()).map(|f| f.what.as_str()).collect();
+    assert_eq!(mistakes, ["There are no units."]);
+    assert_eq!(draft.heading["title"], json!("A \"field\""));
+    for (id, because) in [("field", "already"), ("chattanooga", "comes with Longroll"), ("../x", "cannot be the name")] {
+        let refused = ask(&bench, json!({ "op": "new", "id": id, "title": "T", "columns": 3, "rows": 3 })).unwrap_err();
+        assert!(refused.contains(because), "{refused}");
+    }
+    assert!(ask(&bench, json!({ "op": "new", "id": "wide", "title": "T", "columns": 33, "rows": 3 })).is_err());
+    assert!(ask(&bench, json!({ "op": "open", "folder": "../../etc" })).is_err());
+}
+
+#[test]
+fn comments_outlive_every_change() {
+    let folder = Folder::new("comments");
+    let bench = folder.bench();
+    new(&bench);
+    let board = folder.text("board.toml").replace("[terrain]\n", "[terrain] # the ground\nforest = [\"0101..0103\"] # old growth\n");
+    edit(&bench, json!({ "do": "write", "file": "board.toml", "text": board })).unwrap();
+    edit(&bench, json!({ "do": "paint", "hexes": ["0102", "0301"], "terrain": "rough" })).unwrap();
+    let text = folder.text("board.toml");
+    assert!(text.contains("forest = [\"0101\", \"0103\"] # old growth") && text.contains("[terrain] # the ground"), "{text}");
+    assert!(text.contains("rough = [\"0102\", \"0301\"]"), "{text}");
+    let title = folder.text("title.toml").replace("first = \"union\"", "first = \"union\" # as it was");
+    edit(&bench, json!({ "do": "write", "file": "title.toml", "text": format!("# mine\n{title}") })).unwrap();
+    edit(&bench, json!({ "do": "heading", "key": "first", "value": "confederate" })).unwrap();
+    edit(&bench, json!({ "do": "counters", "rows": [{ "id": "A", "side": "union", "name": "A", "type": "infantry", "strength": 3 }] }))
+        .unwrap();
+    edit(&bench, json!({ "do": "entry", "section": "score", "number": 0, "fields": { "points": 7 } })).unwrap();
+    let text = folder.text("title.toml");
+    assert!(text.starts_with("# mine\n") && text.contains("first = \"confederate\" # as it was") && text.contains("points = 7"), "{text}");
+}
+
+#[test]
+fn lines_go_on_at_their_ends_and_what_makes_no_sense_is_refused_in_words() {
+    let folder = Folder::new("lines");
+    let bench = folder.bench();
+    new(&bench);
+    let road = |hex: &str| edit(&bench, json!({ "do": "road", "name": "Pike", "class": "road", "hex": hex }));
+    for hex in ["0201", "0301", "0101"] {
+        road(hex).unwrap();
+    }
+    assert!(folder.text("board.toml").contains("hexes = [\"0101\", \"0201\", \"0301\"]"), "{}", folder.text("board.toml"));
+    assert!(road("0604").unwrap_err().contains("not neighbours"));
+    road("0301").unwrap();
+    assert!(folder.text("board.toml").contains("hexes = [\"0101\", \"0201\"]"));
+    let creek = |side: &str| edit(&bench, json!({ "do": "water", "name": "Creek", "kind": "creek", "hexside": side }));
+    creek("0201/0301").unwrap();
+    assert!(creek("0503/0603").unwrap_err().contains("gap"));
+    creek("0201/0302").unwrap();
+    assert!(edit(&bench, json!({ "do": "crossing", "kind": "ford", "hexside": "0101/0102" })).unwrap_err().contains("No water runs there"));
+    edit(&bench, json!({ "do": "crossing", "kind": "ford", "hexside": "0201/0301" })).unwrap();
+    edit(&bench, json!({ "do": "crossing", "kind": "bridge", "hexside": "0301/0201" })).unwrap();
+    let text = folder.text("board.toml");
+    assert!(text.contains("kind = \"bridge\"") && !text.contains("kind = \"ford\""), "{text}");
+    assert!(
+        creek("0201/0301").unwrap_err().contains("no water") || folder.text("board.toml").contains("bridge"),
+        "a bridge needs its creek"
+    );
+}
+
+#[test]
+fn steps_are_taken_back_and_made_again() {
+    let folder = Folder::new("steps");
+    let bench = folder.bench();
+    assert!(!new(&bench).undo);
+    let first = folder.text("board.toml");
+    let painted = edit(&bench, json!({ "do": "paint", "hexes": ["0101"], "terrain": "town" })).unwrap();
+    assert!(painted.undo && !painted.redo && painted.changes == 1);
+    let second = folder.text("board.toml");
+    assert_ne!(first, second);
+    let back = ask(&bench, json!({ "op": "undo", "folder": "field" })).unwrap();
+    assert!(!back.undo && back.redo && folder.text("board.toml") == first);
+    ask(&bench, json!({ "op": "redo", "folder": "field" })).unwrap();
+    assert_eq!(folder.text("board.toml"), second);
+    assert!(ask(&bench, json!({ "op": "redo", "folder": "field" })).unwrap_err().contains("nothing to make again"));
+    ask(&bench, json!({ "op": "undo", "folder": "field" })).unwrap();
+    edit(&bench, json!({ "do": "paint", "hexes": ["0202"], "terrain": "town" })).unwrap();
+    assert!(ask(&bench, json!({ "op": "redo", "folder": "field" })).is_err(), "another way was taken");
+}
+
+#[test]
+fn titles_with_counters_in_one_list_can_be_changed_too() {
+    let folder = Folder::new("list");
+    let bench = folder.bench();
+    new(&bench);
+    let text = format!(
+        "unit = [\n  {{ id = \"A\", side = \"union\", name = \"A\", type = \"infantry\", strength = 3, start = \"0101\" }}, # first\n]\n{}",
+        folder.text("title.toml")
+    );
+    edit(&bench, json!({ "do": "write", "file": "title.toml", "text": text })).unwrap();
+    let row = json!({ "id": "B", "side": "confederate", "name": "B", "type": "infantry", "strength": 2, "start": "0604" });
+    let draft = edit(&bench, json!({ "do": "counters", "rows": [row, { "id": "A", "strength": 5 }] })).unwrap();
+    assert_eq!(draft.counters.len(), 2);
+    assert!(draft.faults.iter().all(|f| !f.is_mistake()), "{:#?}", draft.faults);
+    assert!(folder.text("title.toml").contains("strength = 5") && folder.text("title.toml").contains("# first"));
+    edit(&bench, json!({ "do": "start", "id": "B", "hex": "0603" })).unwrap();
+    let draft = edit(&bench, json!({ "do": "dismiss", "id": "A" })).unwrap();
+    assert_eq!(draft.counters.len(), 1);
+}

@@ -1,0 +1,7 @@
+//! Titles that players make: read, checked, packed, put on the shelf, played.
+
+mod archives;
+mod bench;
+mod example;
+mod mistakes;
+mod shelf;

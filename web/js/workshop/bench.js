@@ -1,0 +1,68 @@
+// The workbench: what is asked of it, and what came of it.
+
+import { getJson, postJson } from '../dom.js';
+
+/** Each hex of a draft's board: where it lies on the drawing. @typedef {{ hex: string, x: number, y: number, terrain: string[] }} Spot */
+/** @typedef {{ width: number, height: number, side: number, hexes: Spot[] }} Sheet */
+/** @typedef {Draft & { board: Sheet | null }} Drawn */
+/** A row of a table or form. @typedef {Record<string, any>} Fields */
+
+/** Whether there is a workshop here. @returns {Promise<boolean>} */
+export const there = () => getJson('/api/workshop').then((answer) => Boolean(answer.workshop), () => false);
+
+/** @param {WorkshopRequest} request @returns {Promise<any>} */
+export const ask = (request) => postJson('/api/workshop', request);
+
+/** @param {string} folder @param {Edit} edit @returns {Promise<Drawn>} */
+export const change = (folder, edit) => ask({ op: 'edit', folder, edit });
+
+/** Where the drawing of a draft lies. @param {Drawn} draft @param {string} theme */
+export const drawingOf = (draft, theme) => `/api/workshop/board.svg?folder=${encodeURIComponent(draft.folder)}&style=${theme}&n=${draft.changes}`;
+
+/** Where its archive lies. @param {string} folder */
+export const archiveOf = (folder) => `/api/workshop/title.longroll?folder=${encodeURIComponent(folder)}`;
+
+/** Brings a title along that somebody passed on. @param {File} file @returns {Promise<string>} */
+export async function bringAlong(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const data = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (await postJson('/api/workshop/import', { data })).folder;
+}
+
+/**
+ * The hex nearest to a point of the drawing, and the one across its nearest side.
+ * @param {Sheet} sheet @param {number} x @param {number} y @returns {[string, string] | null}
+ */
+export function nearest(sheet, x, y) {
+  const far = (/** @type {Spot} */ spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2;
+  const [here, next] = [...sheet.hexes].sort((a, b) => far(a) - far(b));
+  if (!here || far(here) > sheet.side ** 2) return null;
+  return [here.hex, next?.hex ?? here.hex];
+}
+
+/**
+ * Rows pasted from a spreadsheet: the first line names the fields, tabs or semicolons lie between.
+ * @param {string} text @param {FormField[]} fields @returns {Fields[]}
+ */
+export function pasted(text, fields) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const cut = (/** @type {string} */ line) => line.split(/\t|;/).map((cell) => cell.trim());
+  const heads = cut(lines.shift() ?? '').map((head) => fields.find((f) => [f.key, f.label].some((n) => n.toLowerCase() === head.toLowerCase())));
+  if (!heads.some((head) => head?.key === 'id')) throw new Error('The first line names the columns; one of them is id.');
+  return lines.map((line) => Object.fromEntries(cut(line).flatMap((cell, i) => {
+    const field = heads[i];
+    return field && cell !== '' ? [[field.key, read(field, cell)]] : [];
+  })));
+}
+
+/** What a field says that was written as a text; null for nothing. @param {FormField} field @param {string} text @returns {any} */
+export function read(field, text) {
+  if (text.trim() === '') return null;
+  if (field.kind === 'number') return Number.isInteger(Number(text)) ? Number(text) : text;
+  if (field.kind === 'flag') return ['true', 'yes', 'x', '1'].includes(text.toLowerCase());
+  if (field.kind === 'hexes' || field.kind === 'words') return text.split(/[\s,]+/).filter(Boolean);
+  return text.trim();
+}
+
+/** The same as a text. @param {any} value */
+export const written = (value) => (Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value));
