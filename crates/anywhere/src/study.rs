@@ -33,7 +33,8 @@ pub struct Study {
 /// A level thinks about as many positions here as it would by the clock of a machine on which its game was tuned: it is as strong on a
 /// slow phone, and takes as long as that takes.
 fn by_positions(level: &str) -> String {
-    if Level::from_name(level).is_some() { format!("{level}*1") } else { level.to_string() }
+    let by_the_clock = Level::of_player(level).is_some() && !level.contains(['/', '*']);
+    if by_the_clock { format!("{level}*1") } else { level.to_string() }
 }
 
 /// Opens a table as its card says.

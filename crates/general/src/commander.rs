@@ -2,11 +2,12 @@
 
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
 use crate::lent::Watch;
-use crate::level::{Whim, Whims};
+use crate::level::{Called, Whim, Whims};
 use crate::muster::{choose, musters, next};
+use crate::plan::{Purpose, review};
 use crate::search::{Found, evolve};
-use crate::world::{Limit, Worlds};
-use crate::{Allowance, Budget, Level, Paper, Weights};
+use crate::world::{Limit, Mindset, Worlds};
+use crate::{Allowance, Budget, Eyes, Level, Paper, Weights};
 use engine::mix::mix;
 use engine::player::{Estimate, Second};
 use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
@@ -27,6 +28,19 @@ pub struct Commander<D: Doctrine> {
     level: Option<Level>,
     /// Another horizon than the game's own.
     horizon: Option<u32>,
+    /// Its temperament and whatever else its name says of it, until it knows which game it plays.
+    called: Option<Arc<Called>>,
+    /// How its level sees the game.
+    eyes: Eyes,
+    /// The plan in force.
+    purpose: Option<Purpose>,
+    /// The player turn for which the plan was looked at, and where its units stood when it began.
+    turn: Option<u32>,
+    stood: Vec<(u16, u16)>,
+    /// Where units stood when its last turn began and stand no longer.
+    left_behind: Vec<(u16, u16)>,
+    /// The chance to win when it last thought.
+    chance: Option<f64>,
     seed: u64,
     threads: usize,
     /// Other weights than the game's own.
@@ -61,6 +75,11 @@ impl<D: Doctrine> Clone for Commander<D> {
             script: self.script.clone(),
             orders: self.orders.clone(),
             estimate: self.estimate.clone(),
+            called: self.called.clone(),
+            eyes: self.eyes.clone(),
+            purpose: self.purpose.clone(),
+            stood: self.stood.clone(),
+            left_behind: self.left_behind.clone(),
             ..*self
         }
     }
@@ -73,6 +92,13 @@ impl<D: Doctrine> Commander<D> {
             allowance: allowance.into(),
             level: None,
             horizon: None,
+            called: None,
+            eyes: Eyes::default(),
+            purpose: None,
+            turn: None,
+            stood: Vec::new(),
+            left_behind: Vec::new(),
+            chance: None,
             seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
             weights: None,
@@ -143,11 +169,16 @@ impl<D: Doctrine> Commander<D> {
         let mut rest = self.orders.clone();
         rest.reverse();
         let seeds = if rest.is_empty() || self.whim.is_some() { Vec::new() } else { vec![rest] };
-        let horizon = self.horizon.unwrap_or_else(|| D::horizon(game, &roots[0]));
+        let horizon = self.horizon.or(self.eyes.horizon).unwrap_or_else(|| D::horizon(game, &roots[0]));
         let weights = self.weights.as_deref().unwrap_or(D::weights(game));
+        let mindset = Mindset {
+            purpose: self.purpose.as_ref().map_or(&[], |p| p.bearings.as_slice()),
+            foes: &self.eyes.foes,
+            left: &self.left_behind,
+        };
         let island = |n: u64| {
-            let mut worlds = Worlds::<D>::new(game, weights, side, roots.clone(), horizon, seed);
-            evolve(&mut worlds, &seeds, &mut Paper::new(mix(seed ^ n)), limit.clone(), self.whim)
+            let mut worlds = Worlds::<D>::new(game, weights, side, roots.clone(), horizon, seed).seen_by(mindset);
+            evolve(&mut worlds, &seeds, &mut Paper::new(mix(seed ^ n)).within(mindset.purpose), limit.clone(), self.whim)
         };
         if self.threads == 1 {
             return island(1);
@@ -231,6 +262,8 @@ impl<D: Doctrine> Commander<D> {
             self.phase = Some(phase);
             self.orders.clear();
             let weights = D::weights(chair.game());
+            self.sit_down(weights);
+            self.look_round(chair);
             self.left = self.allowance.at(weights.pace);
             self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
             self.stale = true;
@@ -259,8 +292,12 @@ impl<D: Doctrine> Commander<D> {
                 // Too little time left to weigh anything: the last word on the chances stands.
                 Some(first) if found.worlds == 0 => (first.intent, first.chance),
                 Some(first) => (first.intent, self.told(chair, found.chance)),
-                None => (D::intent(chair.game(), &chair.knowledge(), chair.side(), &actions), self.told(chair, found.chance)),
+                None => (self.intent(chair, &actions), self.told(chair, found.chance)),
             };
+            self.chance = Some(chance);
+            if let Some(purpose) = &mut self.purpose {
+                purpose.chance.get_or_insert(chance);
+            }
             let plan = actions.iter().map(|a| chair.game().write_action(*a)).collect();
             let second = found
                 .second
@@ -279,6 +316,53 @@ impl<D: Doctrine> Commander<D> {
         }
         self.stale = true;
         self.script(chair).choose(chair)
+    }
+
+    /// It knows now which game it plays: what its level sees of it, and what its temperament makes of that.
+    fn sit_down(&mut self, weights: &Weights) {
+        let Some(called) = self.called.take() else { return };
+        self.eyes = self.level.and_then(|level| weights.levels.get(level.name())).cloned().unwrap_or_default();
+        let temper = called.temper.as_ref().and_then(|temper| weights.tempers.get(temper));
+        let mut own = weights.clone().minding(D::TERMS, &self.eyes.minds);
+        own = temper.map_or(own.clone(), |factors| own.minding(D::TERMS, factors));
+        own = called.notes.iter().fold(own, |own, (term, weight)| own.noting(D::TERMS, term, *weight));
+        if own != *weights {
+            self.weights = Some(Arc::new(own));
+        }
+    }
+
+    /// When a turn of its own begins: who stands elsewhere than a turn ago, and whether the plan still holds up.
+    fn look_round(&mut self, chair: &Chair<'_, D::Game>) {
+        let (game, side) = (chair.game(), chair.side());
+        let weights = self.weights.as_deref().unwrap_or(D::weights(game));
+        if weights.plan == 0.0 && weights.stroll == 0.0 {
+            return;
+        }
+        let plans = weights.plan > 0.0 && !self.eyes.aimless;
+        // One guess is enough: it is about its own army.
+        let state = game.sample(&chair.knowledge(), &mut Dice::new(0));
+        let turn = D::turn(game, &state);
+        let own = D::phasing(game, &state).is_none_or(|whose| whose == side);
+        if self.turn == Some(turn) || !own || D::mustering(game, &state) {
+            return;
+        }
+        self.turn = Some(turn);
+        let before = std::mem::take(&mut self.stood);
+        D::stands(game, &state, side, &mut self.stood);
+        let now = &self.stood;
+        self.left_behind = before.into_iter().filter(|(piece, hex)| now.iter().any(|(p, h)| p == piece && h != hex)).collect();
+        if plans {
+            self.purpose = review::<D>(game, &state, side, self.purpose.take(), self.chance, mix(self.seed ^ u64::from(turn)));
+        }
+    }
+
+    /// What it means to do: the plan, and what it comes to in this phase.
+    fn intent(&self, chair: &Chair<'_, D::Game>, actions: &[ActionOf<D>]) -> String {
+        let phase = D::intent(chair.game(), &chair.knowledge(), chair.side(), actions);
+        match &self.purpose {
+            Some(purpose) => format!("{} {phase}", purpose.told()),
+            None => phase,
+        }
     }
 
     /// A manner drawn by lot in a part of the phases.
@@ -322,8 +406,13 @@ impl<D: Doctrine> Commander<D> {
 
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
 pub fn by_name<D: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>> {
-    let level = Level::of_player(name);
-    Some(Box::new(Commander::<D> { level, ..Commander::new(Allowance::of_name(name)?, seed) }))
+    let called = Called::read(name)?;
+    let known = |term: &str| D::TERMS.contains(&term) || ["plan", "stroll"].contains(&term);
+    if !called.notes.iter().all(|(term, _)| known(term)) {
+        return None;
+    }
+    let (level, allowance) = (Level::of_player(&called.rank), Allowance::of_name(&called.rank)?);
+    Some(Box::new(Commander::<D> { level, called: Some(Arc::new(called)), ..Commander::new(allowance, seed) }))
 }
 
 /// How many positions the first search of a game visits with that budget, on that many cores.

@@ -2,6 +2,7 @@
 
 use crate::Weights;
 use crate::folly::Folly;
+use crate::plan::{Aim, Bearing};
 use engine::{Dice, Fog, Game, Player, Rules, Side};
 
 /// More player turns than any game has.
@@ -41,8 +42,16 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
     /// What the foils of the game look at, as [`crate::foil`] reads it.
     const FOILS: &'static str = "";
 
+    /// The operational plans of both sides, as [`crate::plan`] reads them.
+    const PLANS: &'static str = "";
+
     /// The stand-in with its own stream for ties.
     fn script(game: &Self::Game, manner: u8, seed: u64) -> Self::Script;
+
+    /// The stand-in of a general who follows a plan.
+    fn aide(game: &Self::Game, manner: u8, seed: u64, _plan: &[Bearing]) -> Self::Script {
+        Self::script(game, manner, seed)
+    }
 
     /// The manner in which a general of that side expects to go on where its plan ends, and begins to draft in.
     fn usual(_game: &Self::Game, _side: Side) -> u8 {
@@ -85,6 +94,30 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
         2
     }
 
+    /// Whose player turn it is, if the game has such turns.
+    fn phasing(_game: &Self::Game, _state: &StateOf<Self>) -> Option<Side> {
+        None
+    }
+
+    /// How far the game has come, from 0 to 1: which plans there is time for.
+    fn late(_game: &Self::Game, _state: &StateOf<Self>) -> f32 {
+        0.0
+    }
+
+    /// What an aim of a plan comes to in this game; nothing if it knows no such hex or formation.
+    fn bearing(_game: &Self::Game, _side: Side, _aim: &Aim) -> Option<Bearing> {
+        None
+    }
+
+    /// How far a side has come with a plan: nothing where it has not begun, 1 where all of it is done.
+    fn lean(_game: &Self::Game, _state: &StateOf<Self>, _side: Side, _bearings: &[Bearing]) -> f32 {
+        0.0
+    }
+
+    /// Where the units of a side stand that march of their own will: the number of the piece and of its hex. A general that knows it does
+    /// not send them back and forth.
+    fn stands(_game: &Self::Game, _state: &StateOf<Self>, _side: Side, _out: &mut Vec<(u16, u16)>) {}
+
     /// A number that grows with every player turn.
     fn turn(game: &Self::Game, state: &StateOf<Self>) -> u32;
 
@@ -103,6 +136,15 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
     /// An order worth trying in place of the script's. Without special knowledge: something that can act, and something it can do.
     fn propose(game: &Self::Game, state: &StateOf<Self>, side: Side, paper: &mut Paper<Self::Game>) -> Option<ActionOf<Self>> {
         paper.anything(game, state, side)
+    }
+
+    /// In how many of sixteen places where a draft differs from its parent several orders come that belong together.
+    const TOGETHER: usize = 0;
+
+    /// Orders that belong together, the first one first: a blow for which several units must come from several sides is found by nobody
+    /// who tries one march at a time.
+    fn together(_game: &Self::Game, _state: &StateOf<Self>, _side: Side, _paper: &mut Paper<Self::Game>) -> Vec<ActionOf<Self>> {
+        Vec::new()
     }
 
     /// What the general means to do in this phase, in a sentence or two: the plan as a colleague would tell it. Says nothing that
@@ -127,12 +169,21 @@ pub struct Paper<G: Game> {
     pub subjects: Vec<G::Subject>,
     /// What they can do.
     pub options: Vec<G::Action>,
+    /// The plan in force.
+    pub plan: Vec<Bearing>,
 }
 
 impl<G: Game> Paper<G> {
     /// A clean paper.
     pub fn new(seed: u64) -> Paper<G> {
-        Paper { dice: Dice::new(seed), subjects: Vec::new(), options: Vec::new() }
+        Paper { dice: Dice::new(seed), subjects: Vec::new(), options: Vec::new(), plan: Vec::new() }
+    }
+
+    /// The same for somebody who follows a plan.
+    #[must_use]
+    pub fn within(mut self, plan: &[Bearing]) -> Paper<G> {
+        self.plan = plan.to_vec();
+        self
     }
 
     /// One of the things that can act, and one of the things it can do.

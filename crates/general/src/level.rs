@@ -35,7 +35,7 @@ impl Level {
 
     /// The level of a player's name, whichever part of its time it is given.
     pub fn of_player(name: &str) -> Option<Level> {
-        Level::from_name(name.split(['/', '*']).next()?)
+        Level::from_name(name.split(['/', '*', '+', '@']).next()?)
     }
 
     /// The time for a player phase, on one core.
@@ -84,6 +84,39 @@ impl Whims {
     /// Whether nobody has any.
     pub(crate) fn none(&self) -> bool {
         *self == Whims::default()
+    }
+}
+
+/// The temperaments that every game knows; whoever is steady goes by the weights as they are.
+pub const TEMPERS: [&str; 3] = ["steady", "bold", "cautious"];
+
+/// A player's name taken apart: `general+bold/10@losses=0.5:reach=2`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Called {
+    /// What says how long it thinks: a level with its part, or a number of positions.
+    pub(crate) rank: String,
+    /// The temperament.
+    pub(crate) temper: Option<String>,
+    /// Other weights for single terms, for whoever tries something out.
+    pub(crate) notes: Vec<(String, f32)>,
+}
+
+impl Called {
+    /// Reads a name; nothing if it is none.
+    pub(crate) fn read(name: &str) -> Option<Called> {
+        let (name, notes) = name.split_once('@').unwrap_or((name, ""));
+        let note = |text: &str| {
+            let (term, weight) = text.split_once('=')?;
+            Some((term.replace('_', " "), weight.parse().ok()?))
+        };
+        let notes = notes.split(':').filter(|n| !n.is_empty()).map(note).collect::<Option<Vec<_>>>()?;
+        let Some((level, rest)) = name.split_once('+') else {
+            return Some(Called { rank: name.to_string(), temper: None, notes });
+        };
+        let at = rest.find(['/', '*']).unwrap_or(rest.len());
+        let (temper, part) = rest.split_at(at);
+        let temper = TEMPERS.contains(&temper).then(|| temper.to_string())?;
+        Some(Called { rank: format!("{level}{part}"), temper: Some(temper), notes })
     }
 }
 
@@ -207,7 +240,19 @@ mod tests {
 
     #[test]
     fn a_part_of_a_level_is_of_that_level() {
-        let levels = ["captain", "captain/10", "captain*2", "nodes:500", "random"].map(Level::of_player);
-        assert_eq!(levels, [Some(Level::Captain), Some(Level::Captain), Some(Level::Captain), None, None]);
+        let levels = ["captain", "captain/10", "captain*2", "captain+bold/2", "nodes:500", "random"].map(Level::of_player);
+        assert_eq!(levels, [Some(Level::Captain), Some(Level::Captain), Some(Level::Captain), Some(Level::Captain), None, None]);
+    }
+
+    #[test]
+    fn a_name_may_say_a_temperament_and_notes() {
+        let read = |name: &str| Called::read(name).map(|c| (c.rank, c.temper.unwrap_or_default(), c.notes));
+        assert_eq!(read("general"), Some(("general".into(), String::new(), vec![])));
+        assert_eq!(read("captain+bold/10"), Some(("captain/10".into(), "bold".into(), vec![])));
+        let notes = vec![("points late".to_string(), 2.0), ("reach".to_string(), 0.5)];
+        assert_eq!(read("nodes:50+cautious@points_late=2:reach=0.5"), Some(("nodes:50".into(), "cautious".into(), notes)));
+        for wrong in ["captain+", "captain+mad", "captain+bold+bold", "general@reach", "general@reach=x"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
     }
 }

@@ -8,7 +8,8 @@
 //! | --- | --- |
 //! | [`doctrine`] | what a game teaches its general |
 //! | [`weights`] | what a position is worth |
-//! | [`level`] | how long it may think |
+//! | [`level`] | how long it may think, and who it is |
+//! | [`plan`] | what an army is after over many turns |
 //! | [`lent`] | the clock, where the system has none |
 //! | `world` | what becomes of a plan |
 //! | [`search`] | plans, evolved |
@@ -38,6 +39,7 @@ pub mod folly;
 pub mod lent;
 pub mod level;
 pub mod muster;
+pub mod plan;
 pub mod puzzle;
 pub mod search;
 pub mod staff;
@@ -47,5 +49,5 @@ mod world;
 
 pub use commander::{Commander, Timing};
 pub use doctrine::{ActionOf, Doctrine, Order, Paper, SightOf, StateOf, TO_THE_END};
-pub use level::{Allowance, Budget, Level};
-pub use weights::{Run, Weights};
+pub use level::{Allowance, Budget, Level, TEMPERS};
+pub use weights::{Eyes, Run, Weights};

@@ -17,6 +17,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 #[derive(Clone)]
 struct Candidate<A> {
     plan: Vec<Order<A>>,
+    /// What is taken off its values.
+    cost: f32,
     /// The same at the end of the player turn, before the enemy has answered: cheap, and a first sieve.
     glances: Vec<f32>,
     values: Vec<f32>,
@@ -97,14 +99,14 @@ pub(crate) fn evolve<D: Doctrine>(
     let strays = strays(whim.map_or(0.0, |w| w.wild), paper);
     let mut fallback = None;
     for (parent, manner) in beginnings.take(most) {
-        let Some(Draft { plan, breaks }) = race.worlds.draft(parent, &strays, manner, 0, paper, &mut limit) else { break };
+        let Some(Draft { plan, breaks, strolls }) = race.worlds.draft(parent, &strays, manner, 0, paper, &mut limit) else { break };
         if drafts == 0 {
             limit.keep_back(breaks);
         }
         drafts += 1;
         if seen.insert(hash.hash_one(&plan)) {
             fallback.get_or_insert_with(|| plan.clone());
-            race.enter(plan, &mut limit);
+            race.enter(plan, strolls, &mut limit);
         }
     }
     let mut idle = 0;
@@ -112,10 +114,10 @@ pub(crate) fn evolve<D: Doctrine>(
         let parent = race.parent(paper);
         let twists = twists::<D>(parent.len(), paper);
         let world = paper.dice.below(race.depth);
-        let Some(Draft { plan, .. }) = race.worlds.draft(&parent, &twists, usual, world, paper, &mut limit) else { break };
+        let Some(Draft { plan, strolls, .. }) = race.worlds.draft(&parent, &twists, usual, world, paper, &mut limit) else { break };
         drafts += 1;
         idle += 1;
-        if seen.insert(hash.hash_one(&plan)) && race.enter(plan, &mut limit) {
+        if seen.insert(hash.hash_one(&plan)) && race.enter(plan, strolls, &mut limit) {
             idle = 0;
         }
         if idle >= PATIENCE {
@@ -131,7 +133,7 @@ pub(crate) fn evolve<D: Doctrine>(
     let nodes = limit.nodes;
     match race.elite.first().cloned() {
         Some(best) => {
-            let chance = race.worlds.chance(best.mean(best.values.len()));
+            let chance = race.worlds.chance(best.mean(best.values.len()) + best.cost);
             let second = race.second(&best);
             Some(Found { chance, worlds: best.values.len(), plan: best.plan, nodes, drafts, second })
         }
@@ -143,6 +145,10 @@ pub(crate) fn evolve<D: Doctrine>(
 fn twists<D: Doctrine>(len: usize, paper: &mut Paper<D::Game>) -> Vec<(usize, Twist)> {
     let count = [1, 1, 1, 1, 2, 2, 3, 4][paper.dice.below(8)];
     let one = |paper: &mut Paper<D::Game>| {
+        if D::TOGETHER > 0 && paper.dice.below(16) < D::TOGETHER {
+            // Early in the phase, while there is nobody yet who has marched elsewhere.
+            return (paper.dice.below(len.div_ceil(4).max(1)), Twist::Together);
+        }
         let twist = match paper.dice.below(16) {
             0..7 => Twist::Replace,
             7..13 => Twist::Insert,
@@ -203,7 +209,7 @@ impl<D: Doctrine> Race<'_, '_, D> {
         for world in candidate.values.len()..to {
             let horizon = self.worlds.horizon;
             let branches = [EXACT, WIDE, NARROW][horizon.min(2) as usize];
-            candidate.values.push(self.worlds.value(&candidate.plan, world, horizon, branches, limit)?);
+            candidate.values.push(self.worlds.value(&candidate.plan, world, horizon, branches, limit)? - candidate.cost);
         }
         Some(())
     }
@@ -212,15 +218,16 @@ impl<D: Doctrine> Race<'_, '_, D> {
     fn glance(&mut self, candidate: &mut Candidate<ActionOf<D>>, limit: &mut Limit) -> Option<()> {
         if self.worlds.horizon > 1 {
             for world in candidate.glances.len()..GLANCES {
-                candidate.glances.push(self.worlds.value(&candidate.plan, world, 1, WIDE, limit)?);
+                candidate.glances.push(self.worlds.value(&candidate.plan, world, 1, WIDE, limit)? - candidate.cost);
             }
         }
         Some(())
     }
 
     /// Lets a plan race against the best; whether it is the new best.
-    fn enter(&mut self, plan: Vec<Order<ActionOf<D>>>, limit: &mut Limit) -> bool {
-        let mut new = Candidate { plan, glances: Vec::new(), values: Vec::with_capacity(self.depth) };
+    fn enter(&mut self, plan: Vec<Order<ActionOf<D>>>, strolls: u32, limit: &mut Limit) -> bool {
+        let cost = strolls as f32 * self.worlds.weights.stroll;
+        let mut new = Candidate { plan, cost, glances: Vec::new(), values: Vec::with_capacity(self.depth) };
         if self.glance(&mut new, limit).is_none() {
             return false;
         }

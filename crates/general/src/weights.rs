@@ -6,10 +6,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The weights of a game, from its data file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// How many positions a second a search visits on one core: turns the budgets of the levels into numbers of nodes.
     pub pace: f64,
+    /// What it is worth to bring the plan in force forward, in the same currency as the terms.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub plan: f32,
+    /// What it costs, of the chance to win, to bring a unit back to where it stood a turn ago.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub stroll: f32,
     /// How often the lower levels act on a whim.
     #[serde(default, skip_serializing_if = "Whims::none")]
     pub whims: Whims,
@@ -21,9 +27,37 @@ pub struct Weights {
     pub calibration: Calibration,
     /// One weight for each term, and `always` for the advantage that the Union has before anything happens.
     pub weights: BTreeMap<String, f32>,
+    /// The temperaments: which terms each of them minds more or less, as factors.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tempers: BTreeMap<String, BTreeMap<String, f32>>,
+    /// How the levels see the game, where they do not see all of it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub levels: BTreeMap<String, Eyes>,
     /// The same in the order of the terms; `always` last.
     #[serde(skip)]
     ordered: Vec<f32>,
+}
+
+fn nothing(weight: &f32) -> bool {
+    *weight == 0.0
+}
+
+/// How a level sees the game: people of less experience do not err by lot, they overlook the same things again and again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Eyes {
+    /// How many player turns it looks ahead, if not as far as the game advises.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<u32>,
+    /// Whether it decides from turn to turn, without a plan.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aimless: bool,
+    /// The manners in which it expects the enemy, in turn, if not in all that the game knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub foes: Vec<u8>,
+    /// Which terms it minds more or less, as factors.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub minds: BTreeMap<String, f32>,
 }
 
 /// How weights were made.
@@ -63,7 +97,38 @@ impl Weights {
         }
         let weight = |name: &str| weights.weights.get(name).copied().ok_or_else(|| format!("{name} has no weight"));
         weights.ordered = names().map(weight).collect::<Result<_, _>>()?;
+        let factors = weights.tempers.values().chain(weights.levels.values().map(|l| &l.minds));
+        if let Some(stray) = factors.flat_map(BTreeMap::keys).find(|k| !terms.contains(&k.as_str())) {
+            return Err(format!("no term is called {stray}"));
+        }
         Ok(weights)
+    }
+
+    /// The weights of somebody who minds some terms more or less than others do.
+    #[must_use]
+    pub fn minding(mut self, terms: &[&str], factors: &BTreeMap<String, f32>) -> Weights {
+        for (term, factor) in factors {
+            self.set(terms, term, |weight| weight * factor);
+        }
+        self
+    }
+
+    /// The same with another weight of one term.
+    #[must_use]
+    pub fn noting(mut self, terms: &[&str], term: &str, weight: f32) -> Weights {
+        match term {
+            "plan" => self.plan = weight,
+            "stroll" => self.stroll = weight,
+            _ => self.set(terms, term, |_| weight),
+        }
+        self
+    }
+
+    fn set(&mut self, terms: &[&str], term: &str, new: impl Fn(f32) -> f32) {
+        if let Some(at) = terms.iter().position(|t| *t == term) {
+            self.ordered[at] = new(self.ordered[at]);
+            self.weights.insert(term.to_string(), self.ordered[at]);
+        }
     }
 
     /// Weights of somebody who looks at a few terms and at nothing else, at the pace of the game.
@@ -74,7 +139,7 @@ impl Weights {
         let weights: BTreeMap<String, f32> =
             terms.iter().copied().chain([ALWAYS]).map(|t| (t.to_string(), few.get(t).copied().unwrap_or(0.0))).collect();
         let ordered = terms.iter().copied().chain([ALWAYS]).map(|t| weights[t]).collect();
-        Ok(Weights { pace, whims: Whims::default(), run: None, calibration: Calibration::default(), weights, ordered })
+        Ok(Weights { pace, weights, ordered, ..Weights::default() })
     }
 
     /// The file of these weights.
@@ -86,13 +151,12 @@ impl Weights {
     pub fn with(&self, terms: &[&str], values: &[f32], run: Run) -> Weights {
         let names = terms.iter().copied().chain([ALWAYS]);
         Weights {
-            pace: self.pace,
-            whims: self.whims,
             run: Some(run),
             // Other weights, other chances.
             calibration: Calibration::default(),
             weights: names.map(str::to_string).zip(values.iter().copied()).collect(),
             ordered: values.to_vec(),
+            ..self.clone()
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
 use crate::lent::{Watch, halted};
 use crate::level::Budget;
+use crate::plan::Bearing;
 use crate::weights::{logistic, logit, settled};
 use crate::{Paper, Weights};
 use engine::mix::mix;
@@ -50,6 +51,19 @@ pub(crate) struct Draft<A> {
     pub(crate) plan: Vec<Order<A>>,
     /// How often the dice or the enemy came between two orders.
     pub(crate) breaks: u32,
+    /// How many units it brings back to where they stood a turn ago.
+    pub(crate) strolls: u32,
+}
+
+/// What a general brings along to a search besides the position.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mindset<'a> {
+    /// The plan in force.
+    pub(crate) purpose: &'a [Bearing],
+    /// The manners in which it expects the enemy, in turn; those of the game if there are none.
+    pub(crate) foes: &'a [u8],
+    /// Which pieces stood where a turn ago and stand elsewhere now.
+    pub(crate) left: &'a [(u16, u16)],
 }
 
 /// How a draft differs from its parent at one decision.
@@ -63,6 +77,8 @@ pub(crate) enum Twist {
     Drop,
     /// From here on as the script would, in some manner.
     Regrow(u8),
+    /// Several orders first that belong together.
+    Together,
     /// Anything at all first. Armies take up their positions without strays.
     Stray,
 }
@@ -97,6 +113,9 @@ pub(crate) struct Worlds<'a, D: Doctrine> {
     pub(crate) horizon: u32,
     /// What is taken off every sum, so that there is always something to win and something to lose.
     shift: f32,
+    /// What the plan in force adds to the sum at the roots: no part of the chance to win.
+    hope: f32,
+    mindset: Mindset<'a>,
     classes: Vec<Class>,
     terms: Vec<f32>,
 }
@@ -129,13 +148,43 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
         }
         // Puzzles that end with the phase are about exact chances.
         let shift = if horizon == 0 { 0.0 } else { sum - sum.clamp(-OPEN, OPEN) };
-        Worlds { game, weights, side, roots, seed, phase, turn, horizon, shift, classes: Vec::new(), terms }
+        let (hope, mindset) = (0.0, Mindset::default());
+        Worlds { game, weights, side, roots, seed, phase, turn, horizon, shift, hope, mindset, classes: Vec::new(), terms }
+    }
+
+    /// The same for a general who brings something along.
+    pub(crate) fn seen_by(mut self, mindset: Mindset<'a>) -> Worlds<'a, D> {
+        self.mindset = mindset;
+        if self.horizon > 0 {
+            self.hope = self.lean(&self.roots[0]);
+            self.shift += self.hope;
+        }
+        self
+    }
+
+    /// What the plan in force makes of a position, seen from the Union.
+    fn lean(&self, state: &StateOf<D>) -> f32 {
+        if self.mindset.purpose.is_empty() || self.weights.plan == 0.0 {
+            return 0.0;
+        }
+        let lean = self.weights.plan * D::lean(self.game, state, self.side, self.mindset.purpose);
+        if self.side == Side::Union { lean } else { -lean }
+    }
+
+    /// How many units are back where they stood a turn ago.
+    fn strolls(&self, state: &StateOf<D>) -> u32 {
+        if self.mindset.left.is_empty() || self.weights.stroll == 0.0 {
+            return 0;
+        }
+        let mut stand = Vec::with_capacity(128);
+        D::stands(self.game, state, self.side, &mut stand);
+        self.mindset.left.iter().filter(|piece| stand.contains(piece)).count() as u32
     }
 
     /// The chance to win that stands behind the value of a plan.
     pub(crate) fn chance(&self, value: f32) -> f32 {
-        let shift = if self.side == Side::Union { self.shift } else { -self.shift };
-        logistic(logit(value) + shift)
+        let shift = self.shift - self.hope;
+        logistic(logit(value) + if self.side == Side::Union { shift } else { -shift })
     }
 
     /// The manner in which one's own side goes on.
@@ -145,11 +194,17 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
 
     fn begin(&self, world: usize, manner: u8) -> Future<D> {
         let seed = mix(self.seed ^ (world as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let foe = D::foe(self.game, world);
+        let foe = match self.mindset.foes {
+            [] => D::foe(self.game, world),
+            some => some[world % some.len()],
+        };
         let manners = if self.side == Side::Union { [manner, foe] } else { [foe, manner] };
         Future {
             state: self.roots[world % self.roots.len()].clone(),
-            scripts: [D::script(self.game, manners[0], seed), D::script(self.game, manners[1], seed)],
+            scripts: Side::BOTH.map(|side| match side == self.side {
+                true => D::aide(self.game, manners[side.index()], seed, self.mindset.purpose),
+                false => D::script(self.game, manners[side.index()], seed),
+            }),
             dice: Dice::new(seed),
             done: 0,
         }
@@ -188,6 +243,8 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
         let mut plan = Vec::with_capacity(parent.len() + 4);
         let mut parent = parent;
         let (mut breaks, mut broken) = (0, false);
+        // Orders that belong together and are still to be given, the next one last.
+        let mut group: Vec<ActionOf<D>> = Vec::new();
         while self.game.phase(&future.state) == self.phase {
             limit.visit();
             if limit.over() {
@@ -203,12 +260,23 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
                 asked if asked.asks(self.side) => {
                     breaks += u32::from(std::mem::take(&mut broken));
                     let mut other = None;
+                    while let Some(next) = group.pop() {
+                        if self.game.check(&future.state, self.side, next).is_ok() {
+                            other = Some(next);
+                            break;
+                        }
+                    }
                     for (_, twist) in twists.iter().filter(|(at, _)| *at == plan.len()) {
                         match twist {
                             Twist::Drop => future.done += 1,
                             Twist::Regrow(manner) => {
                                 parent = &[];
-                                future.scripts[self.side.index()] = D::script(self.game, *manner, paper.dice.word());
+                                future.scripts[self.side.index()] = D::aide(self.game, *manner, paper.dice.word(), self.mindset.purpose);
+                            }
+                            Twist::Together => {
+                                group = D::together(self.game, &future.state, self.side, paper);
+                                group.reverse();
+                                other = group.pop().filter(|a| self.game.check(&future.state, self.side, *a).is_ok()).or(other);
                             }
                             Twist::Stray if D::mustering(self.game, &future.state) => {}
                             Twist::Stray => other = paper.anything(self.game, &future.state, self.side),
@@ -232,7 +300,7 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
                 }
             }
         }
-        Some(Draft { plan, breaks })
+        Some(Draft { plan, breaks, strolls: self.strolls(&future.state) })
     }
 
     /// The chance to win with a plan in one of the worlds, looking that many player turns ahead; nothing if time is up.
@@ -370,7 +438,9 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
 
     fn judge(&mut self, state: &StateOf<D>) -> f32 {
         D::terms(self.game, state, &mut self.terms);
-        logistic(self.weights.sum(&self.terms) - self.shift)
+        // A term that depends on nothing but the plan: added in the end, so that weights stay what they are.
+        let sum = self.weights.sum(&self.terms) + if self.horizon > 0 { self.lean(state) } else { 0.0 };
+        logistic(sum - self.shift)
     }
 
     fn settled(&mut self, state: &StateOf<D>, verdict: Verdict) -> f32 {

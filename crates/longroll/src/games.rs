@@ -57,9 +57,20 @@ pub fn run(args: &Args) -> Result<Page, Stop> {
             }
             let _ = write!(text, "  {}\n{}", styled(DIM, "options, [chosen without a word]"), options.print(4));
         }
-        let _ = writeln!(text, "  {}\n    {}\n", styled(DIM, "players"), kind.players().join(", "));
+        let _ = writeln!(text, "  {}\n    {}\n", styled(DIM, "players"), players(kind.players()));
     }
     Ok(Page::new(text, kinds.iter().map(|k| describe(*k)).collect::<Vec<Value>>()))
+}
+
+/// Who plays, and of which temperaments a level may be.
+fn players(names: &[&str]) -> String {
+    let plain: Vec<&str> = names.iter().copied().filter(|n| !n.contains('+')).collect();
+    let mut tempers: Vec<&str> = names.iter().filter_map(|n| Some(n.split_once('+')?.1)).collect();
+    tempers.sort_unstable();
+    tempers.dedup();
+    let example =
+        names.iter().find(|n| n.contains('+')).map_or(String::new(), |n| format!("; a level may be {}: {n}", tempers.join(" or ")));
+    format!("{}{example}", plain.join(", "))
 }
 
 /// `[off]|on`.

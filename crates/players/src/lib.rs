@@ -53,9 +53,27 @@ pub trait Quick: Doctrine {
 /// The name of the first general.
 pub const FIRST: &str = "general-1";
 
-/// The computer players of a game, weakest first; foils and the first general can be asked for too.
+/// Who can be seated at a table, weakest first; a level may be of a temperament (`captain+bold`), and without one it is steady.
+pub const NAMES: [&str; 14] = [
+    "random",
+    "greedy",
+    "recruit+bold",
+    "recruit+cautious",
+    "recruit",
+    "captain+bold",
+    "captain+cautious",
+    "captain",
+    "colonel+bold",
+    "colonel+cautious",
+    "colonel",
+    "general+bold",
+    "general+cautious",
+    "general",
+];
+
+/// The computer players of a game; foils and the first general can be asked for too.
 pub const fn roster<D: Quick>() -> Roster<D::Game> {
-    Roster { names: &["random", "greedy", "recruit", "captain", "colonel", "general"], hire: hire::<D>, puzzles: D::PUZZLES }
+    Roster { names: &NAMES, hire: hire::<D>, puzzles: D::PUZZLES }
 }
 
 /// The computer player of a name.

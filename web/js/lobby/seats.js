@@ -6,7 +6,7 @@ import { guide } from '../school/coach.js';
 import { remember, settings } from '../settings.js';
 import { html, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
-import { atOnce, briefingOf, easiest, levelName, usual } from './shelf.js';
+import { atOnce, briefingOf, easiest, levelName, plain, tempers, usual } from './shelf.js';
 
 /** @typedef {Record<Side, string>} Seats */
 
@@ -29,12 +29,21 @@ export async function sit(request, seats, title, replay = false, guided = false)
 export const because = (error) => capital(/** @type {Error} */ (error).message);
 
 /** @param {{ side: Side, players: string[], value: string, set: (value: string) => void }} props */
-const Seat = ({ side, players, value, set }) => html`<label><b>${sideName(side)}</b>
-  <select aria-label="${sideName(side)} seat" value=${value}
-    onChange=${(/** @type {Event} */ e) => set(/** @type {HTMLSelectElement} */ (e.currentTarget).value)}>
-    <option value="me">Me</option>${players.map((p) => html`<option value="computer:${p}">${levelName(p)}</option>`)}
+function Seat({ side, players, value, set }) {
+  const [level, temper = ''] = value.split('+');
+  const known = tempers(players, level.replace('computer:', ''));
+  /** @param {(value: string) => string} made */
+  const chosen = (made) => (/** @type {Event} */ e) => set(made(/** @type {HTMLSelectElement} */ (e.currentTarget).value));
+  return html`<label><b>${sideName(side)}</b>
+  <select aria-label="${sideName(side)} seat" value=${level} onChange=${chosen((v) => v)}>
+    <option value="me">Me</option>${plain(players).map((p) => html`<option value="computer:${p}">${levelName(p)}</option>`)}
       ${line.friends && html`<option value="friend">A friend, by link</option>`}
-  </select></label>`;
+  </select></label>
+  ${known.length > 0 && html`<label class="temper"><b>Temperament</b>
+  <select aria-label="${sideName(side)} temperament" value=${temper} onChange=${chosen((v) => (v ? `${level}+${v}` : level))}>
+    <option value="">Steady</option>${known.map((t) => html`<option value=${t}>${capital(t)}</option>`)}
+  </select></label>`}`;
+}
 
 /** Both seats. @param {{ players: string[], seats: Seats, set: (seats: Seats) => void }} props */
 const BothSeats = ({ players, seats, set }) => html`${/** @type {Side[]} */ (['union', 'confederate']).map((side) => html`

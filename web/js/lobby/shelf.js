@@ -2,8 +2,14 @@
 
 const LEVELS = /** @type {Record<string, string>} */ ({ random: 'anything goes', greedy: 'quick' });
 
-/** What people call a computer player. @param {string} level */
-export const levelName = (level) => `Computer (${LEVELS[level] ?? level})`;
+/** What people call a computer player; a level may be of a temperament, as in captain+bold. @param {string} level */
+export const levelName = (level) => `Computer (${LEVELS[level] ?? level.replace('+', ', ')})`;
+
+/** The players without a temperament. @param {string[]} players */
+export const plain = (players) => players.filter((p) => !p.includes('+'));
+
+/** The temperaments that a level has, if it has any. @param {string[]} players @param {string} level */
+export const tempers = (players, level) => players.filter((p) => p.startsWith(`${level}+`)).map((p) => p.slice(level.length + 1));
 
 /** The computer player that a newcomer meets: the captain, or whoever is in the middle. @param {string[]} players */
 export const usual = (players) => (players.includes('captain') ? 'captain' : players[Math.floor(players.length / 2)] ?? '');

@@ -8,7 +8,7 @@ import { IconButton, Sign, below } from './bits.js';
 import { answers, declines, desk, isQuestion } from './reading.js';
 
 /** What people call a computer player. @param {string} level */
-const levelName = (level) => `computer (${level})`;
+const levelName = (level) => `computer (${level.replace('+', ', ')})`;
 
 /** A prompt of more letters than this is set smaller, so that all of it can be read. */
 const LONG = 130;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bloodiest, counted, figure, longestMarch, luck, plotted, samples, series, ticks } from '../../js/account.js';
 import { lookOf } from '../../js/formations.js';
-import { atOnce, byEase, easiest, opponent, ownSeats, standing, usual } from '../../js/lobby/shelf.js';
+import { atOnce, byEase, easiest, levelName, opponent, ownSeats, plain, standing, tempers, usual } from '../../js/lobby/shelf.js';
 
 const entry = (number, by, ...told) => ({ entry: number, by, told });
 const roll = (...dice) => ({ text: '', kind: 'roll', dice });
@@ -88,6 +88,14 @@ test('the easiest game is the first, with its easiest scenario and the side for 
   assert.deepEqual(atOnce(shelf[0]), { request: { game: 'b', scenario: 'b1' }, side: 'confederate',
     seats: { union: 'computer:captain', confederate: 'me' } });
   assert.equal(usual(['x', 'y', 'z']), 'y');
+});
+
+test('a level may be of a temperament', () => {
+  const players = ['random', 'captain+bold', 'captain+cautious', 'captain'];
+  assert.deepEqual(plain(players), ['random', 'captain']);
+  assert.deepEqual(tempers(players, 'captain'), ['bold', 'cautious']);
+  assert.deepEqual(tempers(players, 'random'), []);
+  assert.equal(levelName('captain+bold'), 'Computer (captain, bold)');
 });
 
 test('a table of mine says against whom it is and whose turn', () => {

@@ -80,7 +80,7 @@ impl Doctrine for First {
         };
         paper.options.clear();
         game.options(state, side, Subject::Unit(unit), &mut paper.options);
-        let mind = Mind { game, state, side, temper: Temper::PLAIN };
+        let mind = Mind { game, state, side, temper: Temper::PLAIN, aims: &[] };
         let survey = mind.survey();
         let worth: Vec<f32> = paper.options.iter().map(|a| mind.march_worth(unit, *a, &survey)).collect();
         let heat = [0.1, 0.4, 1.5][paper.dice.below(3)];

@@ -9,6 +9,7 @@ use blue_gray::action::Action;
 use blue_gray::cells::{Cell, CellSet};
 use blue_gray::state::Battle;
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
+use engine::Dice;
 
 /// The least that a surround must promise, in victory points.
 const WORTH_IT: f32 = 0.35;
@@ -18,6 +19,9 @@ const IN_HAND: f32 = 0.04;
 const SOAK_OFF: f32 = 0.7;
 /// From how far a march can reach an enemy's neighbour.
 const FAR: u8 = 7;
+
+/// How many blows are thought of before one is tried.
+const BLOWS: usize = 6;
 
 /// A march to be made.
 type Way = (UnitId, Cell);
@@ -100,6 +104,35 @@ impl<'a> Hunt<'a> {
             free
         });
         traps
+    }
+
+    /// A blow at one of the enemies, put together by lot, the more it promises the likelier; `dear` says what else a hex is worth.
+    pub(super) fn blow(&self, dice: &mut Dice, dear: impl Fn(Cell) -> f32) -> Vec<Way> {
+        let enemy = &self.mind.state.occupied[self.mind.side.enemy().index()];
+        let targets: Vec<Cell> = enemy.iter().collect();
+        if targets.is_empty() {
+            return Vec::new();
+        }
+        let mut best: Option<Trap> = None;
+        for _ in 0..BLOWS {
+            let target = targets[dice.below(targets.len())];
+            let exits = self.exits(target);
+            let posts = self.posts(target, &exits);
+            let open: Vec<usize> = (0..posts.len()).filter(|i| !posts[*i].comers.is_empty()).collect();
+            if open.is_empty() {
+                continue;
+            }
+            let choice = 1 + dice.below((1 << open.len()) - 1);
+            let chosen: Vec<usize> = (0..open.len()).filter(|i| choice >> i & 1 == 1).map(|i| open[i]).collect();
+            let crowd = 1 + dice.below(usize::from(self.mind.game.chart.limits.stacking));
+            let Some(ways) = send(&posts, &chosen, crowd) else { continue };
+            let luck = dice.below(1000) as f32 / 1000.0;
+            let worth = self.worth(target, exits.len(), &posts, &chosen, &ways) + dear(target) + luck;
+            if best.as_ref().is_none_or(|b| worth > b.worth) {
+                best = Some(Trap { worth, ways });
+            }
+        }
+        best.map_or(Vec::new(), |trap| trap.ways)
     }
 
     /// The best way to close an enemy in, if it is worth it.

@@ -8,10 +8,13 @@ use blue_gray::action::Subject;
 use blue_gray::cells::Cell;
 use blue_gray::state::{State, Step};
 use blue_gray::title::Deed;
+use blue_gray::units::UnitSet;
 use engine::{Rules, Side};
+use general::plan::Bearing;
 
 /// What it is judged by.
-pub(super) const TERMS: [&str; 8] = ["points", "points late", "losses", "losses early", "reach", "pressure", "guns", "exposed"];
+pub(super) const TERMS: [&str; 9] =
+    ["points", "points late", "losses", "losses early", "reach", "pressure", "guns", "exposed", "exposed late"];
 
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 12.0;
@@ -19,6 +22,12 @@ const NEAR: f32 = 12.0;
 const FELT: f32 = 8.0;
 /// What the hex is worth that lets more units move, in points.
 const MORE_MOVES: f32 = 3.0;
+/// How many hexes of a town those get who come to its edge.
+const TOWN: f32 = 2.0;
+/// What a brigade is strong, more or less.
+const MEAN_STRENGTH: f32 = 5.0;
+/// So little strength is hardly felt at all.
+const FEW: f32 = 3.0;
 /// A hex is held for certain by whoever is so many hexes nearer than the enemy.
 const CERTAIN: f32 = 4.0;
 
@@ -38,11 +47,25 @@ pub(super) fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
     out[1] = points * late;
     out[2] = men;
     out[3] = men * (1.0 - late);
-    out[4] = goals.iter().map(|g| g.sign() * g.points * reach(game, state, g)).sum::<f32>() / 10.0;
     let all = goals.iter().map(|g| g.points).sum::<f32>().max(1.0);
-    out[5] = goals.iter().map(|g| g.sign() * g.points * pressure(game, state, g)).sum::<f32>() / all;
+    (out[4], out[5]) = (0.0, 0.0);
+    for goal in &goals {
+        let held = match goal.has {
+            Has::Not => None,
+            Has::Held => Some(safety(game, state, goal.to, goal.cell)),
+            Has::Banked => Some(1.0),
+        };
+        let felt = [goal.to, goal.to.enemy()].map(|side| about(game, state, game.army[side.index()], goal.cell));
+        // To stand before a goal is worth the less, the less time there is to take it.
+        let signed = goal.sign() * goal.points * if held.is_some() { 1.0 } else { 1.0 - late * late };
+        // Whoever has a goal is as near and as strong there as can be: to take it must never look worse than to stand before it.
+        out[4] += signed * held.unwrap_or_else(|| reach(game, state, goal)) / 10.0;
+        out[5] += signed * held.map_or_else(|| ((felt[0] - felt[1]) / 20.0).clamp(-0.5, 1.0) + 0.5, |safe| 1.5 * safe) / all;
+    }
     out[6] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
-    out[7] = sign(state.side) * exposed(game, state) / 10.0;
+    let exposed = sign(state.side) * exposed(game, state) * dearness(game, state.side.enemy()) / 10.0;
+    out[7] = exposed;
+    out[8] = exposed * late;
 }
 
 /// What a hunter would make of the position whose Movement Phase begins, in points: what stands exposed to him is as good as half lost.
@@ -51,11 +74,18 @@ fn exposed(game: &BlueGray, state: &State) -> f32 {
         return 0.0;
     }
     let side = state.side;
-    let mind = Mind { game, state, side, temper: Temper::HUNTER };
+    let mind = Mind { game, state, side, temper: Temper::HUNTER, aims: &[] };
     let mut subjects = Vec::with_capacity(64);
     game.subjects(state, side, &mut subjects);
     let able = subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
     Hunt::new(&mind, able, |u, out| game.options(state, side, Subject::Unit(u), out)).promise()
+}
+
+/// What a lost unit of a side costs in points, where strength is counted instead of units.
+fn dearness(game: &BlueGray, side: Side) -> f32 {
+    let counted = game.title.scores.iter().filter(|s| s.to == side.enemy() && s.what == Deed::EliminatedStrength);
+    let points: f32 = counted.map(|s| f32::from(s.points)).sum();
+    if points > 0.0 { points * MEAN_STRENGTH } else { 1.0 }
 }
 
 fn sign(side: Side) -> f32 {
@@ -88,11 +118,22 @@ fn safety(game: &BlueGray, state: &State, side: Side, cell: Cell) -> f32 {
     (0.5 + 0.5 * ahead / CERTAIN).clamp(0.2, 1.0)
 }
 
-/// A hex that a side wants and has not got.
+/// A hex that a side wants.
 struct Goal {
     cell: Cell,
     to: Side,
     points: f32,
+    has: Has,
+}
+
+/// Whether a side has what it wants.
+#[derive(Clone, Copy, PartialEq)]
+enum Has {
+    Not,
+    /// For now.
+    Held,
+    /// For good.
+    Banked,
 }
 
 impl Goal {
@@ -101,28 +142,31 @@ impl Goal {
     }
 }
 
-/// What is still to be taken, and by whom: of what a side has it wants no more than to keep it, and that is told by its safety.
+/// What is to be taken or kept, and by whom.
 fn goals(game: &BlueGray, state: &State, late: f32) -> Vec<Goal> {
     let mut goals = Vec::with_capacity(16);
     for score in game.title.scores.iter() {
+        if score.what == Deed::HexInInfantryZoneAtEnd {
+            // Whoever comes to the edge of a town has some of it: the rest is no goal of its own.
+            let nearest = score.cells.iter().min_by(|a, b| way_to(game, state, score.to, *a).total_cmp(&way_to(game, state, score.to, *b)));
+            goals.extend(nearest.map(|cell| Goal { cell, to: score.to, points: TOWN * f32::from(score.points), has: Has::Not }));
+            continue;
+        }
         for cell in score.cells.iter() {
             let place = game.followed_hex(cell);
             let has = match score.what {
-                Deed::FirstControl => place.is_some_and(|p| state.first_taken[score.to.index()] >> p & 1 == 1),
-                Deed::LastControlAtEnd => place.is_some_and(|p| state.holder(p) == Some(score.to)),
-                _ => false,
+                Deed::FirstControl if place.is_some_and(|p| state.first_taken[score.to.index()] >> p & 1 == 1) => Has::Banked,
+                Deed::LastControlAtEnd if place.is_some_and(|p| state.holder(p) == Some(score.to)) => Has::Held,
+                _ => Has::Not,
             };
-            if !has {
-                goals.push(Goal { cell, to: score.to, points: f32::from(score.points) });
-            }
+            goals.push(Goal { cell, to: score.to, points: f32::from(score.points), has });
         }
     }
     for side in Side::BOTH {
-        if let Some(place) = game.title.quota[side.index()].as_ref().and_then(|q| q.holding)
-            && state.holder(usize::from(place)) != Some(side)
-        {
+        if let Some(place) = game.title.quota[side.index()].as_ref().and_then(|q| q.holding) {
             let cell = game.title.controls[usize::from(place)].cell;
-            goals.push(Goal { cell, to: side, points: MORE_MOVES * (1.0 - late) });
+            let has = if state.holder(usize::from(place)) == Some(side) { Has::Held } else { Has::Not };
+            goals.push(Goal { cell, to: side, points: MORE_MOVES * (1.0 - late), has });
         }
     }
     goals
@@ -133,12 +177,30 @@ fn reach(game: &BlueGray, state: &State, goal: &Goal) -> f32 {
     (1.0 - way_to(game, state, goal.to, goal.cell) / NEAR).max(0.0)
 }
 
-/// How much more of their strength is about it than of those who defend it: a defence need not be more than strong enough.
-fn pressure(game: &BlueGray, state: &State, goal: &Goal) -> f32 {
-    let away = game.ground.distances(goal.cell);
-    let about = |side: Side| -> f32 {
-        let felt = |u: u8| f32::from(game.unit(u).strength) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
-        game.army[side.index()].and(state.on_map).iter().map(felt).sum()
-    };
-    ((about(goal.to) - about(goal.to.enemy())) / 20.0).clamp(-0.5, 1.0) + 0.5
+/// How much strength of these units is about a hex, the farther the less.
+fn about(game: &BlueGray, state: &State, units: UnitSet, cell: Cell) -> f32 {
+    let away = game.ground.distances(cell);
+    let felt = |u: u8| f32::from(game.unit(u).strength) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
+    units.and(state.on_map).iter().map(felt).sum()
+}
+
+/// How far a side has come with a plan: what it holds counts in full, the rest by who is how near and how strong.
+pub(super) fn lean(game: &BlueGray, state: &State, side: Side, bearings: &[Bearing]) -> f32 {
+    let (mut sum, mut all) = (0.0, 0.0);
+    for bearing in bearings {
+        let cell = Cell(bearing.hex);
+        let holder = game.followed_hex(cell).and_then(|p| state.holder(p));
+        let holds = holder == Some(side) || holder.is_none() && state.occupied[side.index()].has(cell);
+        let done = if holds {
+            safety(game, state, side, cell)
+        } else {
+            let who = UnitSet(bearing.who).and(state.on_map);
+            let way = who.iter().map(|u| f32::from(game.ground.distance(state.place(u), cell))).fold(20.0, f32::min);
+            let (ours, theirs) = (about(game, state, who, cell), about(game, state, game.army[side.enemy().index()], cell));
+            0.45 * (1.0 - way / NEAR).max(0.0) + 0.45 * ours / (ours + theirs + FEW)
+        };
+        sum += bearing.weight * done;
+        all += bearing.weight;
+    }
+    sum / f32::max(all, 1e-6)
 }

@@ -5,6 +5,8 @@ mod first;
 mod hunt;
 mod intent;
 mod judge;
+mod marches;
+mod plans;
 mod script;
 
 pub use first::First;
@@ -14,6 +16,7 @@ use blue_gray::action::Action;
 use blue_gray::state::State;
 use engine::{Player, Side};
 use general::folly::Folly;
+use general::plan::{Aim, Bearing};
 use general::{Allowance, Doctrine, Paper, Weights};
 use script::{Greedy, Temper};
 use std::sync::LazyLock;
@@ -38,10 +41,15 @@ impl Doctrine for Lore {
 
     const TERMS: &'static [&'static str] = &judge::TERMS;
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
+    const PLANS: &'static str = include_str!("../../data/blue-gray/plans.toml");
     const PUZZLES: &'static str = include_str!("../../data/blue-gray/puzzles.json");
 
     fn script(_: &BlueGray, manner: u8, seed: u64) -> Greedy {
         Greedy::with_temper(seed, Temper::MANNERS[usize::from(manner)])
+    }
+
+    fn aide(game: &BlueGray, manner: u8, seed: u64, plan: &[Bearing]) -> Greedy {
+        Lore::script(game, manner, seed).within(plan)
     }
 
     fn foe(_: &BlueGray, world: usize) -> u8 {
@@ -61,6 +69,26 @@ impl Doctrine for Lore {
         announce::follies(game, began, state, side, action, out);
     }
 
+    fn phasing(_: &BlueGray, state: &State) -> Option<Side> {
+        Some(state.side)
+    }
+
+    fn late(game: &BlueGray, state: &State) -> f32 {
+        f32::from(state.turn - 1) / (game.title.turns.len() as f32 - 1.0).max(1.0)
+    }
+
+    fn bearing(game: &BlueGray, side: Side, aim: &Aim) -> Option<Bearing> {
+        plans::bearing(game, side, aim)
+    }
+
+    fn lean(game: &BlueGray, state: &State, side: Side, bearings: &[Bearing]) -> f32 {
+        judge::lean(game, state, side, bearings)
+    }
+
+    fn stands(game: &BlueGray, state: &State, side: Side, out: &mut Vec<(u16, u16)>) {
+        out.extend(game.army[side.index()].and(state.on_map).iter().map(|u| (u16::from(u), state.place(u).0)));
+    }
+
     fn turn(game: &BlueGray, state: &State) -> u32 {
         First::turn(game, state)
     }
@@ -74,7 +102,13 @@ impl Doctrine for Lore {
     }
 
     fn propose(game: &BlueGray, state: &State, side: Side, paper: &mut Paper<BlueGray>) -> Option<Action> {
-        First::propose(game, state, side, paper)
+        marches::propose(game, state, side, paper)
+    }
+
+    const TOGETHER: usize = 4;
+
+    fn together(game: &BlueGray, state: &State, side: Side, paper: &mut Paper<BlueGray>) -> Vec<Action> {
+        marches::together(game, state, side, paper)
     }
 
     fn intent(game: &BlueGray, state: &State, side: Side, plan: &[Action]) -> String {

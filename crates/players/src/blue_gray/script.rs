@@ -6,9 +6,11 @@ use blue_gray::action::{Action, Subject};
 use blue_gray::cells::Cell;
 use blue_gray::chart::{Column, CombatResult};
 use blue_gray::state::{Battle, Cells, State, Step};
-use blue_gray::title::Deed;
+use blue_gray::title::{Deed, Score};
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
+use general::plan::Bearing;
+use std::sync::Arc;
 
 /// How the script goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,21 +21,28 @@ pub(crate) struct Temper {
     zeal: f32,
     /// Whether it looks for enemies to surround, and seeks no other contact.
     hunts: bool,
+    /// Whether it leaves alone what the enemy wants and is far from. The first general did not: its army went back and forth in the town.
+    sober: bool,
 }
 
 impl Temper {
     /// Plain sense.
-    pub(crate) const PLAIN: Temper = Temper { caution: 1.0, zeal: 1.0, hunts: false };
+    pub(crate) const PLAIN: Temper = Temper { caution: 1.0, zeal: 1.0, hunts: false, sober: false };
     const BOLD: Temper = Temper { caution: 0.5, ..Temper::PLAIN };
     const WARY: Temper = Temper { caution: 2.0, ..Temper::PLAIN };
     /// After the enemy's men.
     pub(crate) const HUNTER: Temper = Temper { hunts: true, ..Temper::PLAIN };
     /// Straight for the goals.
-    pub(crate) const RUSHER: Temper = Temper { caution: 0.3, zeal: 3.0, hunts: false };
+    pub(crate) const RUSHER: Temper = Temper { caution: 0.3, zeal: 3.0, hunts: false, sober: false };
     /// The manners that the first general knew.
     pub(crate) const FIRST: [Temper; 3] = [Temper::PLAIN, Temper::BOLD, Temper::WARY];
-    /// All manners.
-    pub(crate) const MANNERS: [Temper; 5] = [Temper::PLAIN, Temper::BOLD, Temper::WARY, Temper::HUNTER, Temper::RUSHER];
+    /// All manners, of those who know what to leave alone.
+    pub(crate) const MANNERS: [Temper; 5] =
+        [Temper::PLAIN.sober(), Temper::BOLD.sober(), Temper::WARY.sober(), Temper::HUNTER.sober(), Temper::RUSHER.sober()];
+
+    const fn sober(self) -> Temper {
+        Temper { sober: true, ..self }
+    }
 }
 
 /// Plays by rules of thumb, one decision at a time.
@@ -51,6 +60,8 @@ pub struct Greedy {
     traps: Vec<(UnitId, Cell)>,
     /// The lie of the land, and the holders of the followed hexes for whom it was drawn.
     survey: Option<(u32, Survey)>,
+    /// The plan that it goes by.
+    aims: Arc<[Bearing]>,
 }
 
 /// What every hex has to do with the enemy and the goals: worked out once, looked up often.
@@ -74,6 +85,8 @@ const PUSH: f32 = 0.45;
 const THREAT: u8 = 4;
 /// Where there is no enemy, he is that far.
 const FAR_OFF: u8 = 30;
+/// What is left of a goal that the plan leaves aside.
+const ASIDE: f32 = 0.6;
 /// The least gain for which a unit marches.
 const LEAST_GAIN: f32 = 0.05;
 
@@ -94,7 +107,14 @@ impl Greedy {
             queue: Vec::new(),
             traps: Vec::new(),
             survey: None,
+            aims: Arc::new([]),
         }
+    }
+
+    /// The same by a plan.
+    pub(crate) fn within(mut self, plan: &[Bearing]) -> Greedy {
+        self.aims = plan.into();
+        self
     }
 
     /// The best of these by worth; ties by chance.
@@ -113,7 +133,8 @@ impl Greedy {
 impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
         let (game, state) = (chair.game(), chair.knowledge());
-        let mind = Mind { game, state: &state, side: chair.side(), temper: self.temper };
+        let aims = Arc::clone(&self.aims);
+        let mind = Mind { game, state: &state, side: chair.side(), temper: self.temper, aims: &aims };
         if state.step == Step::Movement {
             return self.march(chair, &mind);
         }
@@ -246,6 +267,7 @@ pub(crate) struct Mind<'a> {
     pub(crate) state: &'a State,
     pub(crate) side: Side,
     pub(crate) temper: Temper,
+    pub(crate) aims: &'a [Bearing],
 }
 
 impl Mind<'_> {
@@ -272,7 +294,8 @@ impl Mind<'_> {
             };
             goals.push((cell, weight));
         };
-        for score in self.game.title.scores.iter().filter(|s| !s.cells.is_empty()) {
+        let idle = |score: &Score| self.temper.sober && score.to != self.side && score.what == Deed::HexInInfantryZoneAtEnd;
+        for score in self.game.title.scores.iter().filter(|s| !s.cells.is_empty() && !idle(s)) {
             let weight = if score.what.at_once() { 0.8 } else { 0.6 + 0.4 * late };
             score.cells.iter().for_each(|cell| add(cell, if score.to == self.side { weight } else { 0.7 * weight }));
         }
@@ -281,7 +304,23 @@ impl Mind<'_> {
                 add(self.game.title.controls[usize::from(place)].cell, 0.7);
             }
         }
+        self.by_plan(&mut goals);
         goals
+    }
+
+    /// What the plan is about draws more, everything else less.
+    fn by_plan(&self, goals: &mut Vec<(Cell, f32)>) {
+        let most = self.aims.iter().map(|a| a.weight).fold(0.0, f32::max);
+        if most == 0.0 {
+            return;
+        }
+        let meant = |cell: Cell| self.aims.iter().find(|a| a.hex == cell.0).map(|a| a.weight / most);
+        for (cell, weight) in goals.iter_mut() {
+            *weight *= meant(*cell).map_or(ASIDE, |share| 0.7 + 0.6 * share);
+        }
+        for aim in self.aims.iter().filter(|a| !goals.iter().any(|g| g.0.0 == a.hex)).collect::<Vec<_>>() {
+            goals.push((Cell(aim.hex), 0.6 * aim.weight / most));
+        }
     }
 
     /// How far the nearest enemy is.

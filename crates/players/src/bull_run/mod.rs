@@ -9,6 +9,7 @@ use bull_run::counters::{Kind, PieceId};
 use bull_run::fog::Knowledge;
 use bull_run::state::{Phase, Spot, State};
 use engine::{Fog, Player, Rules, Seat, Side};
+use general::plan::{Aim, Bearing, Post, progress};
 use general::{Doctrine, Paper, Weights};
 use script::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
 use std::sync::LazyLock;
@@ -21,6 +22,17 @@ fn weights() -> &'static Weights {
     &WEIGHTS
 }
 
+/// Those of the first general.
+fn first_weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        Weights::read(include_str!("../../data/bull-run/first.toml"), Lore::TERMS).expect("the weights are part of the program")
+    });
+    &WEIGHTS
+}
+
+/// How far strength is felt in a plan, in hexes.
+const FELT: f32 = 12.0;
+
 /// What the general of this game knows.
 pub type Lore = Staff<{ Temper::MANNERS.len() }>;
 
@@ -32,6 +44,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
     type Script = Greedy;
 
     const FOILS: &'static str = include_str!("../../data/bull-run/foils.toml");
+    const PLANS: &'static str = include_str!("../../data/bull-run/plans.toml");
     const PUZZLES: &'static str = include_str!("../../data/bull-run/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["manassas", "centreville", "stars", "stars late", "star in hand", "men", "men late", "leaders", "way in", "way out", "command"];
@@ -119,7 +132,34 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
     }
 
     fn weights(_: &BullRun) -> &'static Weights {
-        weights()
+        if MANNERS > Temper::TOGETHER { weights() } else { first_weights() }
+    }
+
+    fn phasing(_: &BullRun, s: &State) -> Option<Side> {
+        Some(s.side)
+    }
+
+    fn late(game: &BullRun, s: &State) -> f32 {
+        (f32::from(s.turn) - 1.0).max(0.0) / f32::from(game.scenario.last_turn())
+    }
+
+    fn bearing(game: &BullRun, side: Side, aim: &Aim) -> Option<Bearing> {
+        let hex = boards::bull_run().grid.parse(&aim.hex).ok()?;
+        let of =
+            |code: &String| game.counters.of(side).filter(|p| game.counters.counter(*p).brigade == *code).fold(0, |set, p| set | p.bit());
+        let who = aim.who.iter().map(of).fold(0, |a, b| a | b);
+        let all = aim.who.is_empty();
+        (all || who != 0).then_some(Bearing { hex: hex.0, weight: aim.weight, who: if all { u128::MAX } else { who } })
+    }
+
+    fn lean(game: &BullRun, s: &State, side: Side, bearings: &[Bearing]) -> f32 {
+        let [ours, theirs] = [side, side.enemy()].map(|side| posts(game, s, side));
+        progress(bearings, &ours, &theirs, FELT, |a, b| f32::from(game.ground.distance(HexId(a), HexId(b))))
+    }
+
+    fn stands(game: &BullRun, s: &State, side: Side, out: &mut Vec<(u16, u16)>) {
+        let units = s.on_map(side, game.counters.units[side.index()]);
+        out.extend(units.map(|(p, hex)| (p.index() as u16, hex.0)));
     }
 
     /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
@@ -199,6 +239,13 @@ impl crate::Quick for Lore {
     fn quick(seed: u64) -> Box<dyn Player<BullRun>> {
         Box::new(Greedy::new(seed))
     }
+}
+
+/// The units of a side, as a plan sees them.
+fn posts(game: &BullRun, s: &State, side: Side) -> Vec<Post> {
+    let units = s.on_map(side, game.counters.units[side.index()]);
+    let post = |(p, hex): (PieceId, HexId)| Post { piece: p.index() as u16, hex: hex.0, strength: f32::from(s.factors(p).defence) };
+    units.map(post).collect()
 }
 
 /// Whether both hexes of a side's base are held.

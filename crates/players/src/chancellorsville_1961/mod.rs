@@ -11,6 +11,7 @@ use chancellorsville_1961::state::{LAST_TURN, Step};
 use chancellorsville_1961::victory::CONFEDERATE_LOSS;
 use chancellorsville_1961::{Chancellorsville1961, State};
 use engine::{Player, Rules, Side};
+use general::plan::{Aim, Bearing, Post, progress};
 use general::{Doctrine, Paper, Weights};
 use marches::fields;
 use script::{Greedy, Temper};
@@ -25,17 +26,33 @@ fn weights() -> &'static Weights {
     &WEIGHTS
 }
 
+/// Those of the first general.
+fn first_weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        let text = include_str!("../../data/chancellorsville-1961/first.toml");
+        Weights::read(text, Lore::TERMS).expect("the weights are part of the program")
+    });
+    &WEIGHTS
+}
+
 /// How far off a force is felt half as much as close by, in hexes of open ground.
 const FELT: f32 = 3.0;
 
-/// What the general of this game knows.
-pub struct Lore;
+/// How far strength is felt in a plan, in hexes.
+const FELT_BY_PLANS: f32 = 10.0;
 
-impl Doctrine for Lore {
+/// What the general of this game knows.
+pub type Lore = Staff<false>;
+
+/// A general of this game. The first one is kept as he was.
+pub struct Staff<const FIRST: bool>;
+
+impl<const FIRST: bool> Doctrine for Staff<FIRST> {
     type Game = Chancellorsville1961;
     type Script = Greedy;
 
     const FOILS: &'static str = include_str!("../../data/chancellorsville-1961/foils.toml");
+    const PLANS: &'static str = include_str!("../../data/chancellorsville-1961/plans.toml");
     const PUZZLES: &'static str = include_str!("../../data/chancellorsville-1961/puzzles.json");
     const TERMS: &'static [&'static str] = &["broken", "time", "union left", "crossed", "weight", "ring", "cover"];
     const MANNERS: u8 = Temper::MANNERS.len() as u8;
@@ -98,7 +115,32 @@ impl Doctrine for Lore {
     }
 
     fn weights(_: &Chancellorsville1961) -> &'static Weights {
-        weights()
+        if FIRST { first_weights() } else { weights() }
+    }
+
+    fn phasing(_: &Chancellorsville1961, state: &State) -> Option<Side> {
+        Some(state.mover)
+    }
+
+    fn late(_: &Chancellorsville1961, state: &State) -> f32 {
+        (f32::from(state.turn) - 1.0).max(0.0) / f32::from(LAST_TURN)
+    }
+
+    fn bearing(game: &Chancellorsville1961, side: Side, aim: &Aim) -> Option<Bearing> {
+        let hex = game.book.ground.board.grid.parse(&aim.hex).ok()?;
+        let own = game.book.fighters() & game.book.of[side.index()];
+        let of = |formation: &String| pieces(own).filter(|p| game.book.counter(*p).formation == *formation).fold(0, |set, p| set | p.bit());
+        let who = if aim.who.is_empty() { own } else { aim.who.iter().map(of).fold(0, |a, b| a | b) };
+        (who != 0).then_some(Bearing { hex: hex.0, weight: aim.weight, who })
+    }
+
+    fn lean(game: &Chancellorsville1961, state: &State, side: Side, bearings: &[Bearing]) -> f32 {
+        let [ours, theirs] = [side, side.enemy()].map(|side| units(game, state, side));
+        progress(bearings, &ours, &theirs, FELT_BY_PLANS, |a, b| f32::from(game.book.ground.distance(HexId(a), HexId(b))))
+    }
+
+    fn stands(game: &Chancellorsville1961, state: &State, side: Side, out: &mut Vec<(u16, u16)>) {
+        out.extend(units(game, state, side).iter().map(|post| (post.piece, post.hex)));
     }
 
     /// In movement a march that looks well to a unit, the better the likelier; anything elsewhere.
@@ -142,11 +184,18 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
-    type First = Lore;
+    type First = Staff<true>;
 
     fn quick(seed: u64) -> Box<dyn Player<Chancellorsville1961>> {
         Box::new(Greedy::new(seed))
     }
+}
+
+/// The units of a side, as a plan sees them.
+fn units(game: &Chancellorsville1961, state: &State, side: Side) -> Vec<Post> {
+    let all = game.book.fighters() & game.book.of[side.index()] & state.on_map();
+    let post = |p: Piece| Post { piece: p.index() as u16, hex: state.hex(p).0, strength: f32::from(game.book.combat[p.index()]) };
+    pieces(all).map(post).collect()
 }
 
 /// The hexes in which these stand, and who stands there.

@@ -4,6 +4,7 @@ mod script;
 
 use board::HexId;
 use engine::{Fog, Player, Rules, Seat, Side};
+use general::plan::{Aim, Bearing, Post, progress};
 use general::{Doctrine, Paper, Weights};
 use std::sync::LazyLock;
 
@@ -24,6 +25,15 @@ fn weights() -> &'static Weights {
     &WEIGHTS
 }
 
+/// Those of the first general.
+fn first_weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        let text = include_str!("../../data/chancellorsville-1974/first.toml");
+        Weights::read(text, Lore::TERMS).expect("the weights are part of the program")
+    });
+    &WEIGHTS
+}
+
 /// How far the enemy is felt, in hexes.
 const NEAR: u8 = 15;
 /// From how far units can fall upon a hex together in the next turn.
@@ -31,7 +41,7 @@ const STRIKING: u8 = 3;
 
 /// The units of one side in a hex.
 #[derive(Clone, Copy)]
-struct Post {
+struct Stack {
     hex: HexId,
     /// Strength in the hex, and of those who are not disrupted.
     men: f32,
@@ -42,16 +52,23 @@ struct Post {
     near: u8,
 }
 
-const NOBODY: Post = Post { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0, near: NEAR };
+const NOBODY: Stack = Stack { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0, near: NEAR };
+
+/// How far strength is felt in a plan, in hexes.
+const FELT_BY_PLANS: f32 = 10.0;
 
 /// What the general of this game knows.
-pub struct Lore;
+pub type Lore = Staff<false>;
 
-impl Doctrine for Lore {
+/// A general of this game. The first one is kept as he was.
+pub struct Staff<const FIRST: bool>;
+
+impl<const FIRST: bool> Doctrine for Staff<FIRST> {
     type Game = Chancellorsville1974;
     type Script = GreedyPlayer;
 
     const FOILS: &'static str = include_str!("../../data/chancellorsville-1974/foils.toml");
+    const PLANS: &'static str = include_str!("../../data/chancellorsville-1974/plans.toml");
     const PUZZLES: &'static str = include_str!("../../data/chancellorsville-1974/puzzles.json");
     const TERMS: &'static [&'static str] =
         &["count", "count late", "men", "shaken", "hemmed", "pressed", "across", "outnumbered", "threatened", "bridges", "fords"];
@@ -89,8 +106,8 @@ impl Doctrine for Lore {
                 }
             }
         }
-        let men = |posts: &[Post]| posts.iter().map(|p| p.men).sum::<f32>();
-        let shaken = |posts: &[Post]| posts.iter().map(|p| p.men - p.steady).sum::<f32>();
+        let men = |posts: &[Stack]| posts.iter().map(|p| p.men).sum::<f32>();
+        let shaken = |posts: &[Stack]| posts.iter().map(|p| p.men - p.steady).sum::<f32>();
         let (blue_men, red_men) = (men(blue), men(red));
         out[0] = count;
         out[1] = count * late * late;
@@ -106,7 +123,30 @@ impl Doctrine for Lore {
     }
 
     fn weights(_: &Chancellorsville1974) -> &'static Weights {
-        weights()
+        if FIRST { first_weights() } else { weights() }
+    }
+
+    fn phasing(_: &Chancellorsville1974, state: &State) -> Option<Side> {
+        Some(state.phasing)
+    }
+
+    fn late(game: &Chancellorsville1974, state: &State) -> f32 {
+        (f32::from(state.turn) - 1.0).max(0.0) / f32::from(game.data.limits.last_turn)
+    }
+
+    fn bearing(game: &Chancellorsville1974, side: Side, aim: &Aim) -> Option<Bearing> {
+        let hex = game.ground.grid().parse(&aim.hex).ok()?;
+        let who = game.data.side(side) & game.data.fights;
+        aim.who.is_empty().then_some(Bearing { hex: hex.0, weight: aim.weight, who })
+    }
+
+    fn lean(game: &Chancellorsville1974, state: &State, side: Side, bearings: &[Bearing]) -> f32 {
+        let [ours, theirs] = [side, side.enemy()].map(|side| units(game, state, side));
+        progress(bearings, &ours, &theirs, FELT_BY_PLANS, |a, b| f32::from(game.ground.grid().distance(HexId(a), HexId(b))))
+    }
+
+    fn stands(game: &Chancellorsville1974, state: &State, side: Side, out: &mut Vec<(u16, u16)>) {
+        out.extend(units(game, state, side).iter().map(|post| (post.piece, post.hex)));
     }
 
     /// A march that looks well to a unit, or one that brings it beside the enemy; a battle, the more promising the likelier.
@@ -135,15 +175,23 @@ impl Doctrine for Lore {
 }
 
 impl crate::Quick for Lore {
-    type First = Lore;
+    type First = Staff<true>;
 
     fn quick(seed: u64) -> Box<dyn Player<Chancellorsville1974>> {
         Box::new(GreedyPlayer::new(seed))
     }
 }
 
+/// The units of a side, as a plan sees them.
+fn units(game: &Chancellorsville1974, state: &State, side: Side) -> Vec<Post> {
+    let on_map = each(game.data.side(side) & game.data.fights).filter(|p| state.hex[p.index()].is_some());
+    let post =
+        |p: PieceId| Post { piece: p.index() as u16, hex: state.hex[p.index()].0, strength: f32::from(game.data.strength[p.index()]) };
+    on_map.map(post).collect()
+}
+
 /// The hexes with fighting units of a side.
-fn posts<'a>(game: &Chancellorsville1974, state: &State, side: Side, room: &'a mut [Post; PIECES]) -> &'a mut [Post] {
+fn posts<'a>(game: &Chancellorsville1974, state: &State, side: Side, room: &'a mut [Stack; PIECES]) -> &'a mut [Stack] {
     let mut n = 0;
     for piece in each(game.data.side(side) & game.data.fights) {
         let hex = state.hex[piece.index()];
@@ -152,7 +200,7 @@ fn posts<'a>(game: &Chancellorsville1974, state: &State, side: Side, room: &'a m
         }
         let strength = f32::from(game.data.strength[piece.index()]);
         let at = room[..n].iter().position(|p| p.hex == hex).unwrap_or_else(|| {
-            room[n] = Post { hex, ..NOBODY };
+            room[n] = Stack { hex, ..NOBODY };
             n += 1;
             n - 1
         });
@@ -163,7 +211,7 @@ fn posts<'a>(game: &Chancellorsville1974, state: &State, side: Side, room: &'a m
 }
 
 /// How much of a side could not fall back: the more hexes around it the enemy holds or controls, the more.
-fn hemmed(game: &Chancellorsville1974, state: &State, posts: &[Post], side: Side) -> f32 {
+fn hemmed(game: &Chancellorsville1974, state: &State, posts: &[Stack], side: Side) -> f32 {
     let beset = posts.iter().filter(|p| p.near <= 2);
     beset
         .map(|p| {
@@ -176,7 +224,7 @@ fn hemmed(game: &Chancellorsville1974, state: &State, posts: &[Post], side: Side
 
 /// How many hexes the men of a side stand from the nearest ford, in the mean: the campaign begins at the fords, and men who wade are
 /// easily beaten.
-fn way_to_fords(game: &Chancellorsville1974, posts: &[Post]) -> f32 {
+fn way_to_fords(game: &Chancellorsville1974, posts: &[Stack]) -> f32 {
     let (men, way) = posts.iter().fold((1.0, 0.0), |(men, way), p| {
         let hexes = game.ground.to_ford[p.hex.index()].min(NEAR);
         (men + p.men, way + p.men * f32::from(hexes))
@@ -185,7 +233,7 @@ fn way_to_fords(game: &Chancellorsville1974, posts: &[Post]) -> f32 {
 }
 
 /// What may be lost in a hex if all enemies near it strike.
-fn danger(game: &Chancellorsville1974, state: &State, post: &Post) -> f32 {
+fn danger(game: &Chancellorsville1974, state: &State, post: &Stack) -> f32 {
     if post.facing == 0.0 {
         return 0.0;
     }

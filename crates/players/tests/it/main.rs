@@ -10,6 +10,7 @@ mod foils;
 mod frozen;
 mod give_us_victories;
 mod opened;
+mod plans;
 mod soak;
 mod staff;
 
