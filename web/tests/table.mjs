@@ -44,9 +44,8 @@ const all = [
   ['school', lessons.school], ['school-phone', lessons.schoolPhone], ['puzzle', lessons.puzzle], ['coach', lessons.coach],
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
-  ['people', people],
   ['workshop', bench.tenHexes],
-  ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed]] : []),
+  ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed], ['people', people]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
 const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],

@@ -318,6 +318,44 @@ mod tests {
         }
     }
 
+    /// What Chromium's own virtual device said on `http://localhost`.
+    #[test]
+    fn the_answers_of_a_real_browser_are_understood() {
+        let created = Answer {
+            id: "VtaRZLuwgfMQuU_nSxl0Yla1yX2YRT2lxuLq3Mr2cww".into(),
+            client_data: concat!(
+                "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiZUhoNGVIaDRlSGg0ZUhoNGVIaDRlSGg0ZUhoNGVIaDRlSGg0ZUhoNGVIZy",
+                "IsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUyNzkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
+            )
+            .into(),
+            attestation_object: Some(
+                concat!(
+                    "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAQECAwQFBgcIAQIDBAUGBw",
+                    "gAIFbWkWS7sIHzELlP50sZdGJWtcl9mEU9pcbi6tzK9nMMpQECAyYgASFYIBS0TibwSFRVuck1woF9BPMwsqh8LB3qeqz9aPZ0mfg9IlggeFfA",
+                    "jPYry3MsGCcOreghbvSylwjTbQlAZXDuKNKSvL8",
+                )
+                .into(),
+            ),
+            authenticator_data: None,
+            signature: None,
+        };
+        assert_eq!(created.challenge().as_deref(), Some("eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHg"));
+        let mut passkey = created.register("localhost", "browser", 1).unwrap();
+        let proved = Answer {
+            id: "VtaRZLuwgfMQuU_nSxl0Yla1yX2YRT2lxuLq3Mr2cww".into(),
+            client_data: concat!(
+                "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiZUhoNGVIaDRlSGg0ZUhoNGVIaDRlSGg0ZUhoNGVIaDRlSGg0ZUhoNGVIZyIsIm",
+                "9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUyNzkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
+            )
+            .into(),
+            attestation_object: None,
+            authenticator_data: Some("SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg".into()),
+            signature: Some("MEYCIQDnz61_SsTrVLvUUV7u37xbldX__9RcdAW897ec9wUN3AIhANuU9TJ8V-UyZVEAeBzI5NQQhGRkOFoFAK0pow9EE7h3".into()),
+        };
+        proved.prove("localhost", &mut passkey).unwrap();
+        assert!(proved.prove("elsewhere.example", &mut passkey).is_err());
+    }
+
     #[test]
     fn half_an_answer_is_refused_not_a_fault() {
         let mut device = Device::new("house.example");

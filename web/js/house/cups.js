@@ -11,7 +11,7 @@ const FORMATS = /** @type {Record<string, string>} */ ({ swiss: 'Swiss', 'round-
 const STAGES = /** @type {Record<string, string>} */ ({ open: 'open for entries', running: 'being played', over: 'over' });
 
 /** Half points as people write them. @param {number} halves */
-const points = (halves) => `${Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`;
+const points = (halves) => `${Math.floor(halves / 2) || (halves % 2 ? '' : 0)}${halves % 2 ? '½' : ''}`;
 
 /** @param {{ shelf: Shelved[], close: () => void }} props */
 function Announce({ shelf, close }) {
@@ -89,7 +89,7 @@ export function Cup({ id, me }) {
   const own = t.entrants.find((/** @type {any} */ e) => e.account === me?.id);
   return html`<section class="house-card" aria-labelledby="cup"><h2 id="cup">${t.title}</h2>
       <p>${FORMATS[t.format]}, ${t.game_title}; ${t.sides === 'both' ? 'each pairing from both sides' : 'one game for each pairing'};
-        ${t.pace_words}.
+        ${` ${t.pace_words}`}.
         Run by ${t.director_name}. It is ${STAGES[t.stage]}${t.rounds.length > 0 ? `, round ${t.rounds.length} of ${t.length}` : ''}.</p>
       ${error && html`<p class="error" role="alert">${error}</p>`}
       <div class="row">${me && t.stage === 'open' && !own && html`<button class="primary" onClick=${() => act('enter')}>Enter</button>`}
