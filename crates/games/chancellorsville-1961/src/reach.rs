@@ -3,7 +3,7 @@
 use crate::action::{Action, Path, Subject, Way};
 use crate::counters::{Kind, Piece, Set, first, pieces};
 use crate::movement::{Gait, SLOW_RATE};
-use crate::tracks::{self, Track};
+use crate::tracks::{self, Ahead, Track};
 use crate::{Chancellorsville1961, State};
 use board::{Direction, HexId};
 use engine::Side;
@@ -351,13 +351,13 @@ impl Chancellorsville1961 {
             return self.list_ways(state, by, group, hex, &[], out);
         };
         let known = self.list_tracks(state, by, group, hex, tracks, out);
-        if known < tracks.len() {
-            self.list_ways(state, by, group, hex, &tracks[..known], out);
+        if known < tracks.all.len() {
+            self.list_ways(state, by, group, hex, &tracks.all[..known], out);
         }
     }
 
     /// The tracks of an empty map that a unit or stack follows from a hex as long as nobody is in its way, if there are any.
-    fn tracks(&self, state: &State, by: Side, group: Set, hex: HexId) -> Option<&'static [Track]> {
+    fn tracks(&self, state: &State, by: Side, group: Set, hex: HexId) -> Option<Ahead> {
         let (book, ground) = (self.book, &self.book.ground);
         let single = group.count_ones() == 1;
         let factor = pieces(group).map(|p| book.movement[p.index()]).min().unwrap_or(0);
@@ -376,17 +376,16 @@ impl Chancellorsville1961 {
         }
         // From outside slow ground the ways of a slower unit are the short ones of a faster.
         let kind = if ground.slow(hex) { factor } else { Path::LONGEST as u8 };
-        let tracks = tracks::from(kind, swims, hex)?;
-        Some(&tracks[..tracks.partition_point(|track| track.way.len() <= usize::from(left))])
+        Some(tracks::from(kind, swims, hex)?.within(left))
     }
 
     /// Lists the marches along tracks, up to the distance at which somebody may be in the way; returns how many tracks are shorter than
     /// that, all of them if nobody is. From inside slow ground all of them hold, or none.
-    fn list_tracks(&self, state: &State, by: Side, group: Set, hex: HexId, tracks: &[Track], out: &mut Vec<Action>) -> usize {
+    fn list_tracks(&self, state: &State, by: Side, group: Set, hex: HexId, tracks: Ahead, out: &mut Vec<Action>) -> usize {
         let (ground, enemy) = (&self.book.ground, by.enemy());
         let single = group.count_ones() == 1;
         let before = out.len();
-        for Track { way, hex: to, .. } in tracks {
+        for Track { way, hex: to, .. } in tracks.all {
             let open = if state.is_clear_of(enemy, *to) {
                 single || ground.is_dry(*to) // C61-SWIM-2: no stack enters the river.
             } else if state.control(enemy, *to) == 0 && ground.is_dry(*to) {
@@ -397,13 +396,13 @@ impl Chancellorsville1961 {
                 let sure = if ground.slow(hex) { 0 } else { way.len() };
                 let shorter = |action: &Action| matches!(action, Action::March(_, path) if path.len() < sure);
                 out.truncate(before + out[before..].partition_point(shorter));
-                return tracks.partition_point(|track| track.way.len() < sure);
+                return tracks.shorter(sure);
             };
             if open {
                 out.push(Action::March(group, Path::along(hex, *way)));
             }
         }
-        tracks.len()
+        tracks.all.len()
     }
 
     /// The marches of a counter or stack as the search finds them, beyond those along known tracks.

@@ -43,10 +43,35 @@ impl Track {
     }
 }
 
+/// How many tracks have fewer than so many steps.
+type Shorter = [u8; Path::LONGEST + 2];
+
+/// The tracks from a hex, short ones before long ones, as far as somebody gets.
+#[derive(Clone, Copy)]
+pub(crate) struct Ahead {
+    pub(crate) all: &'static [Track],
+    shorter: &'static Shorter,
+}
+
+impl Ahead {
+    /// How many of them have fewer than so many steps.
+    #[inline]
+    pub(crate) fn shorter(&self, steps: usize) -> usize {
+        usize::from(self.shorter[steps])
+    }
+
+    /// Those of at most so many steps.
+    #[inline]
+    pub(crate) fn within(self, steps: u8) -> Ahead {
+        let kept = self.shorter(usize::from(steps).min(Path::LONGEST) + 1);
+        Ahead { all: &self.all[..kept], ..self }
+    }
+}
+
 /// The tracks of one kind of unit: of its factor, and whether it swims.
 struct Tracks {
-    /// Where the tracks of each hex begin.
-    begin: Vec<u32>,
+    /// Where the tracks of each hex begin, and how many are shorter than the others.
+    begin: Vec<(u32, Shorter)>,
     all: Vec<Track>,
 }
 
@@ -76,8 +101,9 @@ impl Tracks {
         let (book, mut state) = (game.book, State::empty());
         state.step = Step::Move;
         let side = book.side(unit);
-        let mut tracks = Tracks { begin: vec![0], all: Vec::new() };
+        let mut tracks = Tracks { begin: Vec::new(), all: Vec::new() };
         for hex in book.ground.hexes() {
+            let begin = tracks.all.len();
             // Slower units need tracks of their own only where they begin inside slow ground.
             if book.ground.is_dry(hex) && (book.ground.slow(hex) || usize::from(book.movement[unit.index()]) == Path::LONGEST) {
                 state.put(book, unit, hex);
@@ -85,17 +111,20 @@ impl Tracks {
                 tracks.all.extend(reach.tracks());
                 state.lift(book, unit);
             }
-            tracks.begin.push(tracks.all.len() as u32);
+            let here = &tracks.all[begin..];
+            let shorter = std::array::from_fn(|steps| here.partition_point(|track| track.way.len() < steps) as u8);
+            tracks.begin.push((begin as u32, shorter));
         }
-        debug_assert!(tracks.begin.len() == HEXES + 1);
+        debug_assert!(tracks.begin.len() == HEXES);
         tracks
     }
 }
 
 /// The tracks of units with that factor from a land hex, short ones before long ones; of slower units only from slow ground.
 #[inline]
-pub(crate) fn from(factor: u8, swims: bool, hex: HexId) -> Option<&'static [Track]> {
+pub(crate) fn from(factor: u8, swims: bool, hex: HexId) -> Option<Ahead> {
     let tracks = KNOWN.get(kind(factor, swims))?.as_ref()?;
-    let (begin, end) = (tracks.begin[hex.index()], tracks.begin[hex.index() + 1]);
-    Some(&tracks.all[begin as usize..end as usize])
+    let (begin, shorter) = &tracks.begin[hex.index()];
+    let begin = *begin as usize;
+    Some(Ahead { all: &tracks.all[begin..begin + usize::from(shorter[Path::LONGEST + 1])], shorter })
 }
