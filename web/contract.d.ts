@@ -93,7 +93,7 @@ may_save: boolean,
  */
 may_branch: boolean, 
 /**
- * The lesson it is for, if it is one.
+ * The lesson or puzzle it is for, if it is one.
  */
 lesson?: string, 
 /**
@@ -557,6 +557,36 @@ path?: Array<string>,
  */
 dice?: boolean, };
 
+declare type CoachRemark = { 
+/**
+ * The kind of decision: who has heard of it once need not hear it again.
+ */
+kind: string, 
+/**
+ * The same for people.
+ */
+title: string, 
+/**
+ * What is asked.
+ */
+asks: string, 
+/**
+ * What matters.
+ */
+matters: string, 
+/**
+ * The rules that say it exactly.
+ */
+rules: Array<string>, 
+/**
+ * One thing that could be done now.
+ */
+example: Advised, 
+/**
+ * What a computer would mean by it, if it says so.
+ */
+because?: string, };
+
 declare type Condition = "moved" | "halted" | "attacked" | "was attacked" | "fired" | "bombarded" | "in battle" | "fought" | "must retreat" | "retreated" | "displaced or retreated" | "may advance" | "advanced" | "ineffective" | "immobile" | "frozen" | "stop" | "active" | "activated" | "stirred" | "built" | "screened" | "force-marched" | "tired" | "reduced" | "disorganized" | "demoralized" | "out-of-supply" | "disrupted 1" | "disrupted 2" | "disrupted 3" | "inverted" | "face down" | "emplaced" | "battle piece";
 
 declare type EventKind = "turn" | "phase" | "place" | "march" | "enter" | "leave" | "reveal" | "battle" | "fire" | "roll" | "result" | "loss" | "retreat" | "advance" | "condition" | "rally" | "weather" | "chit" | "card" | "works" | "bridge" | "exchange" | "control" | "score" | "rewind" | "resign" | "end";
@@ -761,7 +791,11 @@ answer?: Choice,
 /**
  * The lesson after this one.
  */
-next?: string, };
+next?: string, 
+/**
+ * If it is a puzzle and no lesson: how the attempt stands.
+ */
+puzzle?: PuzzleStand, };
 
 declare type LogEntry = { 
 /**
@@ -1041,6 +1075,102 @@ declare type PieceKind = "infantry" | "cavalry" | "artillery" | "horse-artillery
 
 declare type Placing = "own" | "standard";
 
+declare type PuzzleBook = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The game for people.
+ */
+title: string, 
+/**
+ * The themes that it has, with their names for people.
+ */
+themes: Array<[Theme, string]>, 
+/**
+ * The puzzles, by theme, the easiest first.
+ */
+puzzles: Array<PuzzleCard>, };
+
+declare type PuzzleCard = { 
+/**
+ * Its name within the game.
+ */
+puzzle: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * What it is about.
+ */
+theme: Theme, 
+/**
+ * The side to move.
+ */
+side: Side, 
+/**
+ * The scenario for people.
+ */
+scenario: string, 
+/**
+ * How hard it is.
+ */
+rating: number, };
+
+declare type PuzzleShelf = { 
+/**
+ * The games that have any.
+ */
+books: Array<PuzzleBook>, 
+/**
+ * Game and puzzle of each day in turn: that of a day is the one whose number is the days since 1970, modulo the length.
+ */
+days: Array<[string, string]>, };
+
+declare type PuzzleStand = { 
+/**
+ * How hard it is.
+ */
+rating: number, 
+/**
+ * Of what was at stake, the share that is found; once it is over.
+ */
+share?: number, 
+/**
+ * The chance to win with the best orders, once it is over.
+ */
+best?: number, 
+/**
+ * What the ratings come to, once it is over.
+ */
+rated?: Rated, };
+
+declare type Rated = { 
+/**
+ * The player's rating, before and after.
+ */
+you: [Rating, Rating], 
+/**
+ * The puzzle's.
+ */
+puzzle: [Rating, Rating], };
+
+declare type Rating = { 
+/**
+ * The number that is shown.
+ */
+rating: number, 
+/**
+ * How far off it may be.
+ */
+deviation: number, 
+/**
+ * How much it is expected to change.
+ */
+volatility: number, };
+
 declare type Refusal = { 
 /**
  * The rule that forbids it.
@@ -1201,7 +1331,7 @@ may_save: boolean,
  */
 may_branch: boolean, 
 /**
- * The lesson it is for, if it is one.
+ * The lesson or puzzle it is for, if it is one.
  */
 lesson?: string, 
 /**
@@ -1236,6 +1366,8 @@ score?: boolean,
 parts?: Array<string>, };
 
 declare type Target = { "kind": "piece", "at": string } | { "kind": "hex", "at": string } | { "kind": "hexside", "at": [string, string] } | { "kind": "button", "at": string } | { "kind": "die", "at": number } | { "kind": "chit", "at": string } | { "kind": "card", "at": string } | { "kind": "box", "at": string } | { "kind": "space", "at": [string, number] } | { "kind": "column", "at": string };
+
+declare type Theme = "attack" | "guns" | "march" | "retreat" | "losses" | "pursuit" | "command" | "choice";
 
 declare type Thrown = { 
 /**

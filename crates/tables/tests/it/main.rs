@@ -272,7 +272,7 @@ fn a_puzzle_is_a_table_that_ends_with_its_phase_and_says_what_was_found() {
     for kind in SHELF {
         let page = page(Arc::default());
         let game = &kind.catalogue().game;
-        let puzzle = &school::puzzle::puzzles(*kind).iter().min_by_key(|p| p.nodes).unwrap().id;
+        let Some(puzzle) = school::puzzle::puzzles(*kind).iter().min_by_key(|p| p.nodes).map(|p| &p.id) else { continue };
         let you = json!({ "rating": 1600.0, "deviation": 90.0, "volatility": 0.06 });
         let made = page.make(&json!({ "puzzle": { "game": game, "puzzle": puzzle, "you": you } }));
         let (room, seat, heard) = page.sit(&made, &own_seat(&made));
