@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out="$PWD/target/web"
 export CARGO_TARGET_DIR="$out/build"
-# Functions that are not marked for it are put into others only where they are small: a third less travels.
+# Functions that are not marked for it are put into others only where they are small: less travels.
 flags='--cfg getrandom_backend="custom" -Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=100'
 target=wasm32-unknown-unknown
 build=(build --locked --profile web --target "$target" -p longroll-anywhere --lib)

@@ -1,4 +1,4 @@
-// Unpacks what was packed with LZMA (`xz --format=lzma`): the rules are a third smaller than gzip makes them, which is what browsers can unpack themselves.
+// Unpacks what was packed with LZMA (`xz --format=lzma`): smaller than gzip makes it, which is what browsers can unpack themselves.
 // The names follow Igor Pavlov's specification of the format, which is in the public domain.
 
 /** More than this nothing unpacks to that was packed here. */
