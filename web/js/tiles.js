@@ -1,8 +1,8 @@
 // The ground under the counters: square pieces of the drawing, made in the page while nothing moves. While something moves, only the
 // one layer that holds them is shifted and stretched, so that it costs the same on every board and every machine.
 //
-// Two sets of tiles are kept: the whole map, somewhat smaller than the window, so that no edge is ever blank, and what is in sight and
-// a ring round it at exactly the scale of the screen. (Levels at powers of two were tried: stretched to the screen they are softer
+// Two sets of tiles are kept: the whole map at about the size of the window, so that no edge is ever blank, and what is in sight and
+// a little round it at exactly the scale of the screen. (Levels at powers of two were tried: stretched to the screen they are softer
 // than the drawing, and up to four times as many.)
 
 import { h } from './dom.js';
@@ -11,16 +11,16 @@ import { h } from './dom.js';
  * The side of a tile in device pixels; neighbours share the last one, so that no seam shows between them. Larger ones reach farther
  * beyond the window than the map is moved at a time, and cost memory.
  */
-const TILE = 256;
+const TILE = 384;
 const PITCH = TILE - 1;
 /** The most device pixels of the whole map. */
 const WHOLE = 4_200_000;
 /** More tiles than this for one look are too many: on the densest screens a coarser drawing will do. */
-const MOST = 240;
-/** How fine the whole map is, beside what fits into the window: it is only seen while something moves. */
-const COARSE = 0.75;
+const MOST = 120;
+/** How far beyond the window the map is drawn sharp, in device pixels: a whole ring of tiles would double what they hold. */
+const BEYOND = 64;
 /** How many tiles are kept beside those in sight and round it. */
-const SPARE = 8;
+const SPARE = 2;
 /** How far the layer may shrink before it is laid out anew: what comes into sight at its edges must not be too much. */
 const SHRINK = 4;
 
@@ -82,7 +82,7 @@ export class Tiles {
     if (!this.image || look.width === 0) return;
     const density = window.devicePixelRatio || 1;
     const fit = Math.min(look.width / this.width, look.height / this.height) * density;
-    this.base = Math.min(fit * COARSE, Math.sqrt(WHOLE / (this.width * this.height)));
+    this.base = Math.min(fit, Math.sqrt(WHOLE / (this.width * this.height)));
     this.scale = this.scaleFor(look, density);
     this.lay(look.k);
     this.element.style.transform = `translate(${snap(look.x)}px, ${snap(look.y)}px)`;
@@ -90,7 +90,7 @@ export class Tiles {
     const part = { left: on(0, look.x), top: on(0, look.y), right: on(look.width, look.x), bottom: on(look.height, look.y) };
     const whole = this.covering(this.base, { left: 0, top: 0, right: this.width, bottom: this.height }, 0);
     const seen = this.covering(this.scale, part, 0);
-    void this.draw([...whole, ...seen], this.covering(this.scale, part, 1), this.turn);
+    void this.draw([...whole, ...seen], this.covering(this.scale, part, BEYOND), this.turn);
   }
 
   /** The scale of the screen, or less where that would be too much. @param {Look} look @param {number} density */
@@ -102,15 +102,16 @@ export class Tiles {
   }
 
   /**
-   * The tiles that cover a part of the map and so many round it, those nearest to its middle first.
+   * The tiles that cover a part of the map and so many device pixels round it, those nearest to its middle first.
    * @param {number} scale
    * @param {Part} part
-   * @param {number} ring
+   * @param {number} beyond
    */
-  covering(scale, part, ring) {
+  covering(scale, part, beyond) {
     const side = PITCH / scale;
-    const from = (/** @type {number} */ v) => Math.max(0, Math.floor(v / side) - ring);
-    const to = (/** @type {number} */ v, /** @type {number} */ size) => Math.min(Math.ceil(size / side), Math.ceil(v / side) + ring);
+    const more = beyond / scale;
+    const from = (/** @type {number} */ v) => Math.max(0, Math.floor((v - more) / side));
+    const to = (/** @type {number} */ v, /** @type {number} */ size) => Math.min(Math.ceil(size / side), Math.ceil((v + more) / side));
     const middle = { x: (part.left + part.right) / 2 / side, y: (part.top + part.bottom) / 2 / side };
     const found = [];
     for (let row = from(part.top); row < to(part.bottom, this.height); row++) {
