@@ -96,7 +96,8 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
     write_log();
     let Args { names, proxies, web, ahead, .. } = args;
     // Those who only visit make no titles here.
-    let workshop = crate::shelf::titles_folder().filter(|_| addr.ip().is_loopback());
+    let own = addr.ip().is_loopback() && names.is_empty() && proxies.is_empty() && !people.accounts;
+    let workshop = crate::shelf::titles_folder().filter(|_| own);
     let (limits, watch) = (server::Limits::default(), ahead.map_or_else(server::Clockwork::default, ahead_by));
     let config = server::Config { addr, db, web, names, proxies, limits, people, watch, workshop };
     let ready = |addr: SocketAddr| {

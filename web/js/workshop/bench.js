@@ -17,7 +17,8 @@ export const ask = (request) => postJson('/api/workshop', request);
 export const change = (folder, edit) => ask({ op: 'edit', folder, edit });
 
 /** Where the drawing of a draft lies. @param {Drawn} draft @param {string} theme */
-export const drawingOf = (draft, theme) => `/api/workshop/board.svg?folder=${encodeURIComponent(draft.folder)}&style=${theme}&n=${draft.changes}`;
+export const drawingOf = (draft, theme) => `/api/workshop/board.svg?${new URLSearchParams({ folder: draft.folder, style: theme,
+  n: String(draft.changes) })}`;
 
 /** Where its archive lies. @param {string} folder */
 export const archiveOf = (folder) => `/api/workshop/title.longroll?folder=${encodeURIComponent(folder)}`;
@@ -47,7 +48,9 @@ export function nearest(sheet, x, y) {
 export function pasted(text, fields) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const cut = (/** @type {string} */ line) => line.split(/\t|;/).map((cell) => cell.trim());
-  const heads = cut(lines.shift() ?? '').map((head) => fields.find((f) => [f.key, f.label].some((n) => n.toLowerCase() === head.toLowerCase())));
+  const called = (/** @type {FormField} */ field, /** @type {string} */ head) => [field.key, field.label]
+    .some((name) => name.toLowerCase() === head.toLowerCase());
+  const heads = cut(lines.shift() ?? '').map((head) => fields.find((f) => called(f, head)));
   if (!heads.some((head) => head?.key === 'id')) throw new Error('The first line names the columns; one of them is id.');
   return lines.map((line) => Object.fromEntries(cut(line).flatMap((cell, i) => {
     const field = heads[i];

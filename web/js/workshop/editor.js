@@ -1,7 +1,8 @@
 // The editor of a title: the map and its tools, counters, forms, files, what is wrong, and a game in one click.
 
-import { sentence } from '../dom.js';
+import { getJson, sentence } from '../dom.js';
 import { sit } from '../lobby/seats.js';
+import { usual } from '../lobby/shelf.js';
 import { onChange, settings } from '../settings.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { archiveOf, ask, change } from './bench.js';
@@ -10,16 +11,14 @@ import { BoardMap } from './map.js';
 
 /** @typedef {import('./bench.js').Drawn} Drawn */
 
-/** The level of the opponent that a title is tried against. */
-const OPPONENT = 'computer:recruit';
-
 /** @param {{ draft: Drawn }} props */
 function Faults({ draft }) {
   const mistakes = draft.faults.filter((f) => f.gravity === 'mistake').length;
   return html`<details class="faults" open=${mistakes > 0}>
     <summary>${mistakes === 0 ? 'It can be played' : mistakes === 1 ? '1 mistake' : `${mistakes} mistakes`}${
   draft.faults.length > mistakes ? `, ${draft.faults.length - mistakes} to think about` : ''}</summary>
-    <ul>${draft.faults.map((f) => html`<li class=${f.gravity}><b>${f.file}, line ${f.line}</b> ${f.what} <span class="dim">${f.right}</span></li>`)}</ul>
+    <ul>${draft.faults.map((f) => html`<li class=${f.gravity}><b>${f.file}, line ${f.line}</b> ${f.what}
+      <span class="dim">${f.right}</span></li>`)}</ul>
   </details>`;
 }
 
@@ -35,17 +34,20 @@ function Tools({ draft, tool, choose, name, setName }) {
         onInput=${(/** @type {Event} */ e) => setName(/** @type {HTMLInputElement} */ (e.currentTarget).value)} /></label>`}</p></div>`;
 }
 
-/** A picture to trace from: it stays in this page. @param {{ trace: { url: string, shown: number } | null, set: (trace: any) => void }} props */
+/**
+ * A picture to trace from: it stays in this page.
+ * @param {{ trace: { url: string, shown: number } | null, set: (trace: any) => void }} props
+ */
 function Tracing({ trace, set }) {
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   const chosen = () => {
     const picture = file.current?.files?.[0];
     if (picture) set({ url: URL.createObjectURL(picture), shown: 0.4 });
   };
+  const fade = (/** @type {Event} */ e) => set({ ...trace, shown: Number(/** @type {HTMLInputElement} */ (e.currentTarget).value) });
   return html`<p class="tracing"><button class="quiet" onClick=${() => file.current?.click()}>A picture to trace from</button>
     <input type="file" accept="image/*" class="unseen" tabindex="-1" aria-label="A picture to trace from" ref=${file} onChange=${chosen} />
-    ${trace && html`<label>How much of it <input type="range" min="0" max="1" step="0.05" value=${trace.shown}
-      onInput=${(/** @type {Event} */ e) => set({ ...trace, shown: Number(/** @type {HTMLInputElement} */ (e.currentTarget).value) })} /></label>
+    ${trace && html`<label>How much of it <input type="range" min="0" max="1" step="0.05" value=${trace.shown} onInput=${fade} /></label>
       <button class="quiet" onClick=${() => { URL.revokeObjectURL(trace.url); set(null); }}>Away with it</button>`}</p>`;
 }
 
@@ -89,13 +91,22 @@ export function Editor({ folder }) {
   };
   const drop = (/** @type {string} */ hex) => { void make({ do: 'start', id: hand, hex }); setHand(''); };
   const sound = !draft.faults.some((f) => f.gravity === 'mistake');
-  const play = () => ask({ op: 'play', folder }).then((ready) => sit({ game: ready.game, scenario: ready.scenario },
-    { union: 'me', confederate: OPPONENT }, String(draft.heading.title ?? folder))).catch(fail);
+  const play = async () => {
+    try {
+      const { game, scenario } = await ask({ op: 'play', folder });
+      const shelf = /** @type {Shelved[]} */ (await getJson('/api/games'));
+      const opponent = usual(shelf.find((g) => g.game === game)?.players ?? []);
+      await sit({ game, scenario }, { union: 'me', confederate: `computer:${opponent}` }, String(draft.heading.title ?? folder));
+    } catch (error) {
+      fail(error);
+    }
+  };
   const waiting = draft.counters.filter((c) => !c.start);
   const tabs = [['map', 'Map'], ['counters', 'Counters'], ['rules', 'Rules'], ['files', 'Files']];
   return html`<div class="bench">
     <header><h1>${draft.heading.title ?? folder}</h1>
-      <nav aria-label="The title"><button class="quiet" disabled=${!draft.undo} onClick=${() => inTurn(() => ask({ op: 'undo', folder }))}>Undo</button>
+      <nav aria-label="The title">
+        <button class="quiet" disabled=${!draft.undo} onClick=${() => inTurn(() => ask({ op: 'undo', folder }))}>Undo</button>
         <button class="quiet" disabled=${!draft.redo} onClick=${() => inTurn(() => ask({ op: 'redo', folder }))}>Redo</button>
         <a class="button quiet" href=${archiveOf(folder)} download>Export</a>
         <a class="button quiet" href="#/workshop">All titles</a>
@@ -104,7 +115,8 @@ export function Editor({ folder }) {
       class=${page === id ? 'on' : ''} onClick=${() => setPage(id)}>${label}</button>`)}</div>
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <main>
-      <div class="bench-left"><${BoardMap} draft=${draft} theme=${theme} point=${point} hand=${hand} take=${setHand} drop=${drop} trace=${trace} />
+      <div class="bench-left"><${BoardMap} draft=${draft} theme=${theme} point=${point} hand=${hand} take=${setHand} drop=${drop}
+          trace=${trace} />
         ${waiting.length > 0 && html`<p class="tray" aria-label="Counters off the map">${waiting.map((c) => html`<button key=${c.id}
           class="waiting ${c.side ?? ''} ${hand === c.id ? 'taken' : ''}" aria-pressed=${hand === c.id}
           onClick=${() => setHand(hand === c.id ? '' : String(c.id))}>${c.name ?? c.id} ${c.strength ?? ''}</button>`)}</p>`}</div>

@@ -43,10 +43,12 @@ export function Heading({ draft, change }) {
 export function SectionForm({ section, draft, change }) {
   const entries = /** @type {Fields[]} */ (draft.entries[section.section] ?? []);
   const [fresh, setFresh] = useState(/** @type {Fields | null} */ (null));
-  const row = (/** @type {Fields} */ entry, /** @type {(key: string, value: any) => void} */ set, /** @type {string} */ of) => section.fields
-    .map((field) => html`<label key=${field.key}><b>${field.label}</b><${Input} field=${field} value=${entry[field.key]} of=${of}
-      set=${(/** @type {any} */ value) => set(field.key, value)} /></label>`);
-  const add = async () => { if (await change({ do: 'entry', section: section.section, number: entries.length, fields: fresh ?? {} })) setFresh(null); };
+  /** @type {(entry: Fields, set: (key: string, value: any) => void, of: string) => unknown} */
+  const row = (entry, set, of) => section.fields.map((field) => html`<label key=${field.key}><b>${field.label}</b>
+    <${Input} field=${field} value=${entry[field.key]} of=${of} set=${(/** @type {any} */ value) => set(field.key, value)} /></label>`);
+  const add = async () => {
+    if (await change({ do: 'entry', section: section.section, number: entries.length, fields: fresh ?? {} })) setFresh(null);
+  };
   return html`<section class="form-section" data-section=${section.section}><h3>${section.title}</h3><p class="dim">${section.about}</p>
     ${entries.map((entry, number) => html`<div class="entry" key=${number}>
       ${row(entry, (key, value) => void change({ do: 'entry', section: section.section, number, fields: { [key]: value } }),
@@ -82,7 +84,8 @@ export function Counters({ draft, change, fail }) {
       <tbody>${draft.counters.map((counter) => html`<tr key=${counter.id}>
         ${fields.map((field) => html`<td>${field.key === 'id' ? html`<b>${counter.id}</b>` : html`<${Input} field=${field}
           value=${counter[field.key]} of=${counter.id} set=${(/** @type {any} */ value) => set(counter, field.key, value)} />`}</td>`)}
-        <td><button class="quiet" aria-label="${counter.id} goes" onClick=${() => change({ do: 'dismiss', id: String(counter.id) })}>×</button></td>
+        <td><button class="quiet" aria-label="${counter.id} goes"
+          onClick=${() => change({ do: 'dismiss', id: String(counter.id) })}>×</button></td>
       </tr>`)}
       <tr class="fresh">${fields.map((field) => html`<td><${Input} field=${field} value=${fresh[field.key]} of="the new counter"
         set=${(/** @type {any} */ value) => setFresh({ ...fresh, [field.key]: value })} /></td>`)}
@@ -101,7 +104,8 @@ export function Files({ draft, change }) {
   const [name, setName] = useState(names[names.length - 1]);
   return html`<section class="form-section files"><h3>The files</h3>
     <p class="dim">Whatever you write here by hand stays, comments too.</p>
-    <select aria-label="The file" value=${name} onChange=${(/** @type {Event} */ e) => setName(/** @type {HTMLSelectElement} */ (e.currentTarget).value)}>
+    <select aria-label="The file" value=${name}
+      onChange=${(/** @type {Event} */ e) => setName(/** @type {HTMLSelectElement} */ (e.currentTarget).value)}>
       ${[...names, ...usual].map((n) => html`<option value=${n}>${n}</option>`)}</select>
     <textarea rows="24" spellcheck=${false} aria-label="Its text" value=${draft.files[name] ?? ''}
       onChange=${(/** @type {Event} */ e) => change({ do: 'write', file: name,

@@ -10,7 +10,8 @@ import { drawingOf, nearest } from './bench.js';
 const outline = ({ x, y }, side) => {
   const half = side / 2;
   const tall = side * Math.sqrt(3) / 2;
-  return `${x - side},${y} ${x - half},${y - tall} ${x + half},${y - tall} ${x + side},${y} ${x + half},${y + tall} ${x - half},${y + tall}`;
+  const corners = [[-side, 0], [-half, -tall], [half, -tall], [side, 0], [half, tall], [-half, tall]];
+  return corners.map(([a, b]) => `${x + a},${y + b}`).join(' ');
 };
 
 /** @param {{ counter: Fields, x: number, y: number, side: number, taken: boolean, take: (id: string) => void }} props */

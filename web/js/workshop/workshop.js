@@ -13,9 +13,10 @@ function New({ fail }) {
   const [size, setSize] = useState({ columns: 12, rows: 10 });
   const id = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40);
   const make = () => ask({ op: 'new', id, title, ...size }).then(() => open(id), fail);
-  const number = (/** @type {'columns' | 'rows'} */ key, /** @type {string} */ label) => html`<label><b>${label}</b><input type="number" min="1" max="32"
-    aria-label=${label} value=${size[key]}
-    onInput=${(/** @type {Event} */ e) => setSize({ ...size, [key]: Number(/** @type {HTMLInputElement} */ (e.currentTarget).value) })} /></label>`;
+  const valueOf = (/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.currentTarget).value;
+  const number = (/** @type {'columns' | 'rows'} */ key, /** @type {string} */ label) => html`<label><b>${label}</b>
+    <input type="number" min="1" max="32" aria-label=${label} value=${size[key]}
+      onInput=${(/** @type {Event} */ e) => setSize({ ...size, [key]: Number(valueOf(e)) })} /></label>`;
   return html`<section class="new-title"><h2>A new title</h2><div class="form">
     <label><b>Its name</b><input aria-label="Its name" value=${title}
       onInput=${(/** @type {Event} */ e) => setTitle(/** @type {HTMLInputElement} */ (e.currentTarget).value)} /></label>
@@ -41,7 +42,8 @@ function Workshop() {
       ${titles && titles.length > 0 && html`<section class="resume-list"><h2>Your titles</h2><ul class="tables">
         ${titles.map((t) => html`<li key=${t.folder}><a class="resume" href="#/workshop/${encodeURIComponent(t.folder)}">
           <span><b>${t.title || t.folder}</b><small>${t.folder}</small></span><span>version ${t.version || '1'}</span>
-          <span class="state ${t.mistakes ? '' : 'over'}">${t.mistakes ? `${t.mistakes} to mend` : 'sound'}</span></a></li>`)}</ul></section>`}
+          <span class="state ${t.mistakes ? '' : 'over'}">${t.mistakes ? `${t.mistakes} to mend` : 'sound'}</span></a></li>`)}
+      </ul></section>`}
       <${New} fail=${fail} /></main></div>`;
 }
 
