@@ -148,7 +148,8 @@ def main(address, token, rounds=None):
                 print(f"{game['title']}: {play(house, game['table'], 200)} decisions", flush=True)
         if rounds is not None:
             rounds -= 1
-        time.sleep(1 if rounds else 5)
+        if rounds != 0:
+            time.sleep(5)
 
 
 if __name__ == "__main__":
