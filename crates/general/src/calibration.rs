@@ -274,11 +274,9 @@ fn newton(rows: &[Row], prior: &[f64]) -> Vec<f64> {
         let mut curve: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| if i == j { PRIOR } else { 0.0 }).collect()).collect();
         for (row, result, part) in rows {
             let p = told(row, &beta);
-            for i in 0..n {
-                gradient[i] += part * (result - p) * row[i];
-                for j in 0..n {
-                    curve[i][j] += part * p * (1.0 - p) * row[i] * row[j];
-                }
+            for ((slope, bend), x) in gradient.iter_mut().zip(&mut curve).zip(row) {
+                *slope += part * (result - p) * x;
+                bend.iter_mut().zip(row).for_each(|(c, y)| *c += part * p * (1.0 - p) * x * y);
             }
         }
         let Some(step) = solve(curve, gradient) else { break };
@@ -304,19 +302,16 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
         }
         a.swap(i, pivot);
         b.swap(i, pivot);
+        let (row, part) = (a[i].clone(), b[i]);
         for j in i + 1..n {
-            let f = a[j][i] / a[i][i];
-            for k in i..n {
-                a[j][k] -= f * a[i][k];
-            }
-            b[j] -= f * b[i];
+            let times = a[j][i] / row[i];
+            a[j].iter_mut().zip(&row).for_each(|(x, y)| *x -= times * y);
+            b[j] -= times * part;
         }
     }
     for i in (0..n).rev() {
-        for j in i + 1..n {
-            b[i] -= a[i][j] * b[j];
-        }
-        b[i] /= a[i][i];
+        let known: f64 = a[i][i + 1..].iter().zip(&b[i + 1..]).map(|(x, y)| x * y).sum();
+        b[i] = (b[i] - known) / a[i][i];
     }
     Some(b)
 }

@@ -33,20 +33,6 @@ enum Weighed {
     Done(Box<AnalysedPhase>),
 }
 
-impl Work {
-    fn done(&self) -> usize {
-        self.phases.iter().filter(|phase| matches!(phase, Weighed::Done(_))).count()
-    }
-}
-
-/// What is next.
-enum Next {
-    /// A phase to be weighed.
-    Weigh(Arc<dyn Study>, Effort, usize),
-    /// Nothing: others are at what is left.
-    Wait,
-}
-
 fn far(done: usize, of: usize) -> Map<String, Value> {
     Map::from_iter([("done".to_string(), json!(done)), ("of".to_string(), json!(of))])
 }
@@ -97,13 +83,9 @@ impl Room {
             }
             self.begin_analysis(length, nodes, &save)?;
         }
-        match self.next_to_weigh(weigh)? {
-            Ok(Next::Weigh(study, effort, n)) => {
-                let phase = guarded(|| Ok(study.weigh(n, effort, &AtomicBool::new(false))));
-                self.weighed(length, n, phase.ok().flatten());
-            }
-            Ok(Next::Wait) => {}
-            Err(far) => return Ok(far),
+        if weigh && let Some((study, effort, n)) = self.next_to_weigh() {
+            let phase = guarded(|| Ok(study.weigh(n, effort, &AtomicBool::new(false))));
+            self.weighed(length, n, phase.ok().flatten());
         }
         self.concluded(length, &fingerprint)
     }
@@ -117,21 +99,13 @@ impl Room {
         Ok(())
     }
 
-    /// A phase that nobody is at, or how far it is if none is to be weighed.
-    fn next_to_weigh(&self, weigh: bool) -> Result<Result<Next, Map<String, Value>>, Refusal> {
+    /// A phase that nobody is at, if there is one.
+    fn next_to_weigh(&self) -> Option<(Arc<dyn Study>, Effort, usize)> {
         let mut desk = lock(&self.desk.0);
-        let work = desk.as_mut().ok_or_else(|| Refusal::because("nothing is being analysed here"))?;
-        if !weigh {
-            return Ok(Err(far(work.done(), work.phases.len())));
-        }
-        let waiting = work.phases.iter().position(|phase| matches!(phase, Weighed::Waiting));
-        Ok(Ok(match waiting {
-            None => Next::Wait,
-            Some(n) => {
-                work.phases[n] = Weighed::Taken;
-                Next::Weigh(Arc::clone(&work.study), work.effort, n)
-            }
-        }))
+        let work = desk.as_mut()?;
+        let n = work.phases.iter().position(|phase| matches!(phase, Weighed::Waiting))?;
+        work.phases[n] = Weighed::Taken;
+        Some((Arc::clone(&work.study), work.effort, n))
     }
 
     /// Notes what came of a phase; if nothing did, it waits for the next who asks.
