@@ -17,6 +17,8 @@ const LONG = 130;
 function waiting(state) {
   const { news, about, thinking, here } = state;
   if (!news || !about) return 'Taking a seat …';
+  const { lesson } = state;
+  if (lesson?.phase === 'done' || lesson?.phase === 'lost') return lesson.puzzle ? 'The puzzle is over.' : 'The lesson is over.';
   const { actor, awaited } = news.actor;
   if (actor === 'chance') return 'The dice are thrown …';
   const sides = actor === 'both' ? awaited ?? [] : actor === 'over' ? [] : [actor];
