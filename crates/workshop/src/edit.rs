@@ -144,6 +144,11 @@ fn on_title(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result
     bundle.add("title.toml", doc.to_string())
 }
 
+/// A road begins with one hex: that it needs another is told beside the map until it has one.
+fn begun(fault: &board::Fault) -> bool {
+    matches!(fault, board::Fault::TooFew { .. })
+}
+
 /// Changes the board; what would bring a mistake into it is refused in the words of that mistake.
 fn on_board(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result<(), String>) -> Result<(), String> {
     if !bundle.has("board.toml") {
@@ -156,7 +161,7 @@ fn on_board(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result
     let known = Board::examine(&before, "board.toml").1;
     let new = Board::examine(&after, "board.toml").1;
     if new.len() > known.len()
-        && let Some(bad) = new.iter().find(|bad| !known.iter().any(|k| k.fault == bad.fault))
+        && let Some(bad) = new.iter().find(|bad| !begun(&bad.fault) && !known.iter().any(|k| k.fault == bad.fault))
     {
         let (what, right) = bad.fault.in_words();
         return Err(format!("{what} {right}"));

@@ -63,7 +63,7 @@ const PLANTED: [Planted; 46] = [
     Planted("title.toml", "strength = 6", "strength = 0", "strength = 0", "cannot be 0"),
     Planted("title.toml", "strength = 6\n", "", "[[unit]]", "strength of unit \"A\" is missing"),
     Planted("title.toml", "type = \"artillery\"", "type = \"artilery\"", "artilery", "Did you mean artillery?"),
-    Planted("title.toml", "start = \"0304\"", "start = \"0303\"", "start = \"0303\"\n[[unit]]\nid = \"Guns\"", "units begin in 0303"),
+    Planted("title.toml", "start = \"0304\"", "start = \"0303\"", "start = \"0303\"\n[[unit]]\nid = \"X\"", "units begin in 0303"),
     Planted("title.toml", "start = \"0603\"", "start = \"0202\"", "start = \"0202\"\n[[unit]]\nid = \"Y\"", "of both sides begin in 0202"),
     Planted("title.toml", "start = \"0505\"\n", "", "[[unit]]\nid = \"Y\"", "never comes on"),
     Planted("title.toml", "start = \"0505\"", "start = \"0505\"\nflags = [\"imobile\"]", "flags = ", "Did you mean immobile?"),
