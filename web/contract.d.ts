@@ -111,6 +111,8 @@ choice: Choice,
  */
 able: Able, };
 
+declare type Aim = "hexes" | "hex" | "hexside";
+
 declare type AnalysedMoment = { 
 /**
  * The step of the replay.
@@ -589,9 +591,233 @@ because?: string, };
 
 declare type Condition = "moved" | "halted" | "attacked" | "was attacked" | "fired" | "bombarded" | "in battle" | "fought" | "must retreat" | "retreated" | "displaced or retreated" | "may advance" | "advanced" | "ineffective" | "immobile" | "frozen" | "stop" | "active" | "activated" | "stirred" | "built" | "screened" | "force-marched" | "tired" | "reduced" | "disorganized" | "demoralized" | "out-of-supply" | "disrupted 1" | "disrupted 2" | "disrupted 3" | "inverted" | "face down" | "emplaced" | "battle piece";
 
+declare type Draft = { 
+/**
+ * Its folder.
+ */
+folder: string, 
+/**
+ * What has changed so far: another number, another drawing.
+ */
+changes: number, 
+/**
+ * Its files.
+ */
+files: { [key in string]: string }, 
+/**
+ * Everything that is wrong or hardly meant.
+ */
+faults: Array<Fault>, 
+/**
+ * The fields of `[title]`.
+ */
+heading: Record<string, unknown>, 
+/**
+ * The counters.
+ */
+counters: Record<string, unknown>[], 
+/**
+ * The entries of each section.
+ */
+entries: Record<string, Record<string, unknown>[]>, 
+/**
+ * What forms are made of.
+ */
+sections: Array<Section>, 
+/**
+ * The fields of a counter.
+ */
+counter_fields: Array<FormField>, 
+/**
+ * The fields of the title.
+ */
+heading_fields: Array<FormField>, 
+/**
+ * What can be drawn with.
+ */
+tools: Array<Tool>, 
+/**
+ * Whether a change can be taken back.
+ */
+undo: boolean, 
+/**
+ * Whether one that was can be made again.
+ */
+redo: boolean, };
+
+declare type Edit = { "do": "paint", 
+/**
+ * The hexes.
+ */
+hexes: Array<string>, 
+/**
+ * The terrain.
+ */
+terrain: string, } | { "do": "water", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * `creek`, `run` or another.
+ */
+kind: string, 
+/**
+ * Two hexes with a slash between.
+ */
+hexside: string, } | { "do": "road", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * `road`, `trail` or another.
+ */
+class: string, 
+/**
+ * The hex.
+ */
+hex: string, } | { "do": "crossing", 
+/**
+ * `bridge` or `ford`.
+ */
+kind: string, 
+/**
+ * Two hexes with a slash between.
+ */
+hexside: string, } | { "do": "redoubt", 
+/**
+ * Two hexes with a slash between.
+ */
+hexside: string, } | { "do": "place", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The hex.
+ */
+hex: string, } | { "do": "counters", 
+/**
+ * The fields of each.
+ */
+rows: Record<string, unknown>[], } | { "do": "dismiss", 
+/**
+ * Its id.
+ */
+id: string, } | { "do": "start", 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The hex.
+ */
+hex: string | null, } | { "do": "heading", 
+/**
+ * Its name.
+ */
+key: string, 
+/**
+ * What it says; null takes it away.
+ */
+value: unknown, } | { "do": "entry", 
+/**
+ * The section.
+ */
+section: string, 
+/**
+ * Which one, from 0.
+ */
+number: number, 
+/**
+ * Its fields; null takes one away.
+ */
+fields: Record<string, unknown> | null, } | { "do": "write", 
+/**
+ * Its name.
+ */
+file: string, 
+/**
+ * Its text.
+ */
+text: string, };
+
+declare type Edition = { 
+/**
+ * Who made it.
+ */
+author: string, 
+/**
+ * Under which licence it may be passed on.
+ */
+licence: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * A fingerprint of all its texts.
+ */
+fingerprint: string, 
+/**
+ * Whether somebody brought it along; otherwise it comes with the program.
+ */
+brought: boolean, };
+
 declare type EventKind = "turn" | "phase" | "place" | "march" | "enter" | "leave" | "reveal" | "battle" | "fire" | "roll" | "result" | "loss" | "retreat" | "advance" | "condition" | "rally" | "weather" | "chit" | "card" | "works" | "bridge" | "exchange" | "control" | "score" | "rewind" | "resign" | "end";
 
+declare type Fault = { 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * The line, from 1.
+ */
+line: number, 
+/**
+ * How bad it is.
+ */
+gravity: Gravity, 
+/**
+ * What is wrong.
+ */
+what: string, 
+/**
+ * What would be right.
+ */
+right: string, 
+/**
+ * The hexes it is about, if it can be shown on a map.
+ */
+hexes?: Array<string>, };
+
 declare type Favours = "attacker" | "defender" | "neither";
+
+declare type FieldKind = "text" | "number" | "flag" | "word" | "words" | "hex" | "hexes";
+
+declare type FormField = { 
+/**
+ * As it is written.
+ */
+key: string, 
+/**
+ * For people.
+ */
+label: string, 
+/**
+ * What can stand in it.
+ */
+kind: FieldKind, 
+/**
+ * The words it can be, if they are few.
+ */
+words?: Array<string> | null, 
+/**
+ * Whether it must be there.
+ */
+needed: boolean, };
 
 declare type Formation = { 
 /**
@@ -650,6 +876,8 @@ means: string,
  * The rules that say it exactly.
  */
 rules: Array<string>, };
+
+declare type Gravity = "mistake" | "warning";
 
 declare type Handout = { 
 /**
@@ -797,6 +1025,24 @@ next?: string,
  */
 puzzle?: PuzzleStand, };
 
+declare type Listed = { 
+/**
+ * Its folder.
+ */
+folder: string, 
+/**
+ * Its name.
+ */
+title: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * How many mistakes are in it.
+ */
+mistakes: number, };
+
 declare type LogEntry = { 
 /**
  * A sentence for the log.
@@ -941,7 +1187,7 @@ hexes: Array<string>, };
 
 declare type Off = "to be set up" | "reinforcements" | "eliminated" | "left the map" | "rally box" | "box" | "raid" | "available" | "removed" | "set aside";
 
-declare type Op = "games" | "new" | "load" | "actor" | "subjects" | "legal" | "why" | "meant" | "preview" | "sight" | "view" | "apply" | "undo" | "redo" | "roll" | "go" | "resign" | "outcome" | "log" | "replay" | "analyse" | "hash" | "save" | "quit" | "join" | "stop" | "reopen";
+declare type Op = "games" | "new" | "load" | "actor" | "subjects" | "legal" | "why" | "meant" | "preview" | "sight" | "view" | "apply" | "undo" | "redo" | "roll" | "go" | "resign" | "outcome" | "log" | "replay" | "analyse" | "hash" | "save" | "quit" | "join" | "stop" | "coach" | "reopen";
 
 declare type OptionRule = { 
 /**
@@ -1235,7 +1481,29 @@ title: string,
 /**
  * A sentence about it.
  */
-summary: string, };
+summary: string, 
+/**
+ * Who made it, if it is a title of a system of games.
+ */
+edition?: Edition | null, };
+
+declare type Section = { 
+/**
+ * As it is written: `score` for `[[score]]`.
+ */
+section: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * What it does.
+ */
+about: string, 
+/**
+ * Its fields.
+ */
+fields: Array<FormField>, };
 
 declare type Side = "union" | "confederate";
 
@@ -1409,6 +1677,28 @@ phases: Array<PhaseMark>,
  */
 entries: Array<number>, };
 
+declare type Tool = { 
+/**
+ * For people.
+ */
+label: string, 
+/**
+ * What it does.
+ */
+about: string, 
+/**
+ * What is pointed at.
+ */
+on: Aim, 
+/**
+ * Whether what it draws has a name, and which at first.
+ */
+name?: string | null, 
+/**
+ * The change it makes: what [`Edit`](crate::edit::Edit) takes, without the place and the name.
+ */
+edit: Record<string, string>, };
+
 declare type TurnMark = { 
 /**
  * Its number.
@@ -1470,4 +1760,56 @@ overlays: Array<Overlay>,
 battle?: BattleView, };
 
 declare type Winner = "union" | "confederate" | "draw";
+
+declare type WorkshopAnswer = Array<Listed> | Draft | { 
+/**
+ * Under this name.
+ */
+scenario: string, 
+/**
+ * In this game.
+ */
+game: string, };
+
+declare type WorkshopRequest = { "op": "list", } | { "op": "new", 
+/**
+ * Its id, and the name of its folder.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+title: string, 
+/**
+ * The columns of its board.
+ */
+columns: number, 
+/**
+ * The rows.
+ */
+rows: number, } | { "op": "open", 
+/**
+ * Its folder.
+ */
+folder: string, } | { "op": "edit", 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * The change.
+ */
+edit: Edit, } | { "op": "undo", 
+/**
+ * The folder.
+ */
+folder: string, } | { "op": "redo", 
+/**
+ * The folder.
+ */
+folder: string, } | { "op": "play", 
+/**
+ * The folder.
+ */
+folder: string, };
 
