@@ -102,7 +102,7 @@ impl Press {
                 let (left, top) = (column as f64 * step_x, row as f64 * step_y);
                 let (w, h) = (room_x / unit, room_y / unit);
                 pages.push(format!(
-                    r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {w} {h}" width="{w}" height="{h}">{inner}"#
+                    r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {w} {h}" width="{w}" height="{h}"><rect x="{left}" y="{top}" width="{w}" height="{h}" fill="#fff"/>{inner}"##
                 ));
             }
         }

@@ -202,7 +202,7 @@ impl BlueGray {
             ));
         }
         View {
-            board: self.title.board.clone(),
+            board: self.board.id.clone(),
             turn: state.turn,
             turn_label: self.title.turns[usize::from(state.turn) - 1].label.clone(),
             phase: match state.step {
