@@ -116,8 +116,8 @@ impl Clock {
     /// Somebody has decided something: the time that went by is counted, and other sides may be asked from now on.
     pub fn moved(&mut self, pace: Pace, asked: [bool; 2], phase: &str, now: Time, away: [Time; 2]) {
         let next_phase = self.phase != phase;
-        for side in 0..2 {
-            let used = self.used(pace, side, now, away[side]);
+        for (side, away) in away.into_iter().enumerate() {
+            let used = self.used(pace, side, now, away);
             self.left[side] = self.left[side].saturating_sub(used);
             if let Pace::Live { increment, .. } = pace
                 && next_phase

@@ -301,8 +301,8 @@ pub fn moved(records: &dyn Records, table: &str, said: &Moved<'_>, now: Time) ->
         match &said.outcome {
             Some((winner, text)) => over(desk, &mut game, End { winner: *winner, how: How::Played, text: text.clone(), at: now })?,
             None => {
-                for side in 0..2 {
-                    if said.asked[side] && !before[side] && !said.here[side] {
+                for (side, before) in before.into_iter().enumerate() {
+                    if said.asked[side] && !before && !said.here[side] {
                         telling::tell_turn(desk, &game, side, now)?;
                     }
                     if !said.asked[side] {

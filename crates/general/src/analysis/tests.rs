@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 const UNION: Who = Who::Asked(Side::Union);
 const ENEMY: Who = Who::Asked(Side::Confederate);
-const GOING_ON: AtomicBool = AtomicBool::new(false);
+static GOING_ON: AtomicBool = AtomicBool::new(false);
 
 fn page(who: Who, next: &'static [u8], phase: u32, worth: f32) -> Page {
     Page { who, next, phase, question: 0, worth }

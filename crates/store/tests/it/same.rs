@@ -68,7 +68,7 @@ fn tables_and_journals_come_back() {
         assert_eq!(store.journal("one").unwrap(), [entry(0), entry(1), entry(2)]);
         assert_eq!(store.journal_since("one", 1).unwrap(), [entry(1), entry(2)]);
         assert!(store.journal_since("one", 3).unwrap().is_empty());
-        let mut keys = one.keys.clone();
+        let mut keys = one.keys;
         keys.give(engine::Side::Confederate, &"a".repeat(40));
         store.rekey("one", &keys).unwrap();
         assert_eq!(store.card("one").unwrap().unwrap().keys, keys);

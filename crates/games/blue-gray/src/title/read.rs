@@ -639,9 +639,9 @@ impl Reader<'_> {
                     };
                     let what = format!("Nothing is said about the group {:?} of unit {:?}.", group.text, counter.unit.id);
                     if counter.start.is_none() {
-                        self.proof.mistake(group.at, what, right)
+                        self.proof.mistake(group.at, what, right);
                     } else {
-                        self.proof.warning(group.at, what, right)
+                        self.proof.warning(group.at, what, right);
                     }
                 }
                 _ => {}
