@@ -10,7 +10,6 @@ import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
 import { unpacked } from './share.js';
 import { TablePage } from './table.js';
-import { workshop } from './workshop/workshop.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {TablePage | null} */
@@ -61,12 +60,15 @@ async function go() {
     leaveLobby = openHouse(root, place, table ?? '');
     return;
   }
+  if (place === 'workshop') {
+    const { workshop } = await import('./workshop/workshop.js');
+    leaveLobby = workshop(root, decodeURIComponent(table ?? ''));
+    return;
+  }
   if (place === 'table' && table && !mine().some((m) => m.table === table)) await seated(table);
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
-    const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({
-      school, puzzles, workshop: (at) => workshop(at, decodeURIComponent(table ?? '')),
-    });
+    const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({ school, puzzles });
     const other = pages[place ?? ''];
     leaveLobby = other ? other(root) : lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
     return;

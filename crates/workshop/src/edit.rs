@@ -342,6 +342,10 @@ fn go_on(items: &mut Array, new: &str, same: impl Fn(&str, &str) -> bool, ends: 
         }
         Some(_) => Err("It runs there already. Take it away from one of its ends.".into()),
         None if last.and_then(text).is_some_and(|end| !ends(&end, new)) && text(0).is_some_and(|first| ends(&first, new)) => {
+            // What was first keeps its distance from what now stands before it, if nobody has laid the list out over lines.
+            if let Some(second) = items.get_mut(0).filter(|old| old.decor().prefix().and_then(|p| p.as_str()).is_none_or(str::is_empty)) {
+                second.decor_mut().set_prefix(" ");
+            }
             items.insert(0, new);
             Ok(())
         }

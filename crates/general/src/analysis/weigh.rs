@@ -75,8 +75,7 @@ pub(super) fn weigh<D: Doctrine>(record: &Record<D>, n: usize, effort: Effort, s
 
 /// The futures in which a phase is judged: its own, so that drift shows from phase to phase. Where they differ much, as towards the end, there are
 /// up to four times as many of them.
-fn outlook<'a, D: Doctrine>(record: &'a Record<D>, n: usize, worlds: usize) -> Outlook<'a, D> {
-    let state = &record.phases[n].state;
+fn outlook<'a, D: Doctrine>(record: &'a Record<D>, n: usize, state: &StateOf<D>, worlds: usize) -> Outlook<'a, D> {
     let outlook = Outlook::new(&record.game, state, worlds, mix(n as u64 ^ 0x414e_414c_5953_5421));
     let values = outlook.futures(std::slice::from_ref(state), None);
     let mean = values.iter().sum::<f64>() / values.len() as f64;
@@ -100,7 +99,7 @@ fn prime(from: usize) -> usize {
 /// The chances along a phase. Every step from `before` to `after` is somebody's, exactly.
 pub(super) fn numbers<D: Doctrine>(record: &Record<D>, n: usize, worlds: usize, stop: &AtomicBool) -> Option<Weighed> {
     let (game, phase) = (&record.game, &record.phases[n]);
-    let outlook = outlook(record, n, worlds);
+    let outlook = outlook(record, n, &phase.state, worlds);
     let mut state = phase.state.clone();
     let mut now = outlook.chance(std::slice::from_ref(&state), None);
     let mut weighed = Weighed { before: now, after: now, decisions: [0.0; 2], hidden: 0.0, drift: 0.0, rolls: Vec::new() };
@@ -225,8 +224,8 @@ pub(super) fn judge<D: Doctrine>(record: &Record<D>, n: usize, side: Side, at: u
     if stopped(stop) {
         return None;
     }
-    // Futures in which neither plan was made.
-    let outlook = outlook(record, n, effort.worlds);
+    // Futures in which neither plan was made; how many there are must not depend on what the side could not know either.
+    let outlook = outlook(record, n, &roots[0], effort.worlds);
     let outlook = Outlook { seed: mix(outlook.seed), ..outlook };
     let futures = |orders: &[Order<ActionOf<D>>]| outlook.futures(&roots, Some(&Planned { side, orders }));
     let (with, general) = (futures(&played), futures(&orders));

@@ -328,5 +328,5 @@ fn warning(addr: &str) -> String {
 fn a_server_for_others_says_what_it_does_not_keep_out() {
     assert_eq!(warning("127.0.0.1:0"), "");
     let said = warning("0.0.0.0:0");
-    assert!(["no accounts", "no TLS", "--proxy"].iter().all(|word| said.contains(word)), "{said}");
+    assert!(["--accounts", "no TLS", "--proxy"].iter().all(|word| said.contains(word)), "{said}");
 }

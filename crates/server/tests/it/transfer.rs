@@ -20,23 +20,52 @@ fn fetch(addr: SocketAddr, path: &str, more: &str) -> (String, usize) {
 
 const GZIP: &str = "Accept-Encoding: gzip\r\n";
 
+/// What a page links to and runs.
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    page.split(['"']).filter(|word| (word.ends_with(".css") || word.ends_with(".js")) && !word.contains("fonts.css"))
+}
+
+/// What a module cannot do without.
+fn imports(module: &str) -> Vec<String> {
+    let statements =
+        module.split(';').filter(|s| s.trim_start().starts_with("import ") || s.contains("\nimport ") || s.contains("\nexport {"));
+    statements.filter_map(|s| Some(s.rsplit_once(" from '")?.1.split_once('\'')?.0.to_string())).collect()
+}
+
+/// The path of a module that another in that folder imports.
+fn resolved(folder: &str, import: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').collect();
+    for part in import.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
 #[test]
 fn a_cold_table_is_less_than_half_a_megabyte() {
     let folder = Folder::new("transfer-cold");
     let addr = open(&folder);
     let (_, index) = get(addr, "/");
     assert!(index.contains("js/main.js"), "{index}");
-    // The workers of a page without a server are not asked for here.
-    let workers = [
-        "watchman.js",
-        "js/page/keeper.js",
-        "js/page/module.js",
-        "js/page/study.js",
-        "js/page/tables.js",
-        "js/page/thinking.js",
-        "js/page/unpack.js",
-    ];
-    let mut paths: Vec<String> = server::client::names().filter(|name| !workers.contains(name)).map(|name| format!("/{name}")).collect();
+    // What the page loads by itself; workers and pages that are asked for later are not among it.
+    let mut paths: Vec<String> = links(&index).map(|link| format!("/{link}")).collect();
+    let mut seen = 0;
+    while seen < paths.len() {
+        let path = paths[seen].clone();
+        seen += 1;
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for import in imports(&get(addr, &path).1) {
+            let found = resolved(folder, &import);
+            if !paths.contains(&found) {
+                paths.push(found);
+            }
+        }
+    }
+    assert!(paths.iter().any(|path| path == "/js/table.js") && paths.len() > 50, "{paths:?}");
     paths.extend(["/", "/fonts.css", "/api/games"].map(String::from));
     let (_, css) = get(addr, "/fonts.css");
     paths.extend(css.split("url(").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_string())));

@@ -74,7 +74,9 @@ fn no_code_names_a_title() {
                 folders.push(file);
                 continue;
             }
-            let text = std::fs::read_to_string(&file).unwrap();
+            // Comments may show an example.
+            let lines = std::fs::read_to_string(&file).unwrap();
+            let text: String = lines.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
             for name in &names {
                 assert!(!text.contains(name.as_str()), "{} names {name}", file.display());
             }
