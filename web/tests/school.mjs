@@ -160,7 +160,6 @@ export async function coach(browser, said) {
   const { page, faults, close } = await open(browser, table);
   await page.goto(table.address);
   await page.getByRole('button', { name: /^Your first battle of .*, with a coach$/ }).first().click();
-  await page.getByRole('button', { name: 'Begin', exact: true }).click();
   const panel = page.locator('.coach');
   await panel.waitFor({ timeout: 60_000 });
   await page.locator('.coach .objective', { hasText: 'Turn 1' }).waitFor();

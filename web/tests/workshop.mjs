@@ -82,9 +82,9 @@ export async function tenHexes(browser, said) {
   for (const [i, hex] of ['0101', '0201', '0302', '0401', '0501'].entries()) {
     await pointAt(page, ['board.toml', new RegExp(`class = "road"\nhexes = \\[(?:"\\d+", ){${i}}"${hex}"\\]`)], hex);
   }
-  // A road cannot leap: it is refused in words, and nothing is changed.
+  // A road is not taken away in its middle: that is refused in words, and nothing is changed.
   const before = text('board.toml');
-  await page.mouse.click(...Object.values(await spot(page, '0102')));
+  await page.mouse.click(...Object.values(await spot(page, '0302')));
   await page.locator('.error').waitFor();
   assert.match(await page.locator('.error').innerText(), /not neighbours|runs there/);
   assert.equal(text('board.toml'), before);

@@ -219,7 +219,8 @@ export class Stage {
     for (let i = 0; i < 200 && store.state.busy; i++) await wait(10);
     if (store.state.news !== news) return;
     if (news.actor.actor === 'over') {
-      if (!this.ended) store.enter({ kind: 'over' });
+      // A lesson or a puzzle says itself how it went.
+      if (!this.ended && !store.state.lesson) store.enter({ kind: 'over' });
       this.ended = true;
       return;
     }

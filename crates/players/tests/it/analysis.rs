@@ -78,7 +78,7 @@ fn judged_by_what_it_knew<G: Game>(id: &str, steps: usize) -> usize {
     let setup = kind(id).catalogue().complete(None, &Default::default()).expect("a scenario");
     let open = || G::open(&setup).expect("a set-up");
     let mut others = 0;
-    for seed in 0..4 {
+    for seed in 0..7 {
         let table = played(open(), steps + 17 * seed as usize, seed);
         let Some(side) = table.game().actor(table.state()).side() else { continue };
         let chair = Chair::new(table.game(), table.state(), side);
