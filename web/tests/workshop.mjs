@@ -160,7 +160,9 @@ export async function tenHexes(browser, said) {
   await play(page, actByMouse, (now) => now.mode === 'over', 200);
   assert.equal((await state(page)).mode, 'over');
   said('and played to its end');
-  assert.deepEqual(faults, []);
+  // Nothing went wrong but the one thing that was to be refused.
+  assert.deepEqual(faults.filter((fault) => !fault.includes('400')), []);
+  assert.equal(faults.filter((fault) => fault.endsWith('/api/workshop')).length, 1);
   await close();
   await table.close();
 }
