@@ -9,7 +9,7 @@
 //! | [`bundle`] | the texts of a title: which files it may have, and how large |
 //! | [`folder`] | folders on a disk, and the shelf that is made of them |
 //! | [`archive`] | one file to pass a title on: `.longroll` |
-//! | [`edit`], [`forms`], [`bench`] | changes to the texts, one at a time; what forms are made of; the workbench of the editor |
+//! | [`edit`], [`forms`], [`mod@bench`] | changes to the texts, one at a time; what forms are made of; the workbench of the editor |
 //! | [`soak`] | games between quick players, and what never occurred in them |
 
 pub mod archive;
