@@ -75,7 +75,8 @@ export function FirstGame({ game, theme }) {
         <li>A coach explains each kind of decision when it first comes up; send him away whenever you like.</li>
         <li>Counters with a golden edge can act: click one, then a lit hex, or drag it there.</li>
         <li>In combat a red ring says who can be attacked; the odds and all results stand there before you commit.</li>
-        <li>Anything refused says why.${' '}<span class="by-keys"><kbd>U</kbd> takes back, <kbd>F</kbd> finishes a phase, <kbd>G</kbd> asks for a hint.</span></li>
+        <li>Anything refused says why.${' '}
+          <span class="by-keys"><kbd>U</kbd> takes back, <kbd>F</kbd> finishes a phase, <kbd>G</kbd> asks for a hint.</span></li>
       </ul>
       <p class="more"><a class="button" href="#/school">Learn it first: lessons of a few minutes</a></p>
     </div></section>`;
