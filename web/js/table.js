@@ -58,7 +58,8 @@ function TableView({ page }) {
   const { store, acts } = page;
   return html`<div class="table-page">
     <div class="behind" inert=${covered || kind === 'over'}><${Header} page=${page} /><${Tools} page=${page} /><${Map} page=${page} />
-      <div class="below"><${LessonPanel} page=${page} /><${CoachPanel} page=${page} /><${Dock} page=${page} /><${ReplayBar} page=${page} /></div>
+      <div class="below"><${LessonPanel} page=${page} /><${CoachPanel} page=${page} />
+        <${Dock} page=${page} /><${ReplayBar} page=${page} /></div>
       ${!covered && html`<${Sidebar} store=${store} acts=${acts} />`}<${Menu} page=${page} /></div>
     <${Curtain} page=${page} />
     ${kind === 'over' && views.EndPage && html`<${views.EndPage} store=${store} acts=${acts} />`}

@@ -47,7 +47,7 @@ async function lookFor(page, pace, to = '') {
 /** Takes up the first challenge there is; answers the address of the table. */
 async function accept(page) {
   await page.locator('[data-challenge] button.primary').first().click({ timeout: 30_000 });
-  await page.locator('.clocks').waitFor();
+  await page.locator('.clocks').waitFor({ state: 'attached' });
   return new URL(page.url()).hash;
 }
 

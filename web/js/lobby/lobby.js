@@ -25,7 +25,10 @@ export async function contentOf(file) {
   }
 }
 
-/** Takes up a save: who sits where is asked; what was exported from a page comes back as it was. @param {any} save @param {Shelved[]} shelf */
+/**
+ * Takes up a save: who sits where is asked; what was exported from a page comes back as it was.
+ * @param {any} save @param {Shelved[]} shelf
+ */
 async function take(save, shelf) {
   if (isBundle(save)) return bring(save);
   const game = shelf.find((g) => g.game === save.game);
@@ -59,7 +62,8 @@ function Lobby({ refused, given }) {
         <a class="button quiet" href="#/school">School</a>
         ${bench && html`<a class="button quiet" href="#/workshop">Workshop</a>`}
         <button class="quiet" onClick=${() => file.current?.click()}>Load a save</button>
-        <input type="file" accept=".json,.longroll,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save" ref=${file}
+        <input type="file" accept=".json,.longroll,application/json" class="unseen" id="save-file" tabindex="-1" aria-label="A save"
+          ref=${file}
           onChange=${chosen} />
         ${alone && html`<button class="quiet" onClick=${() => takeAway().catch((e) => setError(because(e)))}>Save all games</button>`}
         <button class="quiet" onClick=${() => openPreferences()}>Settings</button>

@@ -67,7 +67,8 @@ export function watchCoach(page) {
   return store.subscribe((now) => {
     const { news, mode, coach, briefed, about } = now;
     if (coach && coach.news !== news) return void store.set({ coach: null });
-    if (!news || news === known || mode.kind !== 'looking' || !briefed || about?.lesson || !askedSide(now) || !isGuided(table)) return undefined;
+    if (!news || news === known || mode.kind !== 'looking' || !briefed) return undefined;
+    if (about?.lesson || !askedSide(now) || !isGuided(table)) return undefined;
     known = news;
     page.acts.ask({ op: 'coach' }).then((/** @type {{ coach: CoachRemark | null }} */ answer) => {
       if (store.state.news !== news || !isGuided(table)) return;

@@ -49,7 +49,10 @@ export function wasShown(stand) {
   if (!kept.shown.includes(name)) keep({ ...kept, shown: [...kept.shown, name] });
 }
 
-/** Whether an attempt counts: the first at this puzzle, and nobody has shown the solution. @param {LessonStand} stand @param {Memory} kept */
+/**
+ * Whether an attempt counts: the first at this puzzle, and nobody has shown the solution.
+ * @param {LessonStand} stand @param {Memory} kept
+ */
 function counts(stand, kept) {
   const name = nameOf(stand.game, stand.lesson);
   return !(name in kept.tried) && !kept.shown.includes(name);

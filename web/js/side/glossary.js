@@ -37,7 +37,8 @@ export const Explained = ({ text, words, acts }) => explained(text, words).map((
 export function GlossaryChapter({ words, wanted, word, acts }) {
   const [open, setOpen] = useState(word !== undefined);
   useEffect(() => { if (word) setOpen(true); }, [word]);
-  const has = (/** @type {GlossaryEntry} */ x) => wanted.every((w) => `${x.word} ${x.forms.join(' ')} ${x.means}`.toLowerCase().includes(w));
+  const has = (/** @type {GlossaryEntry} */ x) => wanted.every((w) =>
+    `${x.word} ${x.forms.join(' ')} ${x.means}`.toLowerCase().includes(w));
   const shown = words.filter(has);
   if (shown.length === 0) return null;
   const unfolded = open || wanted.length > 0;

@@ -187,7 +187,10 @@ function Confirm({ state, page, bearers }) {
   </div>`;
 }
 
-/** The news with all that the thing in hand can do: little of it may have come with them. @param {TableState} state @returns {News | null} */
+/**
+ * The news with all that the thing in hand can do: little of it may have come with them.
+ * @param {TableState} state @returns {News | null}
+ */
 function withAll({ mode, news }) {
   if (mode.kind !== 'hand' || !news?.subjects) return news;
   const { able, choices } = mode;

@@ -115,7 +115,8 @@ export function Editor({ folder }) {
       class=${page === id ? 'on' : ''} onClick=${() => setPage(id)}>${label}</button>`)}</div>
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <main>
-      <div class="bench-left" role="region" aria-label="What is made" tabindex="0"><${BoardMap} draft=${draft} theme=${theme} point=${point} hand=${hand} take=${setHand} drop=${drop}
+      <div class="bench-left" role="region" aria-label="What is made" tabindex="0">
+        <${BoardMap} draft=${draft} theme=${theme} point=${point} hand=${hand} take=${setHand} drop=${drop}
           trace=${trace} />
         ${waiting.length > 0 && html`<p class="tray" aria-label="Counters off the map">${waiting.map((c) => html`<button key=${c.id}
           class="waiting ${c.side ?? ''} ${hand === c.id ? 'taken' : ''}" aria-pressed=${hand === c.id}
