@@ -22,6 +22,8 @@ pub mod sqlite;
 pub use postgres::Postgres;
 pub use sqlite::Store;
 
+use serde_json::Value;
+use std::sync::mpsc::SyncSender;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tables::store::Unkept;
 
@@ -91,6 +93,18 @@ pub trait Keeper: tables::Store + house::Records {
     /// Writes what is under way and closes it. Nothing is kept after that.
     fn close(&self) -> Result<(), StoreError>;
 }
+
+/// Entries of a journal that wait to be written, in either store.
+struct Append {
+    table: String,
+    number: usize,
+    entries: Vec<Value>,
+    person: bool,
+    done: Answer,
+}
+
+/// Whom to tell how it went.
+type Answer = SyncSender<Result<(), StoreError>>;
 
 /// What is wrong is for the log of the house, not for those who sit there.
 fn unkept(error: StoreError) -> Unkept {

@@ -6,14 +6,14 @@
 //! thread: call it where waiting is allowed.
 
 use crate::pack::{pack, unpack};
-use crate::{ABOUT, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
+use crate::{ABOUT, Answer, Append, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
 use ::postgres::error::SqlState;
 use ::postgres::types::ToSql;
 use ::postgres::{Client, NoTls, Row, Statement, Transaction};
 use house::records::{Change, Record, Span, Trouble};
 use serde_json::Value;
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use tables::Card;
@@ -66,17 +66,6 @@ impl Wire {
         Ok(self.client.execute(&prepared, parameters)?)
     }
 }
-
-struct Append {
-    table: String,
-    number: usize,
-    entries: Vec<Value>,
-    person: bool,
-    done: Answer,
-}
-
-/// Whom to tell how it went.
-type Answer = SyncSender<Result<(), StoreError>>;
 
 enum Job {
     Append(Append),

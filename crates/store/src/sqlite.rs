@@ -5,13 +5,13 @@
 //! that nobody has played at for long, both compressed.
 
 use crate::pack::{pack, unpack};
-use crate::{ABOUT, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
+use crate::{ABOUT, Answer, Append, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
 use house::records::{Change, Record, Span, Trouble};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::time::Duration;
 use tables::Card;
 use tables::card::Keys;
@@ -21,17 +21,6 @@ use tables::store::Unkept;
 const LAST_WRITE: Duration = Duration::from_secs(5);
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
-
-struct Append {
-    table: String,
-    number: usize,
-    entries: Vec<Value>,
-    person: bool,
-    done: Answer,
-}
-
-/// Whom to tell how it went.
-type Answer = SyncSender<Result<(), StoreError>>;
 
 enum Job {
     Append(Append),
