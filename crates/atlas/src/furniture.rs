@@ -20,6 +20,9 @@ const COMPASS: f32 = 190.0;
 /// The width of a column of the key.
 const KEY_COLUMN: f32 = 182.0;
 
+/// The least width of the furniture: a title, two columns of the key, the compass.
+const LEAST: f32 = 260.0 + 2.0 * KEY_COLUMN + 28.0 + 28.0 + COMPASS;
+
 /// How large the furniture of a board is: great sheets have greater furniture.
 fn scale(board: &Board) -> f32 {
     (f32::from(board.grid.columns()) * COLUMN / 1900.0).clamp(0.84, 1.55)
@@ -28,7 +31,10 @@ fn scale(board: &Board) -> f32 {
 /// The map with room for its furniture.
 pub(crate) fn geometry(board: &Board, options: &Options) -> Geometry {
     if options.furniture {
-        Geometry::with_margins(&board.grid, MARGIN, MARGIN, MARGIN, MARGIN + BAND * scale(board))
+        // A tiny map lies in the middle of a sheet that is wide enough for its title.
+        let (left, _, right, _) = Geometry::new(&board.grid).map_frame();
+        let aside = MARGIN + ((LEAST * scale(board) - (right - left)) / 2.0).max(0.0);
+        Geometry::with_margins(&board.grid, aside, MARGIN, aside, MARGIN + BAND * scale(board))
     } else {
         Geometry::new(&board.grid)
     }
@@ -37,9 +43,11 @@ pub(crate) fn geometry(board: &Board, options: &Options) -> Geometry {
 /// The layer of furniture.
 pub(crate) fn draw(sheet: &Sheet) -> String {
     let mut out = String::new();
-    let (left, _, right, bottom) = sheet.geometry.map_frame();
+    let (map_left, _, map_right, bottom) = sheet.geometry.map_frame();
     frame(sheet, &mut out);
     let scale = scale(sheet.board);
+    let wider = ((LEAST * scale - (map_right - map_left)) / 2.0).max(0.0);
+    let (left, right) = (map_left - wider, map_right + wider);
     let (room, height) = ((right - left) / scale, BAND - 14.0);
     let columns = key_columns(sheet, room);
     let key_width = (columns as f32 * KEY_COLUMN + 28.0).max(room - COMPASS - 28.0 - 560.0).min(room - COMPASS - 28.0 - 260.0);
@@ -129,8 +137,8 @@ fn title(sheet: &Sheet, out: &mut String, corner: Point, width: f32, height: f32
     line(Face::BoldCaps, size, y, name);
     y += 34.0;
     if let Some(rest) = &rest {
-        let mut first = rest.clone();
-        first[..1].make_ascii_uppercase();
+        let mut letters = rest.chars();
+        let first: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
         line(Face::Italic, fit(Face::Italic, &first, 25.0), y, &first);
         y += 30.0;
     }

@@ -129,8 +129,9 @@ pub(crate) fn num(v: f32) -> String {
     out
 }
 
-/// Text made safe for XML.
+/// Text made safe for XML, which has no place for most control characters.
 pub(crate) fn escape(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -54,4 +54,4 @@ pub use ground::{
 pub use names::BadHex;
 pub use set::{BitSet, Each, HexSet, Numbered};
 pub use sight::{Ingress, Stretch, Trace};
-pub use steps::{Packing, Steps};
+pub use steps::{Packing, Route, Steps};

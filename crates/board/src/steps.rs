@@ -1,6 +1,6 @@
 //! A way over the board, packed: directions, three bits each, the first lowest, and a one above the last that marks the end.
 
-use crate::Direction;
+use crate::{Direction, Grid, HexId};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -180,6 +180,92 @@ impl<P: Packing> FromIterator<Direction> for Steps<P> {
 impl<P: Packing> fmt::Debug for Steps<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.iter().map(Direction::name).collect::<Vec<_>>().join("-"))
+    }
+}
+
+/// The way of a march or retreat that says where it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Route<P> {
+    start: HexId,
+    way: Steps<P>,
+}
+
+impl<P: Packing> Route<P> {
+    /// No step yet.
+    #[inline]
+    pub fn at(start: HexId) -> Route<P> {
+        Route::along(start, Steps::EMPTY)
+    }
+
+    /// The route that goes this way from a hex.
+    #[inline]
+    pub fn along(start: HexId, way: Steps<P>) -> Route<P> {
+        Route { start, way }
+    }
+
+    /// The route through these hexes, each the neighbour of the one before; nothing beyond [`Steps::MOST`] steps.
+    pub fn through(grid: &Grid, hexes: &[HexId]) -> Option<Route<P>> {
+        let (start, rest) = hexes.split_first()?;
+        if rest.len() > P::MOST {
+            return None;
+        }
+        let way: Option<Steps<P>> = hexes.windows(2).map(|pair| grid.direction(pair[0], pair[1])).collect();
+        Some(Route::along(*start, way?))
+    }
+
+    /// The hex where it begins.
+    #[inline]
+    pub fn start(self) -> HexId {
+        self.start
+    }
+
+    /// How many steps.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.way.len()
+    }
+
+    /// Whether it stays where it is.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.way.is_empty()
+    }
+
+    /// One step more; nothing beyond [`Steps::MOST`].
+    #[inline]
+    #[must_use]
+    pub fn then(self, direction: Direction) -> Route<P> {
+        Route { way: self.way.then(direction), ..self }
+    }
+
+    /// The directions, first to last.
+    #[inline]
+    pub fn directions(self) -> impl DoubleEndedIterator<Item = Direction> + ExactSizeIterator + use<P> {
+        self.way.iter()
+    }
+
+    /// The hexes entered, in order; [`HexId::NONE`] once it has left the map.
+    #[inline]
+    pub fn hexes(self, grid: &Grid) -> impl Iterator<Item = HexId> + use<'_, P> {
+        let mut at = self.start;
+        self.directions().map(move |d| {
+            if at.is_some() {
+                at = grid.neighbour(at, d);
+            }
+            at
+        })
+    }
+
+    /// The hex where it ends.
+    #[inline]
+    pub fn end(self, grid: &Grid) -> HexId {
+        self.hexes(grid).last().unwrap_or(self.start)
+    }
+}
+
+impl<P: Packing> fmt::Debug for Route<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.start, self.way)
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::Side;
 use crate::contract::{Choice, Outcome};
 use crate::vocabulary::vocabulary;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
 vocabulary! {
@@ -46,7 +46,7 @@ vocabulary! {
 }
 
 /// A throw or a draw, and what it was worth.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct AnalysedRoll {
     /// The step of the replay before it.
@@ -71,7 +71,7 @@ impl AnalysedRoll {
 }
 
 /// What a side did in a phase, held against what the general would have done, by what that side could know.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Judged {
     /// Whose decisions.
@@ -96,7 +96,7 @@ pub struct Judged {
 }
 
 /// A player phase.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct AnalysedPhase {
     /// The step of the replay at which it begins.

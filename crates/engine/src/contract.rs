@@ -118,7 +118,7 @@ impl Asks {
 }
 
 /// An action for a person.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Choice {
     /// What a person sees of it.

@@ -249,6 +249,10 @@ pub struct RuleText {
     pub id: String,
     /// What it says, in our words.
     pub text: String,
+    /// The title of the chapter that begins with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub chapter: Option<String>,
     /// Whether players may leave it out.
     #[serde(default)]
     pub optional: bool,

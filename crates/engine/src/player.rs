@@ -95,6 +95,22 @@ pub trait Player<G: Game>: Send {
         None
     }
 
+    /// What a fellow elsewhere must know to think about this in its place, as plain data: nothing for whoever decides at once. It holds no
+    /// more than this side may know.
+    fn brief(&mut self, _chair: &Chair<'_, G>) -> Option<Value> {
+        None
+    }
+
+    /// Thinks in the place of a fellow who has told it this, and says what it found, for him.
+    fn stand_in(&mut self, _chair: &Chair<'_, G>, _brief: &Value) -> Option<Value> {
+        None
+    }
+
+    /// Takes what a fellow has found for it as if it had found that itself, with the next choice. `false` if that makes no sense here.
+    fn heed(&mut self, _chair: &Chair<'_, G>, _found: &Value) -> bool {
+        false
+    }
+
     /// The chance of the side in this chair, which is asked now, if it does that: for a player who knows it exactly.
     fn worth(&mut self, _chair: &Chair<'_, G>, _action: G::Action) -> Option<f64> {
         None

@@ -4,7 +4,7 @@
 use crate::vocabulary::vocabulary;
 use crate::words::Role;
 use crate::{SetUp, Side};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -72,13 +72,6 @@ impl Theme {
             Theme::Command => "Choose who acts.",
             Theme::Choice => "Choose the best answer.",
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Theme {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Theme, D::Error> {
-        let word = String::deserialize(reader)?;
-        Theme::named(&word).ok_or_else(|| serde::de::Error::custom(format!("there is no theme {word:?}")))
     }
 }
 

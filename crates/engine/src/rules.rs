@@ -73,6 +73,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// A number that changes when a new player phase begins: hosts keep a position there.
     fn phase(&self, state: &Self::State) -> u32;
 
+    /// The number of the engagement under way within a phase, from its first order to its end: a puzzle that begins in one ends with it. Nothing in
+    /// games whose phases are short enough to be thought through.
+    fn engagement(&self, _: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// A hash of the whole position, the same on any machine.
     fn hash(&self, state: &Self::State) -> u64;
 

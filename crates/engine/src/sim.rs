@@ -82,7 +82,7 @@ pub fn play_out<G: Game>(game: &G, state: &mut G::State, players: &mut [Box<dyn 
 }
 
 /// The difference of the two numbers that decide the game, if each side has one.
-fn margin(view: &View) -> Option<f64> {
+pub fn margin(view: &View) -> Option<f64> {
     let [union, confederate] = Side::BOTH.map(|side| {
         let tally = view.tallies.iter().find(|t| t.score && t.side == Some(side))?;
         tally.value.parse::<f64>().ok()

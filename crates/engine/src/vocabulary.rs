@@ -4,7 +4,7 @@
 macro_rules! vocabulary {
     ($(#[$about:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, serde::Deserialize)]
         #[cfg_attr(feature = "types", derive(ts_rs::TS))]
         pub enum $name {
             $($(#[$each])* #[serde(rename = $word)] $variant,)*

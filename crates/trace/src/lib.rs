@@ -201,6 +201,7 @@ struct RulesFile {
 struct RuleLine {
     id: String,
     text: String,
+    chapter: Option<String>,
     #[serde(default)]
     optional: bool,
     #[serde(default)]
@@ -223,7 +224,9 @@ fn read_rules(text: &str) -> Result<Vec<RuleText>, String> {
             return Err(format!("rule {}: a test cannot tell it from {other}", rule.id));
         }
     }
-    let rule =
-        |r: RuleLine| RuleText { id: r.id, text: r.text, optional: r.optional, info: r.info, enforced: Vec::new(), tests: Vec::new() };
+    let rule = |r: RuleLine| {
+        let RuleLine { id, text, chapter, optional, info } = r;
+        RuleText { id, text, chapter, optional, info, enforced: Vec::new(), tests: Vec::new() }
+    };
     Ok(file.rule.into_iter().map(rule).collect())
 }

@@ -31,6 +31,22 @@ pub fn belongs(name: &str) -> bool {
             .is_some_and(|(folder, file)| FOLDERS.iter().any(|(known, end)| folder == *known && file.ends_with(end)) && plain(file))
 }
 
+/// Whether a character has no place in a text: it does something instead of being read, such as turning what follows round.
+fn is_unseen(sign: char) -> bool {
+    let steers =
+        matches!(sign, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    steers || sign.is_control() && !matches!(sign, '\n' | '\r' | '\t')
+}
+
+/// The characters that a text writes by their numbers: `\u202E`.
+fn escaped(text: &str) -> impl Iterator<Item = char> + '_ {
+    let number = |(place, mark): (usize, &str)| {
+        let digits = text.get(place + 2..place + 2 + if mark == "\\u" { 4 } else { 8 })?;
+        u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)
+    };
+    text.match_indices("\\u").chain(text.match_indices("\\U")).filter_map(number)
+}
+
 /// The texts of a title by the names of their files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bundle {
@@ -61,7 +77,7 @@ impl Bundle {
         if text.len() > LARGEST {
             return Err(format!("{name} is larger than {} KB", LARGEST >> 10));
         }
-        if let Some(odd) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+        if let Some(odd) = text.chars().chain(escaped(&text)).find(|c| is_unseen(*c)) {
             return Err(format!("{name} is no plain text: it has the character U+{:04X}", odd as u32));
         }
         let known: usize = self.files.iter().filter(|(other, _)| *other != name).map(|(_, text)| text.len()).sum();

@@ -53,6 +53,8 @@ pub enum FieldKind {
     Hex,
     /// Several hexes.
     Hexes,
+    /// Several whole numbers.
+    Numbers,
 }
 
 const SIDES: &[&str] = &["union", "confederate"];
@@ -69,6 +71,17 @@ const fn free(key: &'static str, label: &'static str, kind: FieldKind) -> FormFi
     field(key, label, kind, &[], false)
 }
 
+const RULE: FormField = field("rule", "Rule", FieldKind::Text, &[], true);
+const FROM: FormField = free("from", "From turn", FieldKind::Number);
+const THROUGH: FormField = free("through", "Through turn", FieldKind::Number);
+const AFTER: FormField = free("after", "After the event", FieldKind::Text);
+const UNTIL: FormField = free("until", "Until the event", FieldKind::Text);
+const HEXES: FormField = free("hexes", "In hexes", FieldKind::Hexes);
+const ZONE: FormField = free("zone", "In the zone", FieldKind::Text);
+const GROUP: FormField = free("group", "Group", FieldKind::Text);
+const FORMATION: FormField = free("formation", "Formation", FieldKind::Text);
+const ANY_SIDE: FormField = field("side", "Side", FieldKind::Word, SIDES, false);
+
 const SIDE: FormField = field("side", "Side", FieldKind::Word, SIDES, true);
 
 /// The fields of a counter.
@@ -77,12 +90,15 @@ pub const COUNTER: &[FormField] = &[
     SIDE,
     needed("name", "Name", FieldKind::Text),
     field("type", "Arm", FieldKind::Word, &["infantry", "cavalry", "artillery"], true),
-    needed("strength", "Strength", FieldKind::Number),
+    free("strength", "Strength", FieldKind::Number),
     free("formation", "Formation", FieldKind::Text),
     free("commander", "Commander", FieldKind::Text),
     free("start", "Begins in", FieldKind::Hex),
     free("group", "Group", FieldKind::Text),
-    field("flags", "Flags", FieldKind::Words, &["immobile", "no-attack", "no-zone"], false),
+    field("flags", "Flags", FieldKind::Words, &["immobile", "no-attack", "no-zone", "afloat"], false),
+    free("range", "Range of its guns", FieldKind::Number),
+    free("untried", "Draws from the pool", FieldKind::Text),
+    free("no", "Number", FieldKind::Text),
 ];
 
 /// The fields of `[title]` but its turns.
@@ -93,6 +109,7 @@ pub const HEADING: &[FormField] = &[
     free("licence", "Licence", FieldKind::Text),
     free("version", "Version", FieldKind::Text),
     field("first", "Moves first", FieldKind::Word, SIDES, true),
+    field("deploys", "Sets up first", FieldKind::Word, SIDES, false),
 ];
 
 /// The sections.
@@ -106,7 +123,11 @@ pub const SECTIONS: &[Section] = &[
             SIDE,
             needed("turn", "From turn", FieldKind::Number),
             needed("entry", "At hexes", FieldKind::Hexes),
-            field("policy", "If they cannot", FieldKind::Word, &["when-possible", "that-turn-or-lost", "column"], true),
+            field("policy", "If they cannot", FieldKind::Word, &["when-possible", "that-turn-or-lost", "column", "at-will"], true),
+            free("die", "By a die of at most", FieldKind::Number),
+            AFTER,
+            THROUGH,
+            free("one_entry", "All at one hex", FieldKind::Flag),
         ],
     },
     Section {
@@ -134,11 +155,17 @@ pub const SECTIONS: &[Section] = &[
                     "hex-in-infantry-zone-at-end",
                     "exited-unit",
                     "exited-strength",
+                    "all-control-at-end",
+                    "area-at-end",
+                    "strength-in-area-at-end",
+                    "event",
                 ],
                 true,
             ),
             needed("points", "Points", FieldKind::Number),
-            free("hexes", "In hexes", FieldKind::Hexes),
+            HEXES,
+            ZONE,
+            free("event", "By the event", FieldKind::Text),
         ],
     },
     Section {
@@ -171,13 +198,155 @@ pub const SECTIONS: &[Section] = &[
             needed("units", "Counters", FieldKind::Number),
             free("more", "More", FieldKind::Number),
             free("while_holding", "While holding", FieldKind::Hex),
+            GROUP,
+            FORMATION,
+            FROM,
+            THROUGH,
+            AFTER,
+            UNTIL,
+            free("option", "While the option is on", FieldKind::Text),
         ],
     },
     Section {
         section: "exit",
         title: "Exits",
         about: "Where a side may leave the map.",
-        fields: &[SIDE, needed("hexes", "From hexes", FieldKind::Hexes), needed("cost", "Cost", FieldKind::Number)],
+        fields: &[
+            SIDE,
+            needed("hexes", "From hexes", FieldKind::Hexes),
+            needed("cost", "Cost", FieldKind::Number),
+            FROM,
+            THROUGH,
+            AFTER,
+            UNTIL,
+        ],
+    },
+    Section {
+        section: "event",
+        title: "Events",
+        about: "What happens once, and what other sections wait for: by a turn, ground, losses, a die or a player's word. All that is said must be so.",
+        fields: &[
+            needed("id", "Id", FieldKind::Text),
+            RULE,
+            needed("text", "What is told", FieldKind::Text),
+            SIDE,
+            free("turn", "From turn", FieldKind::Number),
+            THROUGH,
+            AFTER,
+            UNTIL,
+            free("holding", "Its side holds", FieldKind::Hexes),
+            free("standing", "Its side stands in one of", FieldKind::Hexes),
+            free("lost", "Its side has lost", FieldKind::Number),
+            free("taken", "The enemy has lost", FieldKind::Number),
+            free("die", "A die of at most", FieldKind::Number),
+            free("choice", "Its side says when", FieldKind::Flag),
+            free("ends", "Ends the game", FieldKind::Flag),
+        ],
+    },
+    Section {
+        section: "restriction",
+        title: "Restrictions",
+        about: "What a group, formation or side may not do, somewhere or for a while; or how many points it has.",
+        fields: &[
+            RULE,
+            ANY_SIDE,
+            GROUP,
+            FORMATION,
+            field("forbids", "Forbids to", FieldKind::Word, &["move", "attack", "enter", "leave"], false),
+            free("movement", "Or movement points", FieldKind::Number),
+            HEXES,
+            ZONE,
+            FROM,
+            THROUGH,
+            AFTER,
+            UNTIL,
+        ],
+    },
+    Section {
+        section: "bridge",
+        title: "Crossings that come and go",
+        about: "A bridge, ford or ferry of the board that is gone after an event, good again after another, or both.",
+        fields: &[
+            RULE,
+            needed("at", "Where, as 0403/0503", FieldKind::Text),
+            free("gone", "Gone after the event", FieldKind::Text),
+            free("back", "Good after the event", FieldKind::Text),
+        ],
+    },
+    Section {
+        section: "entrenchment",
+        title: "Works",
+        about: "Hexes with works from the start, and who makes more of them instead of a march.",
+        fields: &[
+            RULE,
+            free("defence", "Defence times", FieldKind::Number),
+            HEXES,
+            ZONE,
+            field("build", "Made by", FieldKind::Word, &["union", "confederate", "both"], false),
+        ],
+    },
+    Section {
+        section: "leader",
+        title: "Leaders",
+        about: "A counter near which a formation or group fights better, by columns of the results.",
+        fields: &[
+            RULE,
+            needed("unit", "Counter", FieldKind::Text),
+            free("within", "Within hexes", FieldKind::Number),
+            FORMATION,
+            GROUP,
+            ANY_SIDE,
+            free("attack", "Columns in attack", FieldKind::Number),
+            free("defence", "Columns in defence", FieldKind::Number),
+        ],
+    },
+    Section {
+        section: "demoralisation",
+        title: "Demoralisation",
+        about: "An army that has lost so much strength fights worse, by columns of the results.",
+        fields: &[
+            RULE,
+            SIDE,
+            needed("lost", "From losses of", FieldKind::Number),
+            free("attack", "Columns in attack", FieldKind::Number),
+            free("defence", "Columns in defence", FieldKind::Number),
+        ],
+    },
+    Section {
+        section: "supply",
+        title: "Supply",
+        about: "Where it comes from, how far, and how those fare whom it does not reach.",
+        fields: &[
+            RULE,
+            SIDE,
+            needed("sources", "From hexes", FieldKind::Hexes),
+            needed("length", "Over hexes", FieldKind::Number),
+            free("movement", "Movement without it", FieldKind::Number),
+            field("attack", "Attack without it", FieldKind::Word, &["full", "half", "none"], false),
+        ],
+    },
+    Section {
+        section: "pool",
+        title: "Untried units",
+        about: "Strengths that counters draw when they fight for the first time.",
+        fields: &[needed("id", "Id", FieldKind::Text), RULE, needed("strengths", "Strengths", FieldKind::Numbers)],
+    },
+    Section {
+        section: "deployment",
+        title: "Set-up by choice",
+        about: "Counters of a group are set up by their player, in these hexes or this zone of the board.",
+        fields: &[RULE, needed("group", "Group", FieldKind::Text), HEXES, ZONE],
+    },
+    Section {
+        section: "option",
+        title: "Options",
+        about: "What players may agree on; a quota can name one.",
+        fields: &[
+            needed("id", "Id", FieldKind::Text),
+            needed("title", "Name", FieldKind::Text),
+            needed("text", "What it does", FieldKind::Text),
+            field("default", "Usually", FieldKind::Word, &["off", "on"], true),
+        ],
     },
 ];
 

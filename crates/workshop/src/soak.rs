@@ -40,6 +40,12 @@ struct Seen {
     scored: BTreeSet<(usize, String)>,
     took: BTreeSet<(usize, u16)>,
     levels: BTreeSet<u8>,
+    happened: u32,
+    bridges: u8,
+    dug: bool,
+    drew: UnitSet,
+    cut: UnitSet,
+    demoralised: BTreeSet<u8>,
 }
 
 impl Seen {
@@ -52,6 +58,14 @@ impl Seen {
             Event::Joined { attackers, guns, .. } => self.fought = self.fought.or(*attackers).or(*guns),
             Event::Scored(side, _, rule) => {
                 self.scored.insert((side.index(), rule.clone()));
+            }
+            Event::Happened(event) => self.happened |= 1 << event,
+            Event::Bridged(bridge, _) => self.bridges |= 1 << bridge,
+            Event::Dug(..) => self.dug = true,
+            Event::Drew(unit, _) => self.drew.insert(*unit),
+            Event::CutOff(units) => self.cut = self.cut.or(*units),
+            Event::Demoralised(level) => {
+                self.demoralised.insert(*level);
             }
             Event::Took(side, cell) => {
                 self.took.insert((side.index(), cell.0));
@@ -161,8 +175,34 @@ fn never(game: &BlueGray, seen: &Seen) -> Vec<String> {
             never.push(format!("The {side} side never took {}.", name(game, control.cell)));
         }
     }
+    never.extend(never_exclusive(game, seen));
     for (number, level) in title.levels.iter().enumerate().filter(|(n, _)| !seen.levels.contains(&(*n as u8))) {
         never.push(format!("No game ended with level {}: {}.", number + 1, level.name));
+    }
+    never
+}
+
+/// What its exclusive rules speak of and nobody saw.
+fn never_exclusive(game: &BlueGray, seen: &Seen) -> Vec<String> {
+    let more = &game.title().more;
+    let mut never = Vec::new();
+    for event in more.events.iter().enumerate().filter(|(n, _)| seen.happened >> n & 1 == 0).map(|(_, event)| event) {
+        never.push(format!("The event {:?} never happened ({}).", event.id, event.rule));
+    }
+    for bridge in more.bridges.iter().enumerate().filter(|(n, _)| seen.bridges >> n & 1 == 0).map(|(_, bridge)| bridge) {
+        never.push(format!("A crossing neither went nor came ({}).", bridge.rule));
+    }
+    if let Some(works) = more.works.as_ref().filter(|w| !w.builders.is_empty() && !seen.dug) {
+        never.push(format!("Nobody made works ({}).", works.rule));
+    }
+    for pool in more.pools.iter().filter(|p| seen.drew.and(p.units).is_empty()) {
+        never.push(format!("Nobody drew from the pool {:?} ({}).", pool.id, pool.rule));
+    }
+    for supply in more.supply.iter().filter(|s| seen.cut.and(game.army[s.side.index()]).is_empty()) {
+        never.push(format!("No {} unit was ever cut off ({}).", supply.side, supply.rule));
+    }
+    for level in more.demoralisation.iter().enumerate().filter(|(n, _)| !seen.demoralised.contains(&(*n as u8))).map(|(_, level)| level) {
+        never.push(format!("The {} side never lost {} strength points ({}).", level.side, level.lost, level.rule));
     }
     never
 }

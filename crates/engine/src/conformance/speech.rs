@@ -57,6 +57,10 @@ impl<G: Game> Kit<G> {
             if shown.dice && fights(&shown) && preview.is_none() {
                 spot.fault(format!("{written} ({}) throws dice and shows no odds before", shown.label));
             }
+            let summed = |battle: &BattleView| battle.attack.is_some() || !battle.pools.is_empty();
+            if shown.dice && fights(&shown) && preview.is_some_and(|battle| !summed(&battle)) {
+                spot.fault(format!("{written} ({}) throws dice, and its odds do not say what attacks", shown.label));
+            }
             self.march_is_meant(spot, side, &known, &shown);
         }
     }

@@ -27,7 +27,7 @@ pub use replay::{Frame, PhaseMark, Timeline};
 pub use save::{EARLIER_FORMAT, SAVE_FORMAT};
 pub use seated::Seated;
 pub use shelf::{Analyst, Arena, Kind, Shelved, read_options};
-pub use thinker::{Moment, Thinker};
+pub use thinker::{Brief, Moment, Thinker};
 
 use crate::contract::{Able, Asked, Choice, Meant, Outcome};
 use crate::words::BattleView;
@@ -118,6 +118,8 @@ pub trait Table: Send {
     fn last_in_force(&self) -> Option<usize>;
     /// How many player phases the game has come to since its opening, the one at hand included; see [`crate::Rules::phase`].
     fn phases(&self) -> usize;
+    /// Whether the engagement that the opening was in the middle of is still under way; see [`crate::Rules::engagement`]. So it is if there was none.
+    fn engaged(&self) -> bool;
     /// The journal's length.
     fn length(&self) -> usize;
     /// Takes other dice, from their first throw on.

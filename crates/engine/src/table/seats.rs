@@ -398,6 +398,11 @@ impl<G: Game> Table for Seated<G> {
         self.positions.len()
     }
 
+    fn engaged(&self) -> bool {
+        let first = self.game.engagement(&self.opening);
+        first.is_none() || self.game.engagement(&self.state) == first
+    }
+
     fn length(&self) -> usize {
         self.journal.len()
     }

@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::player::Estimate;
-use crate::{Chair, Game, Player, Side};
+use crate::{Chair, Dice, Game, Player, Side};
 use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -21,8 +21,32 @@ pub trait Thinker: Send {
     fn aside(&mut self, moment: &Moment) -> Option<Value>;
     /// What it thinks and means to do in the phase under way; see [`Player::estimate`].
     fn estimate(&self) -> Option<&Estimate>;
+    /// What a fellow elsewhere needs to think in its place: a position that fits what its side knows, and what it has in mind itself. Nothing
+    /// for whoever decides at once; see [`Player::brief`].
+    fn brief(&mut self, _moment: &Moment) -> Option<Brief> {
+        None
+    }
+    /// Thinks in the place of a fellow; see [`Player::stand_in`].
+    fn stand_in(&mut self, _moment: &Moment, _mind: &Value) -> Option<Value> {
+        None
+    }
+    /// Takes what a fellow has found; see [`Player::heed`].
+    fn heed(&mut self, _moment: &Moment, _found: &Value) -> bool {
+        false
+    }
     /// The chance with that action, if it knows it exactly; see [`Player::worth`].
     fn worth(&mut self, moment: &Moment, action: &Value) -> Option<f64>;
+}
+
+/// What somebody elsewhere needs to think in a player's place: nothing in it is more than the player's side may know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Brief {
+    /// A position that fits what the side knows: what [`super::Kind::load`] takes.
+    pub position: Value,
+    /// The side.
+    pub side: Side,
+    /// What the player has in mind.
+    pub mind: Value,
 }
 
 /// What a [`Moment`] of one game holds.
@@ -61,6 +85,22 @@ impl<G: Game> Thinker for Hired<G> {
 
     fn estimate(&self) -> Option<&Estimate> {
         self.0.estimate()
+    }
+
+    fn brief(&mut self, moment: &Moment) -> Option<Brief> {
+        let now = MomentOf::<G>::of(moment)?;
+        let mind = self.0.brief(&now.chair())?;
+        // Not the position itself: one that this side cannot tell from it.
+        let guess = now.game.sample(&now.chair().knowledge(), &mut Dice::new(0));
+        Some(Brief { position: now.game.write_position(&guess), side: now.side, mind })
+    }
+
+    fn stand_in(&mut self, moment: &Moment, mind: &Value) -> Option<Value> {
+        self.0.stand_in(&MomentOf::<G>::of(moment)?.chair(), mind)
+    }
+
+    fn heed(&mut self, moment: &Moment, found: &Value) -> bool {
+        MomentOf::<G>::of(moment).is_some_and(|now| self.0.heed(&now.chair(), found))
     }
 
     fn worth(&mut self, moment: &Moment, action: &Value) -> Option<f64> {

@@ -1,13 +1,13 @@
 //! Subjects and actions for a person: what to call them, what they are for, what to light up.
 
 use super::Role;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The button that has the rest of a set-up placed.
 const PLACE_REST: &str = "place-rest";
 
 /// What a client lights up for a choice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", tag = "kind", content = "at")]
 pub enum Target {
@@ -34,7 +34,7 @@ pub enum Target {
 }
 
 /// A subject or an action, for a person.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 pub struct Described {
     /// What it is for; of a subject, what it would begin.
@@ -50,11 +50,11 @@ pub struct Described {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
     /// The hexes of a march, first to last.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<String>>"))]
     pub path: Vec<String>,
     /// Whether a battle is decided or a die falls at once: nobody does that without having seen the odds.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub dice: bool,
 }

@@ -541,6 +541,7 @@ impl Handbook for PicketLine {
             let rule = |n: u8| RuleText {
                 id: format!("PL-{n}"),
                 text: "See the top of this file.".into(),
+                chapter: None,
                 optional: false,
                 info: false,
                 enforced: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::cells::Cell;
 use crate::chart::{Column, CombatResult};
+use crate::title::EventId;
 use crate::units::{UnitId, UnitSet};
 use board::Steps;
 use engine::Side;
@@ -140,6 +141,23 @@ pub enum Action {
     },
     /// Nobody advances (BG-7.75d).
     Stay,
+    /// A unit is put down in a set-up.
+    Place {
+        /// The unit.
+        unit: UnitId,
+        /// The hex.
+        to: Cell,
+    },
+    /// A unit makes works instead of a march.
+    Dig {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// A side lets an event of the title happen.
+    Declare {
+        /// The event.
+        event: EventId,
+    },
 }
 
 /// A thing that can act.
@@ -155,6 +173,8 @@ pub enum Subject {
     Battle,
     /// The button that ends or passes.
     Done,
+    /// An event that waits for a word.
+    Event(EventId),
 }
 
 /// Something that happened.
@@ -207,4 +227,20 @@ pub enum Event {
     Released(u8),
     /// The game ended with this difference.
     Ended(i16),
+    /// A unit was put down in a set-up.
+    Placed(UnitId, Cell),
+    /// A unit made works.
+    Dug(UnitId, Cell),
+    /// An event of the title happened.
+    Happened(EventId),
+    /// The die of an event: what it showed, and whether the event happened.
+    Tried(EventId, u8),
+    /// A crossing of the title has gone or is good again.
+    Bridged(u8, bool),
+    /// The strength of an untried unit was drawn.
+    Drew(UnitId, u8),
+    /// A side has come to a level of demoralisation, by its place.
+    Demoralised(u8),
+    /// The supply of units is cut.
+    CutOff(UnitSet),
 }

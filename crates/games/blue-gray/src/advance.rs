@@ -18,8 +18,8 @@ impl BlueGray {
     }
 
     /// Every advance: one unit of the victor that took part, into one hex that the battle emptied (BG-7.75a, BG-7.76, R-11). It
-    /// ignores enemy zones (BG-7.75b), unless the unit is ineffective. Bombarding guns and guns without horses stay
-    ///.
+    /// ignores enemy zones (BG-7.75b), unless the unit is ineffective. Bombarding guns and guns without horses
+    /// stay.
     pub(crate) fn each_advance(&self, state: &State, mut each: impl FnMut(UnitId, Cell)) {
         let (battle, victor) = (&state.battle, self.victor(state));
         let (took_part, vacated) = if victor == state.side { (battle.attackers, battle.targets) } else { (battle.defenders, battle.from) };
@@ -31,7 +31,8 @@ impl BlueGray {
         for unit in ready.iter() {
             for to in vacated.as_slice().iter().filter(|c| empty(c)) {
                 let wary = state.ineffective.has(unit) && self.in_enemy_zone(state, victor, *to);
-                if self.ground.may_strike(state.place(unit), *to) && !wary {
+                let closed = !self.title.more.restrictions.is_empty() && self.why_closed(state, unit, *to).is_some();
+                if !closed && self.ground_in(state).may_strike(state.place(unit), *to) && !wary {
                     each(unit, *to);
                 }
             }
@@ -67,6 +68,8 @@ impl BlueGray {
             )
         } else if self.immobile.has(unit) {
             Illegal::new(self.title.rules.immobile_advance, "Guns without horses never advance.", "Let them stay.")
+        } else if let Some(rule) = self.why_closed(state, unit, to) {
+            Illegal::new(rule, "The title closes that hex to this unit.", "Let it stay.")
         } else if self.ground.direction(state.place(unit), to).is_none() {
             Illegal::new("BG-7.75e", "That hex is not next to the unit.", "Choose the emptied hex next to it, or stay.")
         } else if state.ineffective.has(unit) && self.in_enemy_zone(state, self.victor(state), to) {

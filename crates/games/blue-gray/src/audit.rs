@@ -1,9 +1,9 @@
 //! What may never be, and the hash of a whole position.
 
 use crate::BlueGray;
-use crate::cells::Cell;
+use crate::cells::{Cell, CellSet};
 use crate::state::{State, Step, key_of};
-use crate::title::Deed;
+use crate::title::{Deed, Flag, MOST_CHOSEN, MOST_UNTRIED};
 use crate::units::{NOBODY, UnitSet};
 use engine::Side;
 use engine::mix::Mixer;
@@ -46,6 +46,18 @@ pub(crate) fn hash(state: &State) -> u64 {
     mixer.add(u64::from_le_bytes(state.entered[..8].try_into().expect("eight bytes")));
     mixer.add(u64::from_le_bytes(state.entered[8..].try_into().expect("eight bytes")));
     mixer.add(state.points[0] as u64).add(state.points[1] as u64);
+    let exclusive = state.happened != 0 || state.chosen != [0; MOST_CHOSEN] || state.works != CellSet::EMPTY;
+    if exclusive || state.drawn != [0; MOST_UNTRIED] || !state.cut_off.is_empty() || state.asking != 0 {
+        mixer.add(u64::from(state.happened) | u64::from(state.asking) << 32);
+        mixer.add(u64::from_le_bytes(state.chosen));
+        state.drawn.chunks_exact(8).for_each(|word| {
+            mixer.add(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        });
+        state.works.iter().for_each(|cell| {
+            mixer.add(u64::from(cell.0) + 1);
+        });
+        mixer.add(state.cut_off.0 as u64).add((state.cut_off.0 >> 64) as u64);
+    }
     mixer.finish()
 }
 
@@ -56,7 +68,7 @@ pub(crate) fn audit(game: &BlueGray, state: &State) -> Result<(), String> {
     for unit in 0..units {
         game.put(&mut fresh, unit, state.place(unit));
         let cell = state.place(unit);
-        if cell.on_map() && !game.ground.stand.has(cell) {
+        if cell.on_map() && game.ground.stand.has(cell) == game.unit(unit).flags.contains(&Flag::Afloat) {
             return Err(format!("{} stands in {}, where no unit may stand", game.unit(unit).id, game.hex_name(cell)));
         }
         if cell.on_map() && !state.units_in(cell).has(unit) {
@@ -88,7 +100,7 @@ pub(crate) fn audit(game: &BlueGray, state: &State) -> Result<(), String> {
             return Err(format!("{} is held by one side and controlled by the other", game.hex_name(control.cell)));
         }
     }
-    if let Some(quota) = game.title.quota[state.side.index()].as_ref() {
+    if let Some(quota) = game.quota_of(state) {
         let moved = state.moved.without(game.outside_quota(state)).len();
         if moved > u32::from(quota.units) + u32::from(quota.more) {
             return Err(format!("{moved} units have moved: more than the quota"));
@@ -104,6 +116,12 @@ pub(crate) fn audit(game: &BlueGray, state: &State) -> Result<(), String> {
     });
     if state.points.iter().zip(scored).any(|(have, least)| *have < least) {
         return Err("a side has fewer points than its victims are worth".into());
+    }
+    if state.gone != game.gone(state.happened) {
+        return Err("the crossings that are gone differ from what the events say".into());
+    }
+    if state.losses != game.losses(state) {
+        return Err("the losses differ from the strength of the eliminated".into());
     }
     if state.key ^ (0..units).fold(0, |k, u| k ^ key_of(u, state.place(u)) ^ key_of(u, Cell::ASIDE)) != 0 {
         return Err("the key is not made of the places of the units".into());

@@ -18,6 +18,8 @@ impl Cell {
     pub const ASIDE: Cell = Cell(0x8002);
     /// Where a unit is that has left the map.
     pub const EXITED: Cell = Cell(0x8003);
+    /// Where a unit is that its player has still to set up.
+    pub const UNPLACED: Cell = Cell(0x8004);
 
     /// Whether this is a hex of the map.
     #[inline]
@@ -61,6 +63,7 @@ impl std::fmt::Debug for Cell {
             Cell::WAITING => f.write_str("waiting"),
             Cell::ASIDE => f.write_str("aside"),
             Cell::EXITED => f.write_str("exited"),
+            Cell::UNPLACED => f.write_str("unplaced"),
             Cell(_) => write!(f, "{:02}{:02}", self.column() + 1, self.row() + 1),
         }
     }
@@ -70,7 +73,7 @@ impl std::fmt::Debug for Cell {
 pub const COLUMNS: usize = 32;
 
 /// A set of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CellSet(pub [u32; COLUMNS]);
 
 impl CellSet {

@@ -21,28 +21,29 @@ pub enum Reason {
     Redoubts,
     /// All guns fire over water (BG-9.errB).
     Water,
+    /// The works of the title.
+    Works,
 }
 
-impl Reason {
-    /// The rule behind it.
-    pub fn rule(self) -> &'static str {
-        match self {
+impl BlueGray {
+    /// The rule behind a reason.
+    pub(crate) fn rule_of(&self, reason: Reason) -> &'static str {
+        match reason {
             Reason::Open => "BG-9.clear",
             Reason::Terrain => "BG-7.4a",
             Reason::Crossings => "BG-9.bridge",
             Reason::Redoubts => "BG-9.redoubt",
             Reason::Water => "BG-9.errB",
+            Reason::Works => self.title.more.works.as_ref().map_or("BG-1.0", |works| works.rule),
         }
     }
-}
 
-impl BlueGray {
     /// What multiplies the defence of a hex, and why. Only the best benefit counts (BG-7.4b, R-5). Crossings and redoubts help
     /// only if every adjacent attacker comes over one; bombarding guns neither grant nor spoil that
     /// (BG-9.errA). Against guns alone the lines of fire decide (BG-9.errB, R-6); before anybody attacks, only the terrain is
     /// known. Either army uses any redoubt.
     pub(crate) fn defence_multiple(&self, state: &State, battle: &Battle, target: Cell) -> (u8, Reason) {
-        let (ways, ground) = (&self.chart.ways, &self.ground);
+        let (ways, ground) = (&self.chart.ways, self.ground_in(state));
         let mut best = (1, Reason::Open);
         let mut offer = |multiple: u8, reason: Reason| {
             if multiple > best.0 {
@@ -50,6 +51,9 @@ impl BlueGray {
             }
         };
         offer(ground.defence[usize::from(ground.kind[target.index()])], Reason::Terrain);
+        if let Some(works) = self.title.more.works.as_ref().filter(|_| state.works.has(target)) {
+            offer(works.defence, Reason::Works);
+        }
         let from = battle.from.as_slice();
         let all = |sides: &[u8]| from.iter().all(|f| ground.direction(*f, target).is_some_and(|d| sides[f.index()] >> d & 1 == 1));
         if from.is_empty() && battle.guns.is_empty() {
@@ -82,7 +86,7 @@ impl BlueGray {
 
     /// The attackers' sum (BG-7.24, BG-8.21).
     pub(crate) fn attack_strength(&self, state: &State, battle: &Battle) -> u32 {
-        self.strength(self.attackers(state, battle).or(battle.guns))
+        self.striking(state, self.attackers(state, battle).or(battle.guns))
     }
 
     /// The units of a hex that count for its defence: all of them (BG-7.21) but such as retreated there after they had been
@@ -93,13 +97,14 @@ impl BlueGray {
 
     /// The defenders' sum: the units of each hex, multiplied by what helps that hex.
     pub fn defence_strength(&self, state: &State, battle: &Battle) -> u32 {
-        let hex = |t: &Cell| self.strength(self.fresh_in(state, *t)) * u32::from(self.defence_multiple(state, battle, *t).0);
+        let hex = |t: &Cell| self.strength(state, self.fresh_in(state, *t)) * u32::from(self.defence_multiple(state, battle, *t).0);
         battle.targets.as_slice().iter().map(hex).sum()
     }
 
     /// The column of the battle being prepared. A bombardment is worked like any other attack (BG-8.0-P).
     pub fn column(&self, state: &State, battle: &Battle) -> Column {
-        self.chart.column(self.attack_strength(state, battle), self.defence_strength(state, battle))
+        let column = self.chart.column(self.attack_strength(state, battle), self.defence_strength(state, battle));
+        self.shifted(state, battle, column)
     }
 
     /// Whether the battle may be fought in this column: the computed one, or a lower one announced before the die (BG-7.9a).
@@ -111,22 +116,47 @@ impl BlueGray {
         Ok(())
     }
 
-    /// The battle is joined; the die is next.
+    /// The battle is joined; the die is next, unless somebody takes part whose strength nobody knows.
     pub(crate) fn join_battle<K: Sink<Event>>(&self, state: &mut State, column: Column, sink: &mut K) {
         let mut battle = state.battle;
-        battle.attackers = self.attackers(state, &battle);
         battle.column = column;
+        battle.attackers = self.attackers(state, &battle);
         for target in battle.targets.as_slice() {
             // BG-7.74b: whoever is in the hex suffers, even those who do not count.
             battle.defenders = battle.defenders.or(state.units_in(*target));
+        }
+        let announced = if self.untried.is_empty() { column } else { self.announced(state, column) };
+        state.battle = battle;
+        if !self.untried.is_empty() && !self.unknown_in_battle(state).is_empty() {
+            state.battle.column = announced;
+            state.step = Step::Draw;
+        } else {
+            self.strike(state, sink);
+        }
+    }
+
+    /// What is announced before strengths are drawn: only lower odds than seem right are, for the right ones are not known yet.
+    fn announced(&self, state: &State, column: Column) -> Column {
+        if column == self.column(state, &state.battle) { Column(self.chart.columns() - 1) } else { column }
+    }
+
+    /// The sums are known: the die is next.
+    pub(crate) fn strike<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let mut battle = state.battle;
+        if state.step == Step::Draw {
+            // Everybody still counts as he did when the battle was joined.
+            battle.column = battle.column.min(self.column(state, &battle));
+        }
+        let column = battle.column;
+        for target in battle.targets.as_slice() {
             // BG-7.6-Ex, R-19: an exchange is paid at printed strength, for those who defended with it.
-            battle.owed += self.strength(self.fresh_in(state, *target)) as u16;
+            battle.owed += self.strength(state, self.fresh_in(state, *target)) as u16;
         }
         sink.tell(|| Event::Joined {
             attackers: battle.attackers,
             guns: battle.guns,
             targets: battle.targets.as_slice().to_vec(),
-            attack: self.strength(battle.attackers.or(battle.guns)),
+            attack: self.striking(state, battle.attackers.or(battle.guns)),
             defence: self.defence_strength(state, &battle),
             column,
         });
@@ -183,7 +213,7 @@ impl BlueGray {
     /// do not suffice, all die. A pure bombardment costs nothing.
     fn begin_exchange<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
         let attackers = state.battle.attackers;
-        if self.strength(attackers) <= u32::from(state.battle.owed) {
+        if self.strength(state, attackers) <= u32::from(state.battle.owed) {
             self.eliminate_all(state, attackers, "BG-7.6-Ex", sink);
             self.begin_advance(state, sink);
         } else {
@@ -215,7 +245,7 @@ impl BlueGray {
 
     /// A unit is given up.
     pub(crate) fn lose<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, sink: &mut K) {
-        state.battle.owed = state.battle.owed.saturating_sub(u16::from(self.unit(unit).strength));
+        state.battle.owed = state.battle.owed.saturating_sub(u16::from(self.strength_of(state, unit)));
         self.eliminate_all(state, UnitSet::one(unit), "BG-7.6-Ex", sink);
         if state.battle.owed == 0 && state.battle.attackers.and(state.on_map).is_empty() {
             self.begin_advance(state, sink);
@@ -236,6 +266,7 @@ impl BlueGray {
         sink.tell(|| Event::Eliminated(unit, rule));
         self.put(state, unit, Cell::ELIMINATED);
         state.contact.remove(unit);
+        self.count_loss(state, self.side_of(unit), self.strength_of(state, unit), sink);
         self.score_elimination(state, unit, sink);
     }
 

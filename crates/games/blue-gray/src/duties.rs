@@ -7,7 +7,7 @@
 use crate::BlueGray;
 use crate::cells::{Cell, CellSet};
 use crate::state::{Battle, State};
-use crate::units::{UnitId, UnitSet};
+use crate::units::{NOBODY, UnitId, UnitSet};
 use contact::front::stranded;
 use contact::ones;
 use engine::{Illegal, Side};
@@ -97,7 +97,7 @@ struct Draft {
 impl BlueGray {
     /// Units that may attack in this phase if they touch an enemy: not ineffective (BG-11.2a), nor such as never attack.
     fn can_attack(&self, state: &State, side: Side) -> UnitSet {
-        self.army[side.index()].and(state.on_map).without(state.ineffective).without(self.passive)
+        self.army[side.index()].and(state.on_map).without(state.ineffective).without(self.barred_from_attack(state))
     }
 
     /// The units of both sides that touch one another when the Combat Phase begins: those who must attack (BG-7.12a)
@@ -110,7 +110,7 @@ impl BlueGray {
             if !state.zone[enemy.index()].has(cell) && self.zoneless.is_empty() {
                 continue;
             }
-            for target in self.ground.struck(cell).filter(|c| state.occupied[enemy.index()].has(*c)) {
+            for target in self.ground_in(state).struck(cell).filter(|c| state.occupied[enemy.index()].has(*c)) {
                 contact.insert(unit);
                 contact = contact.or(state.units_in(target));
             }
@@ -133,6 +133,28 @@ impl BlueGray {
             && !state.units_in(cell).without(state.struck).without(state.advanced).is_empty()
     }
 
+    /// How far a gun fires.
+    pub fn range_of(&self, gun: UnitId) -> u8 {
+        self.unit(gun).range.unwrap_or(self.chart.limits.range)
+    }
+
+    /// Whether a gun could hit a hex from where it stands.
+    #[inline]
+    pub fn can_hit(&self, state: &State, gun: UnitId, target: Cell) -> bool {
+        let (ground, from) = (self.ground_in(state), state.place(gun));
+        if self.ranged.has(gun) { ground.hits_at(self.range_of(gun), from).has(target) } else { ground.can_hit(from, target) }
+    }
+
+    /// Whether one of the guns in a hex that may still fire could hit another hex.
+    #[inline]
+    fn guns_hit(&self, state: &State, from: Cell, target: Cell) -> bool {
+        if self.ranged.is_empty() {
+            return self.ground_in(state).can_hit(from, target);
+        }
+        let guns = state.units_in(from).and(self.artillery).without(state.fought);
+        guns.iter().any(|g| self.can_hit(state, g, target) && self.may_fire(state, g).is_ok())
+    }
+
     /// Whether a gun may bombard now: it is not in an enemy zone (BG-8.41b), has not attacked, retreated or been displaced
     /// (BG-7.82d), and no gun of its hex has bombarded another target (BG-8.14).
     pub fn may_fire(&self, state: &State, gun: UnitId) -> Result<(), Illegal> {
@@ -150,11 +172,11 @@ impl BlueGray {
         if state.ineffective.has(gun) {
             return Err(Illegal::new("BG-11.2a", "Ineffective units may not attack.", "They recover after a night."));
         }
-        if self.passive.has(gun) {
+        if self.barred_from_attack(state).has(gun) {
             return Err(Illegal::new(
-                self.title.rules.passive,
-                "This unit never attacks in this title.",
-                "Attack with other units; it only defends.",
+                self.why_no_attack(state, gun),
+                "The title lets this unit only defend itself.",
+                "Attack with other units.",
             ));
         }
         if state.fought.has(gun) {
@@ -215,7 +237,7 @@ impl BlueGray {
             }
             seen.insert(cell);
             let mut touched = 0;
-            for target in self.ground.struck(cell).filter(|c| must.has(*c)) {
+            for target in self.ground_in(state).struck(cell).filter(|c| must.has(*c)) {
                 touched |= duties.enemies.position(target).map_or(0, |e| 1 << e);
             }
             if touched != 0 && duties.friends.len < MOST {
@@ -228,7 +250,7 @@ impl BlueGray {
             let cell = state.place(gun);
             if !batteries.has(cell) && self.may_fire(state, gun).is_ok() {
                 batteries.insert(cell);
-                let hits = |(e, c): (usize, &Cell)| if self.ground.can_hit(cell, *c) { 1 << e } else { 0 };
+                let hits = |(e, c): (usize, &Cell)| if self.guns_hit(state, cell, *c) { 1 << e } else { 0 };
                 duties.batteries.push(cell, duties.enemies.cells().iter().enumerate().map(hits).fold(0, |s: Set, e| s | e));
             }
         }
@@ -246,12 +268,13 @@ impl BlueGray {
         let touching = if draft.distant { 0 } else { duties.touching(draft.targets) };
         ones(touching).any(|f| duties.completes(Draft { from: 1 << f, ..draft }))
             || one_target
-                && ones(self.hitters(duties, battle)).any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
+                && ones(self.hitters(state, duties, battle))
+                    .any(|b| duties.completes(Draft { batteries: draft.batteries | 1 << b, ..draft }))
     }
 
     /// Gun hexes that have one of the targets in sight.
-    fn hitters(&self, duties: &Duties, battle: &Battle) -> Set {
-        let sees = |cell: Cell| battle.targets.as_slice().iter().any(|t| self.ground.can_hit(cell, *t));
+    fn hitters(&self, state: &State, duties: &Duties, battle: &Battle) -> Set {
+        let sees = |cell: Cell| battle.targets.as_slice().iter().any(|t| self.guns_hit(state, cell, *t));
         duties.batteries.cells().iter().enumerate().filter(|(_, c)| sees(**c)).fold(0, |s, (b, _)| s | 1 << b)
     }
 
@@ -306,7 +329,7 @@ impl BlueGray {
                 "Choose attackers, or another hex.",
             ));
         }
-        if battle.from.as_slice().iter().any(|f| !self.ground.may_strike(*f, target)) {
+        if battle.from.as_slice().iter().any(|f| !self.ground_in(state).may_strike(*f, target)) {
             return Err(Illegal::new(
                 "BG-7.25",
                 "Not every adjacent attacker touches every hex attacked together.",
@@ -325,7 +348,7 @@ impl BlueGray {
                 "A bombardment alone hits one hex, and no unit touches all these.",
                 "Attack that hex in a battle of its own.",
             ))
-        } else if !duties.anyone_touches(&battle) && self.hitters(duties, &battle) == 0 {
+        } else if !duties.anyone_touches(&battle) && self.hitters(state, duties, &battle) == 0 {
             Err(self.why_out_of_reach(state, target))
         } else {
             Err(Illegal::new(
@@ -340,11 +363,11 @@ impl BlueGray {
     fn why_out_of_reach(&self, state: &State, target: Cell) -> Illegal {
         let mine = self.army[state.side.index()].and(state.on_map);
         let beside: UnitSet = mine.iter().filter(|u| self.ground.direction(state.place(*u), target).is_some()).collect();
-        let over_a_creek = |u: UnitId| !self.ground.may_touch(state.place(u), target);
+        let over_a_creek = |u: UnitId| !self.ground_in(state).may_touch(state.place(u), target);
         if beside.without(self.artillery).iter().any(over_a_creek) {
             return Illegal::new("BG-9.creek", "A creek lies between.", "Attack across a bridge or ford, or bombard it.");
         }
-        if beside.iter().any(|u| self.ground.may_strike(state.place(u), target)) {
+        if beside.iter().any(|u| self.ground_in(state).may_strike(state.place(u), target)) {
             return if beside.without(state.ineffective).is_empty() {
                 Illegal::new("BG-11.2a", "The units next to that hex are ineffective.", "They may attack again after a night.")
             } else if beside.without(state.ineffective).without(state.advanced).is_empty() {
@@ -359,11 +382,11 @@ impl BlueGray {
         }
         let guns = mine.and(self.artillery);
         let mut fresh_first = guns.without(state.fought).iter().chain(guns.and(state.fought).iter());
-        let silent = |gun: UnitId| self.may_fire(state, gun).err().filter(|_| self.ground.can_hit(state.place(gun), target));
+        let silent = |gun: UnitId| self.may_fire(state, gun).err().filter(|_| self.can_hit(state, gun, target));
         if let Some(illegal) = fresh_first.find_map(silent) {
             return illegal;
         }
-        if guns.iter().any(|g| self.ground.distance(state.place(g), target) <= self.chart.limits.range) {
+        if guns.iter().any(|g| self.ground.distance(state.place(g), target) <= self.range_of(g)) {
             Illegal::new(
                 "BG-8.31",
                 "Woods or a town block the line of sight.",
@@ -395,11 +418,12 @@ impl BlueGray {
         if self.ready_in(state, from).is_empty() {
             return Err(if state.units_in(from).without(state.ineffective).is_empty() {
                 Illegal::new("BG-11.2a", "Ineffective units may not attack.", "They recover after a night.")
-            } else if state.units_in(from).without(self.passive).is_empty() {
+            } else if state.units_in(from).without(self.barred_from_attack(state)).is_empty() {
+                let unit = state.stack(from).next().unwrap_or(NOBODY);
                 Illegal::new(
-                    self.title.rules.passive,
-                    "These units never attack in this title.",
-                    "Attack with other units; they only defend.",
+                    self.why_no_attack(state, unit),
+                    "The title lets these units only defend themselves.",
+                    "Attack with other units.",
                 )
             } else {
                 Illegal::new(
@@ -416,7 +440,7 @@ impl BlueGray {
                 "Join with another hex; its terrain allows no combat.",
             ));
         }
-        if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground.may_strike(from, **t)) {
+        if let Some(far) = battle.targets.as_slice().iter().find(|t| !self.ground_in(state).may_strike(from, **t)) {
             let adjacent = self.ground.direction(from, *far).is_some();
             return Err(if adjacent {
                 Illegal::new("BG-9.creek", "A creek lies between.", "Join across a bridge or ford, or with guns at a distance.")
@@ -464,11 +488,13 @@ impl BlueGray {
         }
         self.may_fire(state, gun)?;
         let cell = state.place(gun);
-        let hits = |t: &Cell| self.ground.can_hit(cell, *t);
+        let hits = |t: &Cell| self.can_hit(state, gun, *t);
         if !battle.targets.as_slice().iter().any(hits) {
             let (a, grid) = (cell.hex(&self.board.grid), &self.board.grid);
-            let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.chart.limits.range);
-            return Err(if near {
+            let near = battle.targets.as_slice().iter().any(|t| grid.distance(a, t.hex(grid)) <= self.range_of(gun));
+            return Err(if !near && self.ranged.has(gun) {
+                Illegal::new("BG-8.0-Ga", "The hex is out of the range of this gun.", "Fire a gun that is near enough.")
+            } else if near {
                 Illegal::new("BG-8.31", "Woods or a town block the line of sight.", "Fire a gun with a free line to one of the hexes.")
             } else {
                 Illegal::new("BG-8.0-Ga", "The hex is out of range.", "Fire a gun two or three hexes away.")
@@ -545,7 +571,11 @@ impl BlueGray {
         duties.enemies.cells().iter().for_each(|t| consider(*t));
         if state.battle.targets.is_empty() {
             for battery in duties.batteries.cells() {
-                self.ground.hit_among(*battery, &state.occupied[enemy]).for_each(&mut consider);
+                if self.ranged.is_empty() {
+                    self.ground_in(state).hit_among(*battery, &state.occupied[enemy]).for_each(&mut consider);
+                } else {
+                    state.occupied[enemy].iter().filter(|c| self.guns_hit(state, *battery, *c)).for_each(&mut consider);
+                }
             }
         }
     }
@@ -558,7 +588,7 @@ impl BlueGray {
     /// The guns that may bombard in the battle being prepared.
     pub(crate) fn each_gun(&self, state: &State, duties: &Duties, mut each: impl FnMut(UnitId)) {
         let guns = self.artillery.and(self.can_attack(state, state.side)).without(state.fought);
-        let sees = |g: &UnitId| state.battle.targets.as_slice().iter().any(|t| self.ground.can_hit(state.place(*g), *t));
+        let sees = |g: &UnitId| state.battle.targets.as_slice().iter().any(|t| self.can_hit(state, *g, *t));
         guns.iter().filter(sees).filter(|g| self.may_bombard(state, duties, *g).is_ok()).for_each(&mut each);
     }
 }

@@ -3,7 +3,9 @@
 use crate::cells::{COLUMNS, Cell, CellSet, rows};
 use crate::chart::Chart;
 use crate::reach::{Ends, March, Reach};
+use crate::title::{Flag, Title};
 use board::{Board, Channel, Direction, Hexside, Ingress, Location, Stretch};
+use std::collections::BTreeSet;
 
 /// The kind of water that is a brook: it costs points to wade and has no other effect.
 const RUN: &str = "run";
@@ -33,6 +35,30 @@ pub struct Line {
     pub water: bool,
     /// Whether the line comes in over a redoubt from its enemy side.
     pub redoubt: bool,
+}
+
+/// What a title does to its board.
+#[derive(Clone, Debug, Default)]
+pub struct Lay {
+    /// Crossings that are gone.
+    closed: Vec<Location>,
+    /// Ranges of guns beside the usual one.
+    ranges: BTreeSet<u8>,
+    /// River hexes with guns.
+    afloat: CellSet,
+}
+
+impl Lay {
+    /// What a title does, with these of its crossings gone, one bit each.
+    pub fn of(title: &Title, gone: u8) -> Lay {
+        let bridges = title.more.bridges.iter().enumerate();
+        let afloat = title.units.iter().filter(|u| u.flags.contains(&Flag::Afloat));
+        Lay {
+            closed: bridges.filter(|(i, _)| gone >> i & 1 == 1).map(|(_, b)| b.at).collect(),
+            ranges: title.units.iter().filter_map(|u| u.range).collect(),
+            afloat: afloat.filter_map(|u| u.start).collect(),
+        }
+    }
 }
 
 /// The ground under a title.
@@ -79,6 +105,8 @@ pub struct Ground {
     lines_from: Vec<u32>,
     /// For each hex, the hexes that guns there can hit.
     hits: Vec<CellSet>,
+    /// The same for guns with a range of their own.
+    hits_at: Vec<(u8, Vec<CellSet>)>,
     /// How far guns reach (BG-8.0-Ga).
     range: usize,
     /// The row of the chart multiplies the defence with this.
@@ -101,8 +129,8 @@ impl Ground {
     }
 
     /// Works out the ground of a board; the error says what the standard rules do not know.
-    pub fn survey(board: &Board, chart: &Chart) -> Result<Ground, String> {
-        Survey { board, chart }.ground()
+    pub fn survey(board: &Board, chart: &Chart, lay: &Lay) -> Result<Ground, String> {
+        Survey { board, chart, lay }.ground()
     }
 
     /// The hexes controlled by units in these hexes (BG-6.0-G). A zone does not cross a creek but at a bridge or ford
@@ -220,6 +248,11 @@ impl Ground {
         self.hits[from.index()].has(to)
     }
 
+    /// The hexes that guns of that range in a hex can hit.
+    pub fn hits_at(&self, range: u8, from: Cell) -> &CellSet {
+        self.hits_at.iter().find(|(r, _)| *r == range).map_or(&self.hits[from.index()], |(_, hits)| &hits[from.index()])
+    }
+
     /// The line of fire between two hexes, if there is one.
     pub fn line(&self, from: Cell, to: Cell) -> Option<Line> {
         self.lines(from).iter().find(|l| l.to == to).copied()
@@ -252,6 +285,7 @@ fn apart(lower_columns: &[bool; COLUMNS]) -> Vec<[u8; 1024]> {
 struct Survey<'a> {
     board: &'a Board,
     chart: &'a Chart,
+    lay: &'a Lay,
 }
 
 impl Survey<'_> {
@@ -285,6 +319,7 @@ impl Survey<'_> {
             lines: Vec::new(),
             lines_from: vec![0; 1025],
             hits: vec![CellSet::EMPTY; 1024],
+            hits_at: Vec::new(),
             range: usize::from(self.chart.limits.range),
             defence: self.chart.terrain.iter().map(|t| t.defence).collect(),
             entry_cost: vec![0; 1024],
@@ -346,17 +381,23 @@ impl Survey<'_> {
         self.board.waters_along(side).any(|water| water.kind != RUN)
     }
 
+    fn is_closed(&self, at: &Location) -> bool {
+        self.lay.closed.contains(at)
+    }
+
     /// A road or trail through that side, a crossing on it, a creek or run along it.
     fn side(&self, from: Cell, direction: Direction) -> Side {
         let grid = &self.board.grid;
         let hex = from.hex(grid);
         let side = Hexside::between(hex, grid.neighbour(hex, direction));
-        let road = |class: &str| self.board.road_class(class).is_some_and(|c| self.board.road_crosses(c, hex, direction));
+        // Where a crossing is gone, the way ends at the water.
+        let gone = self.is_closed(&Location::Side(side));
+        let road = |class: &str| !gone && self.board.road_class(class).is_some_and(|c| self.board.road_crosses(c, hex, direction));
         Side {
             creek: self.creek(side),
             run: self.board.waters_along(side).any(|water| water.kind == RUN),
-            bridge: self.board.crossings_on(side).any(|c| c.kind == "bridge"),
-            ford: self.board.crossings_on(side).any(|c| c.kind == "ford"),
+            bridge: !gone && self.board.crossings_on(side).any(|c| c.kind == "bridge"),
+            ford: !gone && self.board.crossings_on(side).any(|c| c.kind == "ford"),
             road: road("road"),
             trail: road("trail"),
         }
@@ -419,7 +460,7 @@ impl Survey<'_> {
     /// The ferries, for either side (BG-5.24): the ferry hex costs its row of the chart, the far bank its own terrain.
     fn ferries(&self, ground: &mut Ground) -> Result<(), String> {
         let grid = &self.board.grid;
-        for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry") {
+        for crossing in self.board.crossings.iter().filter(|c| c.kind == "ferry" && !self.is_closed(&c.at)) {
             let Location::Hex(hex) = crossing.at else {
                 return Err(format!("{}: a ferry lies in a hex", crossing.name));
             };
@@ -468,22 +509,24 @@ impl Survey<'_> {
         }
     }
 
-    /// The lines of fire (BG-8.31), up to the range (BG-8.12). A neighbour can be bombarded only over a plain creek side
-    /// (BG-8.45, R-20).
+    /// The lines of fire (BG-8.31), up to the range (BG-8.12) or the longest of guns that have their own. A neighbour can be bombarded only
+    /// over a plain creek side (BG-8.45, R-20), or from the water.
     fn fire(&self, ground: &mut Ground) {
         let fights = |c: Cell| ground.stand.has(c) && self.chart.terrain[usize::from(ground.kind[c.index()])].fighting;
+        let usual = self.chart.limits.range;
+        let longest = self.lay.ranges.iter().copied().fold(usual, u8::max);
+        let away = |from: Cell, to: Cell| self.board.grid.distance(from.hex(&self.board.grid), to.hex(&self.board.grid));
         let (mut lines, mut starts) = (Vec::new(), vec![0; 1025]);
         for index in 0..1024u16 {
             let from = Cell(index);
             starts[usize::from(index)] = lines.len() as u32;
-            if !fights(from) {
+            if !fights(from) && !self.lay.afloat.has(from) {
                 continue;
             }
             for to in self.cells().filter(|c| *c != from && fights(*c)) {
-                let (a, b) = (from.hex(&self.board.grid), to.hex(&self.board.grid));
-                let distance = self.board.grid.distance(a, b);
+                let distance = away(from, to);
                 let near = distance == 1 && ground.direction(from, to).is_some_and(|d| ground.touches[from.index()] >> d & 1 == 0);
-                if near || (2..=self.chart.limits.range).contains(&distance) && self.in_sight(from, to) {
+                if near || (2..=longest).contains(&distance) && self.in_sight(from, to) {
                     lines.push(Line { to, water: self.over_water(from, to), redoubt: self.over_redoubt(from, to) });
                 }
             }
@@ -491,7 +534,12 @@ impl Survey<'_> {
         starts[1024] = lines.len() as u32;
         ground.lines = lines;
         ground.lines_from = starts;
-        ground.hits = (0..1024).map(|c| ground.lines(Cell(c)).iter().map(|l| l.to).collect()).collect();
+        let within = |range: u8| -> Vec<CellSet> {
+            let hits = |c: Cell| ground.lines(c).iter().map(|l| l.to).filter(|to| longest == range || away(c, *to) <= range).collect();
+            (0..1024).map(Cell).map(hits).collect()
+        };
+        let (hits, hits_at) = (within(usual), self.lay.ranges.iter().map(|range| (*range, within(*range))).collect());
+        (ground.hits, ground.hits_at) = (hits, hits_at);
     }
 
     /// Whether nothing between two hexes blocks the view (BG-8.31): a hex that the line crosses blocks (BG-8.33), of two

@@ -213,6 +213,10 @@ impl BlueGray {
             crate::title::Deed::HexInInfantryZoneAtEnd => format!("at the end, each in an infantry zone of {}", hexes(s)),
             crate::title::Deed::ExitedUnit => "each unit that leaves the map".to_string(),
             crate::title::Deed::ExitedStrength => "each strength point that leaves the map".to_string(),
+            crate::title::Deed::AllControlAtEnd => format!("at the end, all last controlled of {}", hexes(s)),
+            crate::title::Deed::AreaAtEnd => format!("at the end, units and no enemy in {}", hexes(s)),
+            crate::title::Deed::StrengthInAreaAtEnd => format!("at the end, each strength point in {}", hexes(s)),
+            crate::title::Deed::Event => s.event.map_or_else(String::new, |e| self.event(e).text.clone()),
         };
         let rows = self.title.scores.iter().map(|s| s.rule.clone()).collect();
         let cells = self.title.scores.iter().map(|s| vec![s.to.to_string(), what(s), s.points.to_string()]).collect();

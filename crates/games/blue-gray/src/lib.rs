@@ -16,6 +16,7 @@
 //! | `combat` | BG-7.2 to BG-7.6, BG-7.9, BG-8, BG-9 |
 //! | `retreat`, `advance` | BG-7.7, BG-7.8, BG-11.31: retreats, displacement; BG-7.75: advance |
 //! | `victory` | points and levels of the title |
+//! | `events`, `restrictions`, `works`, `morale`, `supply`, `untried` | what exclusive rules of titles ask for, each with its own rule |
 //! | `audit` | what may never be, and the hash of a position |
 //! | `notation`, `position` | actions and positions in files |
 //! | `words`, `view`, `handbook` | what people read |
@@ -27,26 +28,32 @@ pub mod cells;
 pub mod chart;
 mod combat;
 mod duties;
+mod events;
 mod ground;
 mod handbook;
 mod meant;
+mod morale;
 mod movement;
 mod notation;
 mod play;
 mod position;
 mod reach;
 mod reinforcements;
+mod restrictions;
 mod retreat;
 mod sequence;
 mod setup;
 pub mod shelf;
 mod stacking;
 pub mod state;
+mod supply;
 pub mod title;
 pub mod units;
+mod untried;
 mod victory;
 mod view;
 mod words;
+mod works;
 mod zones;
 
 pub use action::{Action, Event, Path, Subject};
@@ -58,7 +65,8 @@ pub use units::{Arm, Designation, Unit, UnitId, UnitSet};
 
 use board::Board;
 use engine::{BadField, Open, SetUp, Side};
-use ground::Ground;
+use ground::{Ground, Lay};
+use std::sync::OnceLock;
 use title::Flag;
 
 /// Blue & Gray with a title, its board and the options chosen.
@@ -69,8 +77,10 @@ pub struct BlueGray {
     /// The Combat Results Table (BG-7.6).
     pub chart: Chart,
     pub(crate) board: &'static Board,
-    /// The board, with costs, neighbours and lines of fire.
+    /// The board, with costs, neighbours and lines of fire, all its crossings in place.
     pub ground: Ground,
+    /// The same without some of the crossings that can go, worked out when first asked for.
+    without: Vec<OnceLock<Ground>>,
     /// The units of each side.
     pub army: [UnitSet; 2],
     /// All batteries.
@@ -83,6 +93,10 @@ pub struct BlueGray {
     pub(crate) passive: UnitSet,
     /// Units that control no hex.
     pub(crate) zoneless: UnitSet,
+    /// Guns that fire farther, or less far, than the standard rules say.
+    pub(crate) ranged: UnitSet,
+    /// Units that nobody knows before they fight.
+    pub untried: UnitSet,
     /// The followed hexes.
     pub followed: CellSet,
     /// The optional rule of attack effectiveness (BG-11).
@@ -101,8 +115,8 @@ impl BlueGray {
         let mut title = Title::parse(text, board).map_err(|e| bad("title", e.to_string()))?;
         // What players have agreed to leave out is not there.
         let left_out = |option: &String| setup.options.get(option).is_some_and(|value| value == "off");
-        title.quota = title.quota.map(|quota| quota.filter(|q| !q.option.as_ref().is_some_and(left_out)));
-        let ground = Ground::survey(board, &chart).map_err(|e| bad("board", e))?;
+        title.quotas.retain(|q| !q.option.as_ref().is_some_and(left_out));
+        let ground = Ground::survey(board, &chart, &Lay::of(&title, 0)).map_err(|e| bad("board", e))?;
         let set = |which: &dyn Fn(&Unit) -> bool| -> UnitSet {
             title.units.iter().enumerate().filter(|(_, u)| which(u)).map(|(i, _)| i as UnitId).collect()
         };
@@ -116,9 +130,12 @@ impl BlueGray {
             army: Side::BOTH.map(|s| set(&|u: &Unit| u.side == s)),
             artillery: set(&|u: &Unit| u.arm == Arm::Artillery),
             infantry: set(&|u: &Unit| u.arm == Arm::Infantry),
-            immobile: flagged(Flag::Immobile),
+            immobile: flagged(Flag::Immobile).or(flagged(Flag::Afloat)),
             passive: flagged(Flag::NoAttack),
             zoneless: flagged(Flag::NoZone),
+            ranged: set(&|u: &Unit| u.range.is_some()),
+            untried: title.more.untried(),
+            without: (0..(1 << title.more.bridges.len()) - 1).map(|_| OnceLock::new()).collect(),
             followed: title.controls.iter().map(|c| c.cell).collect(),
             effectiveness: setup.is_on(OPTION_EFFECTIVENESS),
             fingerprint: fingerprint.finish(),
@@ -129,7 +146,8 @@ impl BlueGray {
             ground,
         };
         for unit in &game.title.units {
-            if let Some(cell) = unit.start.filter(|c| !game.ground.stand.has(*c)) {
+            let afloat = unit.flags.contains(&Flag::Afloat);
+            if let Some(cell) = unit.start.filter(|c| game.ground.stand.has(*c) == afloat) {
                 return Err(bad("title", format!("{}: no unit may stand in {}", unit.id, game.hex_name(cell))));
             }
         }
@@ -148,10 +166,28 @@ impl BlueGray {
         if self.army[0].has(unit) { Side::Union } else { Side::Confederate }
     }
 
-    /// The printed strength of a set of units.
+    /// The ground as it lies now: crossings may be gone.
     #[inline]
-    pub fn strength(&self, units: UnitSet) -> u32 {
-        units.iter().map(|u| u32::from(self.unit(u).strength)).sum()
+    pub fn ground_in(&self, state: &State) -> &Ground {
+        if state.gone == 0 { &self.ground } else { self.ground_without(state.gone) }
+    }
+
+    #[cold]
+    fn ground_without(&self, gone: u8) -> &Ground {
+        let survey = || Ground::survey(self.board, &self.chart, &Lay::of(&self.title, gone)).expect("the whole ground was surveyed");
+        self.without[usize::from(gone) - 1].get_or_init(survey)
+    }
+
+    /// The strength of a unit: as printed, or as drawn.
+    #[inline]
+    pub fn strength_of(&self, state: &State, unit: UnitId) -> u8 {
+        if self.untried.has(unit) { self.drawn_strength(state, unit) } else { self.unit(unit).strength }
+    }
+
+    /// The strength of a set of units.
+    #[inline]
+    pub fn strength(&self, state: &State, units: UnitSet) -> u32 {
+        units.iter().map(|u| u32::from(self.strength_of(state, u))).sum()
     }
 
     /// The name of a hex.

@@ -27,7 +27,8 @@ impl BlueGray {
             Step::Exchange => vec![Action::Lose { unit }],
             Step::Retreat | Step::FallBack => vec![Action::Retreat { unit, to, push: NOBODY }],
             Step::Advance => vec![Action::Advance { unit, to }],
-            Step::Roll | Step::Over => vec![Action::EndCombat],
+            Step::SetUp => vec![Action::Place { unit, to }],
+            Step::Roll | Step::Over | Step::Event | Step::Draw => vec![Action::EndCombat],
         }
     }
 
@@ -52,6 +53,7 @@ impl BlueGray {
     /// Why nothing comes of pointing there: no unit or hex of this title was meant.
     pub(crate) fn nothing_comes(&self, state: &State) -> Illegal {
         match state.step {
+            Step::SetUp => Illegal::new("BG-3.0a", "Nobody is set up there.", "Choose one of the hexes lit."),
             Step::Movement => Illegal::new("BG-5.0-P", "No march leads there.", "Choose one of the hexes lit."),
             _ => Illegal::new("BG-4.1c", "That is not asked for now.", "Do what the prompt asks."),
         }

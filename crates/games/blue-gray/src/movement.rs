@@ -7,6 +7,7 @@ use crate::ground::NOWHERE;
 use crate::reach::{Ends, March, Reach};
 use crate::stacking::Crowd;
 use crate::state::State;
+use crate::title::Quota;
 use crate::units::{UnitId, UnitSet};
 use engine::{Illegal, Side, Sink};
 
@@ -33,12 +34,18 @@ impl BlueGray {
         self.title.turns[usize::from(state.turn) - 1].night
     }
 
+    /// The quota of the phasing side that holds now; of several of a title one holds at a time.
+    #[inline]
+    pub(crate) fn quota_of(&self, state: &State) -> Option<&Quota> {
+        self.title.quotas.iter().find(|q| q.side == state.side && q.when.holds(state.turn, state.happened))
+    }
+
     /// How many more units the phasing side may move. Control of the bonus hex counts at once and is
     /// lost with it; exempt units do not count for a while; combat is never limited,
     /// nor is a side without a quota. A unit counts once its first step is made.
     #[inline]
     pub(crate) fn quota_left(&self, state: &State) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
+        let Some(quota) = self.quota_of(state) else {
             return u8::MAX;
         };
         let bonus = quota.holding.is_some_and(|h| state.holder(usize::from(h)) == Some(state.side));
@@ -49,7 +56,7 @@ impl BlueGray {
 
     /// How many more moves the quota allows once a unit stands in this hex.
     pub(crate) fn quota_won(&self, state: &State, cell: Cell) -> u8 {
-        let Some(quota) = self.title.quota[state.side.index()].as_ref() else {
+        let Some(quota) = self.quota_of(state) else {
             return 0;
         };
         let wins = |h: u8| self.title.controls[usize::from(h)].cell == cell && state.holder(usize::from(h)) != Some(state.side);
@@ -59,9 +66,10 @@ impl BlueGray {
     /// Units that move without counting.
     #[inline]
     pub(crate) fn outside_quota(&self, state: &State) -> UnitSet {
-        match &self.title.quota[state.side.index()] {
-            Some(quota) if state.turn <= quota.through => quota.exempt,
-            _ => UnitSet::EMPTY,
+        match self.quota_of(state) {
+            Some(quota) if state.turn <= quota.through => quota.exempt.or(quota.others),
+            Some(quota) => quota.others,
+            None => UnitSet::EMPTY,
         }
     }
 
@@ -71,7 +79,7 @@ impl BlueGray {
             let free = state.released >> i & 1 == 1 || h.until.is_some_and(|t| state.turn >= t);
             if free { UnitSet::EMPTY } else { h.units }
         };
-        self.title.holds.iter().enumerate().map(still).fold(UnitSet::EMPTY, UnitSet::or)
+        self.title.holds.iter().enumerate().map(still).fold(self.rooted(state), UnitSet::or)
     }
 
     /// Whether units in a hex are kept there by an enemy zone (BG-5.13, BG-6.3); at night a title may let them slip away
@@ -120,7 +128,7 @@ impl BlueGray {
         }
         if self.held(state).has(unit) {
             return Err(Illegal::new(
-                self.title.rules.hold,
+                self.why_rooted(state, unit),
                 "The title holds this unit where it is.",
                 "Move other units; it moves once it is released.",
             ));
@@ -170,7 +178,10 @@ impl BlueGray {
     pub(crate) fn obstacles(&self, state: &State, unit: UnitId) -> Obstacles {
         let (side, enemy) = (state.side, state.side.enemy().index());
         let zone = state.zone[enemy];
-        let barred = if self.shuns_zones(state, unit) { state.occupied[enemy].or(&zone) } else { state.occupied[enemy] };
+        let mut barred = if self.shuns_zones(state, unit) { state.occupied[enemy].or(&zone) } else { state.occupied[enemy] };
+        if !self.title.more.restrictions.is_empty() {
+            barred = barred.or(&self.closed_to(state, unit));
+        }
         let (mut untaken, mut halts) = (0, zone);
         for (i, control) in self.title.controls.iter().enumerate() {
             if state.holder(i) != Some(side) {
@@ -184,8 +195,10 @@ impl BlueGray {
     /// Every end of a march from a hex with so many points: sets of hexes, and the followed hexes taken on the way. A march that
     /// takes something may come back to where it began. Of the `doubtful` hexes it ends only in those where it `may_stop`.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn each_route(
         &self,
+        state: &State,
         from: Cell,
         points: u8,
         obstacles: &Obstacles,
@@ -194,9 +207,9 @@ impl BlueGray {
         mut each: impl FnMut(&Ends, u16),
     ) {
         let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
-        let unhindered = &self.ground.unhindered[from.index()];
+        let unhindered = &self.ground_in(state).unhindered[from.index()];
         let free = points == self.chart.limits.movement && !unhindered.meets(march.barred) && !unhindered.meets(march.halts);
-        let mut ends = if free { *unhindered } else { Reach::flood(&self.ground, from, points, march).ends() };
+        let mut ends = if free { *unhindered } else { Reach::flood(self.ground_in(state), from, points, march).ends() };
         let passes_untaken = !free && self.meets_untaken(&ends, obstacles);
         ends.remove(from);
         each(&ends.without(doubtful), 0);
@@ -205,7 +218,7 @@ impl BlueGray {
             each(&may_stop(&doubted), 0);
         }
         if passes_untaken {
-            self.each_taking_route(from, points, obstacles, |ends, taken| {
+            self.each_taking_route(state, from, points, obstacles, |ends, taken| {
                 let mut shut = *doubtful;
                 shut.insert(from);
                 each(&ends.without(&shut).or(&may_stop(&ends.and(&shut))), taken);
@@ -222,8 +235,8 @@ impl BlueGray {
     /// The marches that go on through followed hexes, by what they take: rare, so written for clarity. Each set of hexes to take
     /// is looked at once, in whatever order the march takes them.
     #[cold]
-    fn each_taking_route(&self, from: Cell, points: u8, obstacles: &Obstacles, mut each: impl FnMut(&Ends, u16)) {
-        let near = self.within_reach(from, points, obstacles);
+    fn each_taking_route(&self, state: &State, from: Cell, points: u8, obstacles: &Obstacles, mut each: impl FnMut(&Ends, u16)) {
+        let near = self.within_reach(state, from, points, obstacles);
         let takes = |(i, c): &(usize, &crate::title::Control)| {
             obstacles.untaken >> i & 1 == 1 && c.cell != from && !obstacles.zone.has(c.cell) && near.has(c.cell)
         };
@@ -231,19 +244,19 @@ impl BlueGray {
         let mut set = choice;
         while set != 0 {
             let mut ends = CellSet::EMPTY;
-            self.go_on_taking(from, points, obstacles, 0, set, &mut ends);
+            self.go_on_taking(state, (from, points), obstacles, 0, set, &mut ends);
             each(&Ends::around(from, &ends), set);
             set = (set - 1) & choice;
         }
     }
 
     /// Adds the ends of a march that stands in a hex, has taken some hexes and takes all others of a set before it ends.
-    fn go_on_taking(&self, from: Cell, points: u8, obstacles: &Obstacles, taken: u16, set: u16, ends: &mut CellSet) {
+    fn go_on_taking(&self, state: &State, (from, points): (Cell, u8), obstacles: &Obstacles, taken: u16, set: u16, ends: &mut CellSet) {
         let controls = || self.title.controls.iter().enumerate();
         // What is taken already no longer halts the march.
         let mut halts = obstacles.halts;
         controls().filter(|(i, c)| taken >> i & 1 == 1 && !obstacles.zone.has(c.cell)).for_each(|(_, c)| halts.remove(c.cell));
-        let reach = Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &halts });
+        let reach = Reach::flood(self.ground_in(state), from, points, March { barred: &obstacles.barred, halts: &halts });
         if taken == set {
             let mut on = reach.ends();
             on.remove(from);
@@ -252,7 +265,7 @@ impl BlueGray {
         }
         for (i, control) in controls().filter(|(i, _)| (set & !taken) >> i & 1 == 1) {
             if let Some(left) = reach.points_left(control.cell).filter(|p| *p > 0) {
-                self.go_on_taking(control.cell, left, obstacles, taken | 1 << i, set, ends);
+                self.go_on_taking(state, (control.cell, left), obstacles, taken | 1 << i, set, ends);
             }
         }
     }
@@ -270,33 +283,34 @@ impl BlueGray {
         let crowd = self.crowd(state);
         let doubtful = self.doubtful(state, unit, &crowd);
         let may_stop = |doubtful: &Ends| self.makes_room(state, &crowd, unit, doubtful);
-        self.each_route(state.place(unit), self.chart.limits.movement, &obstacles, doubtful, may_stop, each);
+        self.each_route(state, state.place(unit), self.points_of(state, unit), &obstacles, doubtful, may_stop, each);
     }
 
     /// All hexes a march could come to if room were no matter.
-    pub(crate) fn within_reach(&self, from: Cell, points: u8, obstacles: &Obstacles) -> CellSet {
-        Reach::flood(&self.ground, from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).ends().field()
+    pub(crate) fn within_reach(&self, state: &State, from: Cell, points: u8, obstacles: &Obstacles) -> CellSet {
+        Reach::flood(self.ground_in(state), from, points, March { barred: &obstacles.barred, halts: &obstacles.zone }).ends().field()
     }
 
     /// Whether a unit that may march has anywhere to go.
     #[inline]
     pub(crate) fn has_march(&self, state: &State, unit: UnitId, crowd: &Crowd) -> bool {
-        let from = state.place(unit);
+        let (from, points) = (state.place(unit), self.points_of(state, unit));
         if crowd.is_easy_for(unit) {
-            let wary = state.ineffective.has(unit) && self.ground.opens_into(from, &state.zone[state.side.enemy().index()]);
-            if !wary && self.ground.opens_into(from, self.open_hexes(state, crowd)) {
+            let wary = self.hampered(state).has(unit)
+                || state.ineffective.has(unit) && self.ground_in(state).opens_into(from, &state.zone[state.side.enemy().index()]);
+            if !wary && self.ground_in(state).opens_into(from, self.open_hexes(state, crowd)) {
                 return true;
             }
             let mut shut = state.full[state.side.index()];
             shut.insert(from);
-            if !self.within_reach(from, self.chart.limits.movement, &self.obstacles(state, unit)).without(&shut).is_empty() {
+            if !self.within_reach(state, from, points, &self.obstacles(state, unit)).without(&shut).is_empty() {
                 return true;
             }
         }
         // While somebody needs room every end is looked at; mostly an early one will do.
         let obstacles = self.obstacles(state, unit);
         let march = March { barred: &obstacles.barred, halts: &obstacles.halts };
-        let ends = Reach::flood(&self.ground, from, self.chart.limits.movement, march).ends();
+        let ends = Reach::flood(self.ground_in(state), from, points, march).ends();
         // Only a march that wins more moves is left to a unit that can be spared none.
         if crowd.spares_no_move_for(unit, from) && !ends.any(|to| self.quota_won(state, to) > 0) {
             return false;
@@ -313,12 +327,12 @@ impl BlueGray {
 
     /// The exit hexes that a unit can reach with the points to leave.
     pub(crate) fn each_exit(&self, state: &State, unit: UnitId, each: impl FnMut(Cell)) {
-        let Some(exit) = &self.title.exits[state.side.index()] else {
+        let Some(exit) = self.title.exits[state.side.index()].as_ref().filter(|e| e.when.holds(state.turn, state.happened)) else {
             return;
         };
         let obstacles = self.obstacles(state, unit);
         let march = March { barred: &obstacles.barred, halts: &obstacles.zone };
-        let reach = Reach::flood(&self.ground, state.place(unit), self.chart.limits.movement, march);
+        let reach = Reach::flood(self.ground_in(state), state.place(unit), self.points_of(state, unit), march);
         // Leaving the map is a move like others: promises of room must be kept.
         if state.overfull > 0 && !self.may_stop(state, &self.crowd(state), unit, Cell::EXITED) {
             return;
@@ -342,24 +356,20 @@ impl BlueGray {
         if let Err(illegal) = self.may_be_in(state, unit, to) {
             return illegal;
         }
-        let points = self.chart.limits.movement;
-        let reach = self.within_reach(from, points, &obstacles);
+        let points = self.points_of(state, unit);
+        let reach = self.within_reach(state, from, points, &obstacles);
         let free = Obstacles { barred: obstacles.barred, zone: CellSet::EMPTY, untaken: 0, halts: CellSet::EMPTY };
         if to == from {
             Illegal::new("BG-5.0-P", "This march has no step.", "Choose another hex.")
         } else if reach.has(to) && !self.may_stop(state, &self.crowd(state), unit, to) {
-            Illegal::new(
-                "BG-5.32",
-                "The hex is full, and nobody there can still make room.",
-                "End the march elsewhere: two units at most may stay in a hex.",
-            )
+            self.why_no_stop(state, unit, to)
         } else if reach.has(to) {
             Illegal::new(
                 self.title.rules.control,
                 "No march to that hex takes exactly those hexes on the way.",
                 "Name the hexes that it passes.",
             )
-        } else if self.within_reach(from, points, &free).has(to) {
+        } else if self.within_reach(state, from, points, &free).has(to) {
             Illegal::new(
                 "BG-6.0-G",
                 "A unit that enters an enemy zone of control must stop there.",
@@ -395,6 +405,8 @@ impl BlueGray {
             ))
         } else if state.zone[enemy].has(cell) && self.shuns_zones(state, unit) {
             Err(Illegal::new("BG-10.2a", "No unit enters an enemy zone of control at night.", "Stop short of the zone."))
+        } else if let Some(rule) = self.why_closed(state, unit, cell) {
+            Err(Illegal::new(rule, "The title closes that hex to this unit.", "March elsewhere, or later."))
         } else {
             Ok(())
         }
@@ -407,7 +419,7 @@ impl BlueGray {
             return Err(Illegal::new("BG-5.16", "The unit is not where the path begins.", "Begin the path in the hex of the unit."));
         }
         let enemy = state.side.enemy().index();
-        let (mut at, mut points, mut taking) = (state.place(unit), self.chart.limits.movement, 0);
+        let (mut at, mut points, mut taking) = (state.place(unit), self.points_of(state, unit), 0);
         let mut afloat: Option<Cell> = None;
         for (i, d) in path.iter().enumerate() {
             if i > 0 && afloat.is_none() && state.zone[enemy].has(at) {
@@ -423,7 +435,7 @@ impl BlueGray {
             }
             if let Some(bank) = afloat {
                 // BG-5.24d: out by the other bank. The whole crossing was paid on entering the ferry.
-                if !self.ground.ferries.iter().any(|f| f.from == bank && f.over == at && f.to == to) {
+                if !self.ground_in(state).ferries.iter().any(|f| f.from == bank && f.over == at && f.to == to) {
                     return Err(Illegal::new(
                         "BG-5.24d",
                         "A ferry hex is not left the way it was entered.",
@@ -433,7 +445,7 @@ impl BlueGray {
                 self.may_be_in(state, unit, to)?;
                 afloat = None;
             } else if self.ground.ferry.has(to) {
-                let Some(ferry) = self.ground.ferries.iter().find(|f| f.from == at && f.over == to) else {
+                let Some(ferry) = self.ground_in(state).ferries.iter().find(|f| f.from == at && f.over == to) else {
                     return Err(Illegal::new("BG-5.24d", "No arrow leads into the ferry from here.", "Enter it along one of its arrows."));
                 };
                 points = points.checked_sub(ferry.cost).ok_or(Illegal::new(
@@ -444,10 +456,10 @@ impl BlueGray {
                 afloat = Some(at);
             } else {
                 self.may_be_in(state, unit, to)?;
-                if self.ground.touches[at.index()] >> d & 1 == 0 {
+                if self.ground_in(state).touches[at.index()] >> d & 1 == 0 {
                     return Err(Illegal::new("BG-5.25a", "A creek lies between.", "Cross at a bridge or ford."));
                 }
-                let cost = self.ground.cost[at.index()][d];
+                let cost = self.ground_in(state).cost[at.index()][d];
                 if cost == 0 || cost > points {
                     return Err(Illegal::new(
                         "BG-5.26",
@@ -470,11 +482,7 @@ impl BlueGray {
         }
         // Out and back is a move too: that unit makes no room any more.
         if !self.may_stop(state, &self.crowd(state), unit, at) {
-            return Err(Illegal::new(
-                "BG-5.32",
-                "The hex is full, and nobody there can still make room.",
-                "End the march elsewhere: two units at most may stay in a hex.",
-            ));
+            return Err(self.why_no_stop(state, unit, at));
         }
         if let Some(place) = self.followed_hex(at) {
             taking &= !(1 << place);
@@ -492,7 +500,7 @@ impl BlueGray {
     pub(crate) fn path_of(&self, state: &State, unit: UnitId, from: Cell, points: u8, to: Cell, taking: u16) -> Vec<Cell> {
         let obstacles = self.obstacles(state, unit);
         let mut best: Option<(u8, Vec<Cell>)> = None;
-        self.search(&obstacles, &mut vec![from], points, to, taking, 0, &mut best);
+        self.search(state, &obstacles, &mut vec![from], points, to, taking, 0, &mut best);
         best.map_or_else(|| vec![from, to], |(_, path)| path)
     }
 
@@ -500,6 +508,7 @@ impl BlueGray {
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
+        state: &State,
         obstacles: &Obstacles,
         path: &mut Vec<Cell>,
         points: u8,
@@ -525,16 +534,16 @@ impl BlueGray {
             taken |= bit;
         }
         for d in 0..6 {
-            let (next, cost) = (self.ground.around[at.index()][d], self.ground.cost[at.index()][d]);
+            let (next, cost) = (self.ground.around[at.index()][d], self.ground_in(state).cost[at.index()][d]);
             if cost > 0 && cost <= points && !obstacles.barred.has(next) {
                 path.push(next);
-                self.search(obstacles, path, points - cost, to, taking, taken, best);
+                self.search(state, obstacles, path, points - cost, to, taking, taken, best);
                 path.pop();
             }
         }
-        for ferry in self.ground.ferries.iter().filter(|f| f.from == at && f.cost <= points && !obstacles.barred.has(f.to)) {
+        for ferry in self.ground_in(state).ferries.iter().filter(|f| f.from == at && f.cost <= points && !obstacles.barred.has(f.to)) {
             path.extend([ferry.over, ferry.to]);
-            self.search(obstacles, path, points - ferry.cost, to, taking, taken, best);
+            self.search(state, obstacles, path, points - ferry.cost, to, taking, taken, best);
             path.truncate(path.len() - 2);
         }
     }
@@ -585,6 +594,9 @@ impl BlueGray {
             ends.each(|to| out.push(Action::Move { unit, to, taking }));
         });
         self.each_exit(state, unit, |by| out.push(Action::Leave { unit, by }));
+        if self.may_dig(state, unit).is_ok() {
+            out.push(Action::Dig { unit });
+        }
     }
 
     #[inline]
@@ -592,30 +604,33 @@ impl BlueGray {
         let side = state.side;
         let crowd = self.crowd(state);
         let mut able = self.army[side.index()].and(state.on_map).without(state.moved).without(self.immobile);
-        if !self.title.holds.is_empty() {
+        if !self.title.holds.is_empty() || !self.title.more.restrictions.is_empty() {
             able = able.without(self.held(state));
         }
         if self.quota_left(state) == 0 {
             able = able.and(self.outside_quota(state));
         }
         // Most units stand where the next hex is open to them; only the others need a closer look.
-        let ready = if crowd.is_easy() && state.ineffective.is_empty() {
-            self.ground.at_the_door(self.open_hexes(state, &crowd)).without(&state.zone[side.enemy().index()])
+        let ready = if crowd.is_easy() && self.shy(state).is_empty() {
+            self.ground_in(state).at_the_door(self.open_hexes(state, &crowd)).without(&state.zone[side.enemy().index()])
         } else {
             CellSet::EMPTY
         };
         for unit in able.iter() {
             let easy = ready.has(state.place(unit));
-            if easy || !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) {
+            let digs = || self.title.more.works.is_some() && self.may_dig(state, unit).is_ok();
+            if easy || !self.is_pinned(state, state.place(unit)) && self.has_march(state, unit, &crowd) || digs() {
                 out.push(Subject::Unit(unit));
             }
         }
         let due = self.due(state);
+        let obliged = self.obliged_of(due);
         let mut owed = false;
         for unit in due.iter().filter(|u| self.can_enter(state, *u)) {
-            owed = true;
+            owed |= obliged.has(unit);
             out.push(Subject::Unit(unit));
         }
+        self.each_word(state, |event| out.push(Subject::Event(event)));
         if !owed && state.overfull == 0 {
             out.push(Subject::Done);
         }

@@ -6,6 +6,7 @@
 //! {"enter": "1/2/XII", "at": "0427", "to": "0425"}   {"leave": "Train", "by": "0101"}   {"end": "movement"}
 //! {"attack": "1806"}   {"join": "1805"}   {"bombard": "Calvert"}   {"fight": "3-1"}   {"end": "combat"}
 //! {"lose": "Polk"}   {"end": "exchange"}   {"retreat": "Polk", "to": "2306"}   {"retreat": "Polk", "to": "2306", "push": "Wright"}
+//! {"place": "Polk", "to": "2306"}   {"dig": "Polk"}   {"declare": "burn-the-bridge"}
 //! {"stand": "Calvert"}   {"advance": "Polk", "to": "1805"}   {"end": "advance"}
 //! ```
 
@@ -13,6 +14,7 @@ use crate::BlueGray;
 use crate::action::{Action, Path, Subject};
 use crate::cells::Cell;
 use crate::chart::Column;
+use crate::title::EventId;
 use crate::units::{NOBODY, UnitId};
 use board::Direction;
 use contact::odds::Odds;
@@ -79,12 +81,18 @@ impl Notation for BlueGray {
             Action::Stand { unit } => json!({ "stand": self.id(unit) }),
             Action::Advance { unit, to } => json!({ "advance": self.id(unit), "to": hex(to) }),
             Action::Stay => json!({ "end": "advance" }),
+            Action::Place { unit, to } => json!({ "place": self.id(unit), "to": hex(to) }),
+            Action::Dig { unit } => json!({ "dig": self.id(unit) }),
+            Action::Declare { event } => json!({ "declare": self.event(event).id }),
         }
     }
 
     /// The action of that writing.
     fn read_action(&self, value: &Value) -> Result<Action, BadField> {
-        const VERBS: [&str; 11] = ["move", "enter", "leave", "attack", "join", "bombard", "fight", "lose", "retreat", "stand", "advance"];
+        const VERBS: [&str; 14] = [
+            "move", "enter", "leave", "attack", "join", "bombard", "fight", "lose", "retreat", "stand", "advance", "place", "dig",
+            "declare",
+        ];
         const ENDS: [(&str, Action); 4] =
             [("movement", Action::EndMovement), ("combat", Action::EndCombat), ("exchange", Action::Paid), ("advance", Action::Stay)];
         let read = Reading::of(value);
@@ -146,6 +154,18 @@ impl Notation for BlueGray {
                 read.only(&["stand"])?;
                 Ok(Action::Stand { unit: unit("stand")? })
             }
+            "place" => {
+                read.only(&["place", "to"])?;
+                Ok(Action::Place { unit: unit("place")?, to: hex("to")? })
+            }
+            "dig" => {
+                read.only(&["dig"])?;
+                Ok(Action::Dig { unit: unit("dig")? })
+            }
+            "declare" => {
+                read.only(&["declare"])?;
+                Ok(Action::Declare { event: self.read_event(&read.field("declare"))? })
+            }
             _ => {
                 read.only(&["advance", "to"])?;
                 Ok(Action::Advance { unit: unit("advance")?, to: hex("to")? })
@@ -161,6 +181,7 @@ impl Notation for BlueGray {
             Subject::Hex(cell) => json!({ "hex": self.hex_name(cell) }),
             Subject::Battle => json!("battle"),
             Subject::Done => json!("done"),
+            Subject::Event(event) => json!({ "event": self.event(event).id }),
         }
     }
 
@@ -176,8 +197,10 @@ impl Notation for BlueGray {
                 _ => Err(subject.fault(format!("no unit and no hex {s:?}"))),
             },
             Value::Object(_) => {
-                let [unit, target, hex] = ["unit", "target", "hex"].map(|field| subject.field(field));
-                if unit.is_there() {
+                let [unit, target, hex, event] = ["unit", "target", "hex", "event"].map(|field| subject.field(field));
+                if event.is_there() {
+                    self.read_event(&event).map(Subject::Event)
+                } else if unit.is_there() {
                     self.read_unit(&unit).map(Subject::Unit)
                 } else if target.is_there() {
                     self.read_cell(&target).map(Subject::Target)
@@ -185,7 +208,7 @@ impl Notation for BlueGray {
                     self.read_cell(&hex).map(Subject::Hex)
                 }
             }
-            _ => Err(subject.fault("a subject is a unit, a target, a hex, \"battle\" or \"done\"")),
+            _ => Err(subject.fault("a subject is a unit, a target, a hex, an event, \"battle\" or \"done\"")),
         }
     }
 }
@@ -198,6 +221,11 @@ impl BlueGray {
 
     pub(crate) fn read_unit(&self, field: &Reading<'_>) -> Result<UnitId, BadField> {
         field.named(|name| self.unit_of(name))
+    }
+
+    /// An event of the title by its id.
+    pub(crate) fn read_event(&self, field: &Reading<'_>) -> Result<EventId, BadField> {
+        field.named(|name| self.title.more.event_named(name).ok_or_else(|| format!("this title has no event {name:?}")))
     }
 
     pub(crate) fn read_cell(&self, field: &Reading<'_>) -> Result<Cell, BadField> {

@@ -9,7 +9,7 @@ use crate::chart::{Column, CombatResult};
 use crate::duties::Duties;
 use crate::state::{State, Step};
 use crate::units::NOBODY;
-use engine::{Actor, Chance, Class, Illegal, Roll, Rules, Side, Sink};
+use engine::{Actor, Chance, Class, Draw, Illegal, Roll, Rules, Side, Sink};
 
 impl Rules for BlueGray {
     type State = State;
@@ -27,6 +27,11 @@ impl Rules for BlueGray {
         match state.step {
             Step::Roll => Actor::Chance(Chance::dice(1, "BG-7.0-Pb")),
             Step::Over => Actor::Over(self.verdict(state)),
+            Step::Event => Actor::Chance(Chance::dice(1, self.event(state.asking).rule)),
+            Step::Draw => {
+                let (rule, from) = self.draws(state).map_or(("BG-1.0", 1), |(_, pool, left)| (pool.rule, left.len() as u8));
+                Actor::Chance(Chance { draw: Draw::Cup { from, count: 1 }, rule, only: None })
+            }
             _ => Actor::Side(self.asked(state)),
         }
     }
@@ -69,7 +74,8 @@ impl Rules for BlueGray {
                 });
                 out.push(Subject::Done);
             }
-            Step::Roll | Step::Over => {}
+            Step::SetUp => out.extend(self.unplaced(state, state.side).iter().map(Subject::Unit)),
+            Step::Roll | Step::Over | Step::Event | Step::Draw => {}
         }
     }
 
@@ -96,6 +102,8 @@ impl Rules for BlueGray {
                 }
             }),
             (Step::Advance, Subject::Done) => out.push(Action::Stay),
+            (Step::Movement, Subject::Event(event)) => out.push(Action::Declare { event }),
+            (Step::SetUp, Subject::Unit(unit)) => self.place_options(state, unit, out),
             _ => {}
         }
     }
@@ -105,11 +113,17 @@ impl Rules for BlueGray {
         match state.step {
             Step::Over => return Err(Illegal::new("BG-4.0", "The game is over.", "Look at the log, or begin another game.")),
             Step::Roll => return Err(Illegal::new("BG-7.9b", "The die is asked for.", "Roll it first.")),
+            Step::Event => return Err(Illegal::new(self.event(state.asking).rule, "The die is asked for.", "Roll it first.")),
+            Step::Draw => {
+                let rule = self.draws(state).map_or("BG-1.0", |(_, pool, _)| pool.rule);
+                return Err(Illegal::new(rule, "The strength of a unit is drawn.", "Draw it first."));
+            }
             _ => {}
         }
         if by != self.asked(state) {
             return Err(match state.step {
                 Step::Movement => Illegal::new("BG-4.1b", "The other side moves now.", "Wait for your own Movement Phase."),
+                Step::SetUp => Illegal::new("BG-3.0a", "The other side sets up now.", "Wait until it has."),
                 Step::Retreat => {
                     Illegal::new("BG-7.71a", "These units belong to the other side.", "Wait until their owner has retreated them.")
                 }
@@ -128,7 +142,9 @@ impl Rules for BlueGray {
                 | Action::Lose { unit }
                 | Action::Retreat { unit, .. }
                 | Action::Stand { unit }
-                | Action::Advance { unit, .. },
+                | Action::Advance { unit, .. }
+                | Action::Place { unit, .. }
+                | Action::Dig { unit },
             ) if !known(unit) => Err(Illegal::new("BG-2.3", "There is no such unit.", "Name one of the counters of this title.")),
             (Step::Movement, Action::Move { unit, to, taking }) => self.may_move(state, unit, to, taking),
             (Step::Movement, Action::March { unit, path }) => self.walk(state, unit, path).map(drop),
@@ -148,6 +164,10 @@ impl Rules for BlueGray {
                 }
             }
             (Step::Movement, Action::EndMovement) => self.may_end_movement(state),
+            (Step::Movement, Action::Dig { unit }) => self.may_dig(state, unit),
+            (Step::Movement, Action::Declare { event }) => self.may_declare(state, event),
+            (Step::SetUp, Action::Place { unit, to }) => self.may_place(state, unit, to),
+            (Step::SetUp, _) => Err(Illegal::new("BG-3.0a", "Units are still to be set up.", "Set them up first.")),
             (Step::Movement, Action::Engage { .. } | Action::Fight { .. } | Action::Join { .. } | Action::Bombard { .. }) => {
                 Err(if self.is_night(state) {
                     Illegal::new("BG-10.1", "It is night.", "Move on; the armies fight again in the morning.")
@@ -181,9 +201,16 @@ impl Rules for BlueGray {
             (Step::Exchange, _) => Err(Illegal::new("BG-7.6-Ex", "The exchange is not paid yet.", "Choose the attackers to lose first.")),
             (Step::Retreat | Step::FallBack, _) => Err(Illegal::new("BG-7.71a", "Units still have to retreat.", "Retreat them first.")),
             (Step::Advance, _) => Err(Illegal::new("BG-7.75c", "The advance is not decided yet.", "Advance one unit, or stay.")),
-            (_, Action::Move { .. } | Action::March { .. } | Action::Enter { .. } | Action::Leave { .. } | Action::EndMovement) => {
-                Err(Illegal::new("BG-5.11", "This is no Movement Phase.", "Wait for your next Movement Phase."))
-            }
+            (
+                _,
+                Action::Move { .. }
+                | Action::March { .. }
+                | Action::Enter { .. }
+                | Action::Leave { .. }
+                | Action::Dig { .. }
+                | Action::Declare { .. }
+                | Action::EndMovement,
+            ) => Err(Illegal::new("BG-5.11", "This is no Movement Phase.", "Wait for your next Movement Phase.")),
             _ => Err(Illegal::new("BG-4.1c", "That is not asked for now.", "Do what the prompt asks.")),
         }
     }
@@ -193,7 +220,7 @@ impl Rules for BlueGray {
     fn apply_unchecked<K: Sink<Event>>(&self, state: &mut State, _by: Side, action: Action, sink: &mut K) {
         match action {
             Action::Move { unit, to, taking } => {
-                sink.tell(|| Event::Moved(unit, self.path_of(state, unit, state.place(unit), self.chart.limits.movement, to, taking)));
+                sink.tell(|| Event::Moved(unit, self.path_of(state, unit, state.place(unit), self.points_of(state, unit), to, taking)));
                 self.march(state, unit, to, taking, sink);
             }
             Action::March { unit, path } => {
@@ -227,24 +254,36 @@ impl Rules for BlueGray {
             Action::Stand { unit } => self.stand(state, unit, sink),
             Action::Advance { unit, to } => self.advance(state, unit, to, sink),
             Action::Stay => self.end_battle(state),
+            Action::Place { unit, to } => self.place_unit(state, unit, to, sink),
+            Action::Dig { unit } => self.dig(state, unit, sink),
+            Action::Declare { event } => self.declare(state, event, sink),
         }
     }
 
     #[inline]
     fn settle<K: Sink<Event>>(&self, state: &mut State, roll: &Roll, sink: &mut K) {
-        self.resolve(state, roll.first(), sink);
+        match state.step {
+            Step::Event => self.try_event(state, roll.first(), sink),
+            Step::Draw => self.draw(state, roll.first(), sink),
+            _ => self.resolve(state, roll.first(), sink),
+        }
     }
 
     /// The six faces by what they do (BG-7.0-Pb).
     fn classes(&self, state: &State, out: &mut Vec<Class>) {
-        Class::of_die(|face| self.chart.result(state.battle.column, face), out);
+        match state.step {
+            Step::Event => Class::of_die(|face| self.is_kind(state.asking, face), out),
+            Step::Draw => self.draw_classes(state, out),
+            _ => Class::of_die(|face| self.chart.result(state.battle.column, face), out),
+        }
     }
 
     #[inline]
     fn phase(&self, state: &State) -> u32 {
         let part = match state.step {
-            Step::Movement => 0,
+            Step::Movement | Step::Event => 0,
             Step::Over => 2,
+            Step::SetUp => 3,
             _ => 1,
         };
         u32::from(state.turn) << 8 | (state.side.index() as u32) << 4 | part

@@ -8,12 +8,13 @@ use crate::action::Action;
 use crate::cells::Cell;
 use crate::chart::CombatResult;
 use crate::state::{Battle, Cells, State, Step};
+use crate::title::Flag;
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::{BadField, Header, Positions, Reading, Rules, Side};
 use serde_json::{Map, Value, json};
 
 /// The steps by name.
-const STEPS: [(&str, Step); 8] = [
+const STEPS: [(&str, Step); 11] = [
     ("movement", Step::Movement),
     ("battles", Step::Battles),
     ("roll", Step::Roll),
@@ -22,11 +23,19 @@ const STEPS: [(&str, Step); 8] = [
     ("advance", Step::Advance),
     ("fall-back", Step::FallBack),
     ("over", Step::Over),
+    ("set-up", Step::SetUp),
+    ("event", Step::Event),
+    ("draw", Step::Draw),
 ];
 
 /// Places off the map by name.
-const PLACES: [(&str, Cell); 4] =
-    [("eliminated", Cell::ELIMINATED), ("waiting", Cell::WAITING), ("aside", Cell::ASIDE), ("exited", Cell::EXITED)];
+const PLACES: [(&str, Cell); 5] = [
+    ("eliminated", Cell::ELIMINATED),
+    ("waiting", Cell::WAITING),
+    ("aside", Cell::ASIDE),
+    ("exited", Cell::EXITED),
+    ("unplaced", Cell::UNPLACED),
+];
 
 /// A set of units of a position, by the name it has in a file.
 type Marks = [(&'static str, fn(&mut State) -> &mut UnitSet); 8];
@@ -75,12 +84,11 @@ impl Positions for BlueGray {
             let controls = self.title.controls.iter().enumerate();
             controls.filter(|(i, _)| state.first_taken[side.index()] >> i & 1 == 1).map(|(_, c)| self.hex_name(c.cell)).collect()
         };
-        let phase = if state.step == Step::Movement {
-            "movement"
-        } else if state.step == Step::Over {
-            "over"
-        } else {
-            "combat"
+        let phase = match state.step {
+            Step::Movement | Step::Event => "movement",
+            Step::Over => "over",
+            Step::SetUp => "set-up",
+            _ => "combat",
         };
         let rest = json!({
             "units": units,
@@ -95,18 +103,21 @@ impl Positions for BlueGray {
         if state.entered != [0; 16] {
             value["entered"] = json!(state.entered);
         }
-        if !matches!(state.step, Step::Movement | Step::Over) {
+        self.write_exclusive(state, &mut value);
+        if !matches!(state.step, Step::Movement | Step::Over | Step::SetUp | Step::Event) {
             value["progress"] = self.progress_value(state);
         }
         value
     }
 
     fn read_position(&self, value: &Value) -> Result<State, BadField> {
-        let position = Reading::position(value, &["control", "once_controlled", "points", "released", "entered", "progress"])?;
+        let fields = ["control", "once_controlled", "points", "released", "entered", "progress"];
+        let position = Reading::position(value, &[&fields[..], &EXCLUSIVE].concat())?;
         let header = Header::read(&position, 1..=self.title.turns.len() as u8)?;
         let mut state = State::empty(header.active.unwrap_or(self.title.first));
         state.turn = header.turn.unwrap_or(1);
         self.read_units(&position, &mut state)?;
+        self.read_exclusive(&position, &mut state)?;
         self.read_control(&position, &mut state)?;
         self.read_points(&position, &mut state)?;
         state.released = position.field("released").number_or_zero(u64::from(u8::MAX))?;
@@ -117,20 +128,122 @@ impl Positions for BlueGray {
         self.mark_zones(&mut state);
         let phase = header.phase.given().map_or(Ok("movement"), |phase| phase.text())?;
         match (phase, position.field("progress").given()) {
+            ("movement", None) if position.field("asking").is_there() => self.check_asking(&position.field("asking"), &mut state)?,
             ("movement", None) => self.check_movement_start(&mut state)?,
+            ("set-up", None) => self.check_set_up(&mut state)?,
             ("combat", None) => self.check_combat_start(&mut state)?,
             ("combat", Some(progress)) => self.read_progress(&progress, &mut state)?,
             ("over", None) => state.step = Step::Over,
             (_, Some(progress)) => return Err(progress.fault("only a combat phase has progress")),
-            _ => return Err(BadField::new("phase", "the phase is movement, combat or over")),
+            _ => return Err(BadField::new("phase", "the phase is set-up, movement, combat or over")),
         }
         self.check_stacks(&state)?;
+        if state.step != Step::SetUp && Side::BOTH.iter().any(|side| !self.unplaced(&state, *side).is_empty()) {
+            return Err(BadField::new("units", "somebody has not been set up: the phase is set-up"));
+        }
         self.audit(&state).map_err(|e| BadField::new("", e))?;
         Ok(state)
     }
 }
 
+/// What titles with exclusive rules add to a position.
+const EXCLUSIVE: [&str; 6] = ["happened", "asking", "chosen", "works", "drawn", "cut_off"];
+
 impl BlueGray {
+    /// What exclusive rules have made of the game so far, where it is not as at the start.
+    fn write_exclusive(&self, state: &State, value: &mut Value) {
+        let events = || self.title.more.events.iter().enumerate();
+        if state.happened != 0 {
+            value["happened"] = events().filter(|(i, _)| state.happened >> i & 1 == 1).map(|(_, e)| json!(e.id)).collect();
+        }
+        if state.step == Step::Event {
+            value["asking"] = json!(self.event(state.asking).id);
+        }
+        if state.chosen.iter().any(|c| *c != 0) {
+            value["chosen"] = json!(state.chosen);
+        }
+        if self.title.more.works.as_ref().is_some_and(|w| w.given != state.works) {
+            value["works"] = state.works.iter().map(|c| json!(self.hex_name(c))).collect();
+        }
+        let drawn = self.untried.iter().filter(|u| !self.is_unknown(state, *u));
+        let drawn: Map<String, Value> = drawn.map(|u| (self.unit(u).id.clone(), json!(self.strength_of(state, u)))).collect();
+        if !drawn.is_empty() {
+            value["drawn"] = Value::Object(drawn);
+        }
+        if !state.cut_off.is_empty() {
+            value["cut_off"] = json!(self.ids(state.cut_off));
+        }
+    }
+
+    fn read_exclusive(&self, position: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        for event in position.field("happened").list_or_nothing()? {
+            state.happened |= 1 << self.read_event(&event)?;
+        }
+        state.gone = self.gone(state.happened);
+        if let Some(chosen) = position.field("chosen").given() {
+            let list: Vec<u8> = chosen.parse()?;
+            state.chosen = list.try_into().map_err(|_| chosen.fault("eight small numbers are wanted"))?;
+            for group in self.title.reinforcements.iter() {
+                if group.one_entry.is_some_and(|slot| usize::from(state.chosen[usize::from(slot)]) > group.entry.len()) {
+                    return Err(chosen.fault("a group has chosen an entry hex that it has not"));
+                }
+            }
+        }
+        state.works = self.title.more.works.as_ref().map_or(state.works, |w| w.given);
+        if let Some(works) = position.field("works").given() {
+            if self.title.more.works.is_none() {
+                return Err(works.fault("this title has no works"));
+            }
+            state.works = works.list()?.iter().map(|hex| self.read_cell(hex)).collect::<Result<_, _>>()?;
+        }
+        for (id, strength) in position.field("drawn").entries()? {
+            let unit = self.unit_of(id).map_err(|e| strength.fault(e))?;
+            let pool = self.pool_of(unit).ok_or_else(|| strength.fault("the strength of this unit is printed"))?;
+            let drawn: u8 = strength.number(1..=99)?;
+            self.set_drawn(state, unit, drawn);
+            let known = pool.units.iter().filter(|u| !self.is_unknown(state, *u) && self.strength_of(state, *u) == drawn).count();
+            if known > pool.strengths.iter().filter(|s| **s == drawn).count() {
+                return Err(strength.fault("the pool has not so many of this strength"));
+            }
+        }
+        state.cut_off = self.read_set(&position.field("cut_off"))?;
+        if state.cut_off.iter().any(|u| self.supply_of(u).is_none()) {
+            return Err(position.field("cut_off").fault("this title does not speak of the supply of one of them"));
+        }
+        state.losses = self.losses(state);
+        Ok(())
+    }
+
+    /// The die of an event is asked for when the Movement Phase begins.
+    fn check_asking(&self, asking: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
+        state.asking = self.read_event(asking)?;
+        state.step = Step::Event;
+        let event = self.event(state.asking);
+        if event.die.is_none() || event.side != state.side || state.has_happened(state.asking) || !state.moved.is_empty() {
+            return Err(asking.fault("no die is rolled for this event now"));
+        }
+        Ok(())
+    }
+
+    /// A set-up in which somebody has still to be put down, by the side whose turn it is to do so.
+    fn check_set_up(&self, state: &mut State) -> Result<(), BadField> {
+        state.step = Step::SetUp;
+        let first = self.title.deploys;
+        let next = [first, first.enemy()].into_iter().find(|side| !self.unplaced(state, *side).is_empty());
+        if next != Some(state.side) || state.turn != 1 {
+            return Err(BadField::new("active", "this side has nobody to set up, or not yet"));
+        }
+        let shut_out = |u: &UnitId| {
+            let mut places = false;
+            self.each_place(state, *u, |_| places = true);
+            !places
+        };
+        match self.title.more.deployed().iter().filter(|u| state.place(*u) == Cell::UNPLACED).find(shut_out) {
+            Some(unit) => Err(BadField::new("units", format!("{} finds no room to be set up", self.unit(unit).id))),
+            None => Ok(()),
+        }
+    }
+
     fn ids(&self, set: UnitSet) -> Vec<&str> {
         set.iter().map(|u| self.unit(u).id.as_str()).collect()
     }
@@ -174,10 +287,17 @@ impl BlueGray {
     fn read_place(&self, unit: UnitId, entry: &Reading<'_>, state: &mut State) -> Result<(), BadField> {
         let [hex, off] = ["hex", "off"].map(|field| entry.field(field));
         let cell = if off.is_there() { off.word(&PLACES)? } else { self.read_cell(&hex)? };
+        if cell == Cell::UNPLACED && !self.title.more.deployed().has(unit) {
+            return Err(off.fault(format!("{} has its place: it is not set up by choice", self.unit(unit).id)));
+        }
         if cell == Cell::WAITING && !self.title.reinforcements.iter().any(|r| r.units.has(unit)) {
             return Err(off.fault(format!("{} is no reinforcement: it cannot be waiting", self.unit(unit).id)));
         }
-        if cell.on_map() && !self.ground.stand.has(cell) {
+        let afloat = self.unit(unit).flags.contains(&Flag::Afloat);
+        if cell.on_map() && afloat && self.ground.stand.has(cell) {
+            return Err(hex.fault(format!("{} is dry land, and {} is afloat", self.hex_name(cell), self.unit(unit).id)));
+        }
+        if cell.on_map() && !afloat && !self.ground.stand.has(cell) {
             return Err(hex.fault(format!("{} is a river or ferry hex: no unit may stand there (BG-5.24a)", self.hex_name(cell))));
         }
         let side = self.side_of(unit);
@@ -344,11 +464,15 @@ impl BlueGray {
                 battle.result.is_none() && battle.attackers.is_empty() && battle.defenders.is_empty() && state.pending.is_empty()
             }
             Step::Roll => battle.result.is_none() && !battle.attackers.or(battle.guns).is_empty() && self.stands_as_drawn(state),
+            Step::Draw => {
+                let unknown = !self.unknown_in_battle(state).is_empty();
+                unknown && battle.result.is_none() && battle.owed == 0 && self.stands_as_drawn(state) && self.is_joined(state)
+            }
             Step::Exchange => battle.result == Some(CombatResult::Ex),
             Step::Advance => battle.result.is_some(),
             Step::Retreat => battle.result.is_some() && self.one_side(state.pending.or(state.willing)),
             Step::FallBack => *battle == Battle::NONE && state.pending.without(mine).is_empty() && state.willing.is_empty(),
-            Step::Movement | Step::Over => false,
+            Step::Movement | Step::Over | Step::SetUp | Step::Event => false,
         };
         let off_map = state.pending.or(state.willing).without(state.on_map);
         let lost_push = state.pushed != NOBODY && !state.on_map.has(state.pushed);
@@ -360,7 +484,7 @@ impl BlueGray {
         }
         let (asked, mut subjects) = (self.asked(state), Vec::new());
         self.subjects(state, asked, &mut subjects);
-        if state.step != Step::Roll && subjects.is_empty() {
+        if !matches!(state.step, Step::Roll | Step::Draw) && subjects.is_empty() {
             return Err(BadField::new("step", "nobody could do anything in this position"));
         }
         let mut options = Vec::new();
@@ -374,7 +498,7 @@ impl BlueGray {
     /// A battle being prepared must have been put together by legal steps: it is put together again.
     fn check_draft(&self, state: &State) -> Result<(), BadField> {
         let mut again = state.clone();
-        again.battle = Battle::NONE;
+        (again.battle, again.step) = (Battle::NONE, Step::Battles);
         let targets = state.battle.targets.as_slice().iter().map(|t| Action::Engage { target: *t });
         let joins = state.battle.from.as_slice().iter().map(|f| Action::Join { from: *f });
         let guns = state.battle.guns.iter().map(|gun| Action::Bombard { gun });
@@ -394,6 +518,13 @@ impl BlueGray {
             && within(battle.attackers, &battle.from)
             && within(battle.defenders, &battle.targets)
             && battle.guns.without(state.on_map).is_empty()
+    }
+
+    /// Whether the battle in which strengths are drawn could have been joined so.
+    fn is_joined(&self, state: &State) -> bool {
+        let battle = &state.battle;
+        let defenders = battle.targets.as_slice().iter().map(|t| state.units_in(*t)).fold(UnitSet::EMPTY, UnitSet::or);
+        battle.attackers == self.attackers(state, battle) && battle.defenders == defenders && self.check_draft(state).is_ok()
     }
 
     fn one_side(&self, units: UnitSet) -> bool {

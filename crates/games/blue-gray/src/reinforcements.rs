@@ -24,12 +24,32 @@ impl BlueGray {
     #[inline]
     pub(crate) fn due(&self, state: &State) -> UnitSet {
         let mut due = UnitSet::EMPTY;
-        for arrival in self.title.reinforcements.iter().filter(|r| r.side == state.side && r.turn <= state.turn) {
+        let on_time = |r: &&Reinforcement| r.turn <= state.turn && state.turn <= r.through && r.after.is_none_or(|e| state.has_happened(e));
+        for arrival in self.title.reinforcements.iter().filter(|r| r.side == state.side).filter(on_time) {
             if arrival.policy != EntryPolicy::ThatTurnOrLost || arrival.turn == state.turn {
                 due = due.or(arrival.units);
             }
         }
         if due.is_empty() { due } else { due.iter().filter(|u| state.place(*u) == Cell::WAITING).collect() }
+    }
+
+    /// Those of them who must come on if they can: their player may keep the others back.
+    #[inline]
+    pub(crate) fn obliged(&self, state: &State) -> UnitSet {
+        self.obliged_of(self.due(state))
+    }
+
+    /// The same of units that are due.
+    #[inline]
+    pub(crate) fn obliged_of(&self, due: UnitSet) -> UnitSet {
+        let free = |u: &UnitId| self.arrival(*u).is_none_or(|r| r.policy != EntryPolicy::AtWill);
+        if due.is_empty() { due } else { due.iter().filter(free).collect() }
+    }
+
+    /// Whether a whole group comes on by one hex, and has chosen another.
+    fn chose_another(&self, state: &State, arrival: &Reinforcement, at: Cell) -> bool {
+        let chosen = arrival.one_entry.map_or(0, |slot| state.chosen[usize::from(slot)]);
+        chosen != 0 && arrival.entry.get(usize::from(chosen) - 1) != Some(&at)
     }
 
     /// Whether a unit may come on at all now.
@@ -69,6 +89,18 @@ impl BlueGray {
                 "Choose one of those that the title names.",
             ));
         };
+        if self.chose_another(state, arrival, at) {
+            return Err(Illegal::new(
+                self.title.rules.entry_hex,
+                "Others of this group came on elsewhere, and all come on by the same hex.",
+                "Bring it on where they did.",
+            ));
+        }
+        if self.hampered(state).has(unit)
+            && let Some(rule) = self.why_closed(state, unit, at)
+        {
+            return Err(Illegal::new(rule, "The title closes that hex to this unit.", "Bring it on elsewhere, or later."));
+        }
         let (side, enemy) = (state.side, state.side.enemy().index());
         let column = arrival.policy == EntryPolicy::Column;
         if state.occupied[enemy].has(at) || self.in_enemy_zone(state, side, at) && !column {
@@ -79,7 +111,7 @@ impl BlueGray {
         }
         let times = if column { state.entered[place] + 1 } else { 1 };
         let cost = self.ground.entry_cost[at.index()].saturating_mul(times);
-        self.chart.limits.movement.checked_sub(cost).ok_or(Illegal::new(
+        self.points_of(state, unit).checked_sub(cost).ok_or(Illegal::new(
             self.title.rules.entry_cost,
             "The entry hex costs more points than the unit has.",
             "It comes on elsewhere, or later.",
@@ -130,7 +162,7 @@ impl BlueGray {
             each(at, 0);
         }
         if !self.in_enemy_zone(state, state.side, at) {
-            self.each_route(at, points, &obstacles, doubtful, may_stop, |ends, taking| {
+            self.each_route(state, at, points, &obstacles, doubtful, may_stop, |ends, taking| {
                 ends.each(|to| {
                     if to != at || taking != 0 {
                         each(to, taking);
@@ -176,6 +208,9 @@ impl BlueGray {
     pub(crate) fn enter<K: Sink<Event>>(&self, state: &mut State, unit: UnitId, at: Cell, to: Cell, taking: u16, sink: &mut K) {
         if let Some(place) = self.entry_place(at) {
             state.entered[place] = state.entered[place].saturating_add(1);
+        }
+        if let Some((slot, arrival)) = self.arrival(unit).and_then(|r| r.one_entry.map(|slot| (slot, r))) {
+            state.chosen[usize::from(slot)] = arrival.entry.iter().position(|c| *c == at).map_or(0, |i| i as u8 + 1);
         }
         let side = state.side;
         self.take(state, side, at, sink);

@@ -50,7 +50,7 @@ impl BlueGray {
     /// prohibited hex, an enemy or his zone (BG-7.72a, R-18), whoever stands there (BG-6.1).
     fn retreat_hexes<'a>(&'a self, state: &'a State, side: Side, from: Cell) -> impl Iterator<Item = Cell> + 'a {
         let enemy = side.enemy().index();
-        self.ground.touched(from).filter(move |c| !state.occupied[enemy].has(*c) && !state.zone[enemy].has(*c))
+        self.ground_in(state).touched(from).filter(move |c| !state.occupied[enemy].has(*c) && !state.zone[enemy].has(*c))
     }
 
     /// Whether a hex has room for one more (BG-7.73a).
@@ -134,7 +134,7 @@ impl BlueGray {
             Illegal::new(self.title.rules.ferry_retreat, "No retreat leads into a ferry hex.", "Choose another hex.")
         } else if self.ground.direction(from, to).is_none() {
             Illegal::new("BG-7.71b", "That hex is not next to the unit.", "Choose a hex next to it: a retreat is exactly one hex.")
-        } else if !self.ground.may_touch(from, to) || state.occupied[enemy].has(to) || state.zone[enemy].has(to) {
+        } else if !self.ground_in(state).may_touch(from, to) || state.occupied[enemy].has(to) || state.zone[enemy].has(to) {
             Illegal::new(
                 "BG-7.72a",
                 "No retreat leads into a prohibited hex, over a prohibited side, to an enemy or into his zone of control.",

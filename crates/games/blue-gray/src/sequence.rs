@@ -35,10 +35,20 @@ impl BlueGray {
         state.entered = [0; 16];
         self.forget_battles(state);
         self.mark_zones(state);
+        if self.look_at_events(state, 0, sink) {
+            self.open_movement(state, sink);
+        }
+    }
+
+    /// The Movement Phase goes on once the events of the title have been looked at.
+    pub(crate) fn open_movement<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        let side = state.side;
+        state.step = Step::Movement;
         if self.is_night(state) && !self.title.night[side.index()].moves {
             self.end_movement(state, sink);
         } else {
             sink.tell(|| Event::Phase(side, "movement"));
+            self.judge_supply(state, sink);
         }
     }
 
@@ -48,7 +58,7 @@ impl BlueGray {
         if state.overfull > 0 {
             return Err(Illegal::new("BG-5.32", "A hex still holds more than two units.", "Move one of them out first."));
         }
-        if self.due(state).iter().any(|u| self.can_enter(state, u)) {
+        if self.obliged(state).iter().any(|u| self.can_enter(state, u)) {
             return Err(Illegal::new(self.title.rules.arrival, "A reinforcement can still come on in this turn.", "Bring it on first."));
         }
         Ok(())
@@ -111,10 +121,15 @@ impl BlueGray {
             sink.tell(|| Event::Recovered);
         }
         if usize::from(state.turn) == self.title.turns.len() {
-            self.final_scores(state, sink);
-            state.step = Step::Over;
+            self.finish(state, sink);
         } else {
             self.begin_turn(state, state.turn + 1, sink);
         }
+    }
+
+    /// The game ends: what counts at the end is counted.
+    pub(crate) fn finish<K: Sink<Event>>(&self, state: &mut State, sink: &mut K) {
+        self.final_scores(state, sink);
+        state.step = Step::Over;
     }
 }

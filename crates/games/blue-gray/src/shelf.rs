@@ -2,7 +2,7 @@
 //! runs. Whoever brings one gives its texts; nothing here reads a file.
 
 use crate::chart::Chart;
-use crate::ground::Ground;
+use crate::ground::{Ground, Lay};
 use crate::handbook::STANDARD;
 use crate::title::rulebook::{self, prefix};
 use crate::title::{Against, FILE, board_of};
@@ -187,7 +187,7 @@ pub fn examine(texts: &Texts) -> Examined {
     faults.extend(wrong);
     let Some(board) = board else { return Examined { title: None, board: None, rules, briefing: None, faults } };
     let chart = Chart::parse(STANDARD).expect("the standard rules can be read");
-    let ground = match Ground::survey(&board, &chart) {
+    let ground = match Ground::survey(&board, &chart, &Lay::default()) {
         Ok(ground) => Some(ground),
         Err(odd) => {
             faults.extend(unknown_ground(texts, &board, &odd));
@@ -390,7 +390,7 @@ fn rules_on(titles: &[Arc<Shelved>]) -> &'static [RuleText] {
 pub fn faults_of(shelved: &Shelved) -> Vec<Fault> {
     let chart = Chart::parse(STANDARD).expect("the standard rules can be read");
     // Their headings are cited too; which rules there are is the business of their own test.
-    let ground = Ground::survey(shelved.board, &chart).ok();
+    let ground = Ground::survey(shelved.board, &chart, &Lay::default()).ok();
     let against = Against { board: shelved.board, ground: ground.as_ref(), stacking: Some(chart.limits.stacking), rules: None };
     Title::examine(&shelved.text, &against).1
 }

@@ -9,6 +9,7 @@ use crate::cells::{Cell, CellSet};
 use crate::reach::Ends;
 use crate::state::{State, UNITS};
 use crate::units::{NOBODY, UnitId, UnitSet};
+use engine::Illegal;
 use std::cell::OnceCell;
 
 /// The most hexes that can be crowded at once: three units make a crowd.
@@ -141,8 +142,9 @@ impl BlueGray {
                 let leavers = self.leavers(state, crowd, cell, NOBODY);
                 crowd.moves += excess.saturating_sub(leavers.and(crowd.outside).len());
                 // Ineffective leavers shun enemy zones: the neighbours say little about where they can go.
-                let shy = !leavers.and(state.ineffective).is_empty();
-                crowd.nearby = crowd.nearby.min(if shy { 0 } else { self.ground.doors_into(cell, self.open_hexes(state, crowd)) });
+                let shy = !leavers.and(self.shy(state)).is_empty();
+                crowd.nearby =
+                    crowd.nearby.min(if shy { 0 } else { self.ground_in(state).doors_into(cell, self.open_hexes(state, crowd)) });
             }
         }
         if crowd.nearby <= crowd.debts {
@@ -156,11 +158,14 @@ impl BlueGray {
     #[cold]
     fn places_within_march(&self, state: &State, crowd: &Crowd, cell: Cell) -> u32 {
         let leavers = self.leavers(state, crowd, cell, NOBODY);
-        let Some(leaver) = leavers.and(state.ineffective).iter().chain(leavers.iter()).next() else {
-            return 0;
+        let places = |leaver: UnitId| {
+            let reach = self.within_reach(state, cell, self.points_of(state, leaver), &self.obstacles(state, leaver));
+            reach.without(&state.full[state.side.index()]).len()
         };
-        let reach = self.within_reach(cell, self.chart.limits.movement, &self.obstacles(state, leaver));
-        reach.without(&state.full[state.side.index()]).len()
+        // Whoever is hampered goes his own way; of the others an ineffective one has the least choice.
+        let hampered = leavers.and(self.hampered(state));
+        let plain = leavers.and(state.ineffective).iter().chain(leavers.iter()).next();
+        hampered.iter().chain(plain).map(places).min().unwrap_or(0)
     }
 
     /// The units in a hex that can still leave it: not moved, not pinned, not immobile, not held.
@@ -181,13 +186,13 @@ impl BlueGray {
             return full.filter(|to| self.may_stop(state, crowd, unit, to));
         }
         // A move is left for the one who makes room: he needs an open hex next door, or a closer look.
-        let (from, doors) = (state.place(unit), self.ground.at_the_door(self.open_hexes(state, crowd)));
+        let (from, doors) = (state.place(unit), self.ground_in(state).at_the_door(self.open_hexes(state, crowd)));
         full.filter(|to| {
             if to == from {
                 return true;
             }
             let leavers = self.leavers(state, crowd, to, unit);
-            !leavers.is_empty() && (doors.has(to) && leavers.and(state.ineffective).is_empty() || self.may_stop(state, crowd, unit, to))
+            !leavers.is_empty() && (doors.has(to) && leavers.and(self.shy(state)).is_empty() || self.may_stop(state, crowd, unit, to))
         })
     }
 
@@ -207,6 +212,23 @@ impl BlueGray {
             debts.change(to, 1);
         }
         debts.len == 0 || self.can_relieve(state, crowd, unit, to, debts.as_slice())
+    }
+
+    /// Why a unit may not end its march in a hex that it reaches: it is full itself, or another is that would not be relieved any more
+    ///
+    pub(crate) fn why_no_stop(&self, state: &State, unit: UnitId, to: Cell) -> Illegal {
+        if to.on_map() && state.place(unit) != to && state.count(to) >= usize::from(self.chart.limits.stacking) {
+            return Illegal::new(
+                "BG-5.32",
+                "The hex is full, and nobody there can still make room.",
+                "End the march elsewhere: two units at most may stay in a hex.",
+            );
+        }
+        Illegal::new(
+            "BG-5.32",
+            "Another hex holds more than two units, and after this march it could not be relieved any more.",
+            "First march a unit out of the crowded hex.",
+        )
     }
 
     /// Whether the crowded hexes of a position can be relieved.
@@ -233,7 +255,7 @@ impl BlueGray {
             }
             moves += u32::from(*excess).saturating_sub(leavers.and(crowd.outside).len());
             // Ineffective leavers shun enemy zones: count places only where every leaver could go.
-            roomy = roomy && leavers.and(state.ineffective).is_empty() && self.room_beside(state, crowd, *cell, to) >= total;
+            roomy = roomy && leavers.and(self.shy(state)).is_empty() && self.room_beside(state, crowd, *cell, to) >= total;
         }
         moves <= left && (roomy || self.match_places(state, crowd, unit, to, debts))
     }
@@ -242,9 +264,10 @@ impl BlueGray {
     #[inline]
     fn room_beside(&self, state: &State, crowd: &Crowd, cell: Cell, taken: Cell) -> u32 {
         let open = self.open_hexes(state, crowd);
-        let filled =
-            open.has(taken) && state.count(taken) + 1 >= usize::from(self.chart.limits.stacking) && self.ground.is_next_door(cell, taken);
-        self.ground.doors_into(cell, open) - u32::from(filled)
+        let filled = open.has(taken)
+            && state.count(taken) + 1 >= usize::from(self.chart.limits.stacking)
+            && self.ground_in(state).is_next_door(cell, taken);
+        self.ground_in(state).doors_into(cell, open) - u32::from(filled)
     }
 
     /// The exact way: every unit that must leave is matched with a place that it can reach.
@@ -265,11 +288,11 @@ impl BlueGray {
         let mut places = Places { reach: [CellSet::EMPTY; UNITS], len: 0, at: [Cell::ASIDE; UNITS] };
         for (cell, excess) in debts {
             let leavers = self.leavers(state, crowd, *cell, unit);
-            let steady = leavers.without(state.ineffective);
-            let order = steady.iter().chain(leavers.and(state.ineffective).iter());
+            let shy = self.shy(state);
+            let order = leavers.without(shy).iter().chain(leavers.and(shy).iter());
             for leaver in order.take(usize::from(*excess)) {
                 let obstacles = self.obstacles(state, leaver);
-                let mut reach = self.within_reach(*cell, self.chart.limits.movement, &obstacles).and(&room);
+                let mut reach = self.within_reach(state, *cell, self.points_of(state, leaver), &obstacles).and(&room);
                 reach.remove(*cell);
                 places.reach[places.len] = reach;
                 places.len += 1;

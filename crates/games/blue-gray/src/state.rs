@@ -2,6 +2,7 @@
 
 use crate::cells::{Cell, CellSet};
 use crate::chart::{Column, CombatResult};
+use crate::title::{MOST_CHOSEN, MOST_UNTRIED};
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::Side;
 use engine::mix::mix;
@@ -101,6 +102,12 @@ pub enum Step {
     FallBack,
     /// The game is over.
     Over,
+    /// A player sets up units of his choice, before the first turn.
+    SetUp,
+    /// The die of an event of the title.
+    Event,
+    /// The strength of an untried unit is drawn.
+    Draw,
 }
 
 /// A position.
@@ -169,6 +176,23 @@ pub struct State {
     pub entered: [u8; 16],
     /// Victory points.
     pub points: [i16; 2],
+
+    /// Events of the title that have happened, one bit each.
+    pub happened: u32,
+    /// The event whose die is asked for.
+    pub asking: u8,
+    /// Crossings that are gone, one bit each; it follows from the events.
+    pub gone: u8,
+    /// The entry hex, from 1, that each group has chosen which comes on by one of several.
+    pub chosen: [u8; MOST_CHOSEN],
+    /// Hexes with works.
+    pub works: CellSet,
+    /// The strengths of untried units once they are drawn, 0 before.
+    pub drawn: [u8; MOST_UNTRIED],
+    /// Units of either side whose supply was cut when their last Movement Phase began.
+    pub cut_off: UnitSet,
+    /// The strength that each side has lost; it follows from who is eliminated.
+    pub losses: [u16; 2],
 }
 
 impl State {
@@ -206,7 +230,21 @@ impl State {
             released: 0,
             entered: [0; 16],
             points: [0; 2],
+            happened: 0,
+            asking: 0,
+            gone: 0,
+            chosen: [0; MOST_CHOSEN],
+            works: CellSet::EMPTY,
+            drawn: [0; MOST_UNTRIED],
+            cut_off: UnitSet::EMPTY,
+            losses: [0; 2],
         }
+    }
+
+    /// Whether an event of the title has happened.
+    #[inline]
+    pub fn has_happened(&self, event: u8) -> bool {
+        self.happened >> event & 1 == 1
     }
 
     /// Where a unit is.

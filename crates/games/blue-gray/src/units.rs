@@ -57,6 +57,8 @@ pub struct Unit {
     pub start: Option<Cell>,
     /// What sets it apart.
     pub flags: Vec<Flag>,
+    /// How far it fires, if that is not what the standard rules say.
+    pub range: Option<u8>,
 }
 
 /// A Union designation taken apart (BG-2.4a).

@@ -2,14 +2,14 @@
 
 use crate::BlueGray;
 use crate::action::Event;
-use crate::cells::CellSet;
+use crate::cells::{Cell, CellSet};
 use crate::state::State;
 use crate::title::Deed;
 use crate::units::UnitId;
 use engine::{Side, Sink, Verdict};
 
 impl BlueGray {
-    fn score<K: Sink<Event>>(&self, state: &mut State, to: Side, points: i16, rule: &str, sink: &mut K) {
+    pub(crate) fn score<K: Sink<Event>>(&self, state: &mut State, to: Side, points: i16, rule: &str, sink: &mut K) {
         if points != 0 {
             state.points[to.index()] += points;
             sink.tell(|| Event::Scored(to, points, rule.to_string()));
@@ -31,7 +31,7 @@ impl BlueGray {
         for score in self.title.scores.iter().filter(|s| s.to == to) {
             let points = match score.what {
                 what if what == by_unit => score.points,
-                what if what == by_strength => score.points * i16::from(self.unit(unit).strength),
+                what if what == by_strength => score.points * i16::from(self.strength_of(state, unit)),
                 _ => continue,
             };
             self.score(state, to, points, &score.rule, sink);
@@ -55,7 +55,7 @@ impl BlueGray {
     fn infantry_zone(&self, state: &State, side: Side) -> CellSet {
         let units = self.infantry.and(self.army[side.index()]).and(state.on_map);
         let occupied: CellSet = units.iter().map(|u| state.place(u)).collect();
-        self.ground.zone(&occupied).or(&occupied)
+        self.ground_in(state).zone(&occupied).or(&occupied)
     }
 
     /// What a line of the schedule is worth as things stand.
@@ -65,6 +65,18 @@ impl BlueGray {
             Deed::LastControlAtEnd => {
                 let held = |(i, c): &(usize, &crate::title::Control)| score.cells.has(c.cell) && state.holder(*i) == Some(score.to);
                 self.title.controls.iter().enumerate().filter(held).count()
+            }
+            Deed::AllControlAtEnd => {
+                let held = |c: Cell| self.followed_hex(c).is_some_and(|p| state.holder(p) == Some(score.to));
+                usize::from(score.cells.iter().all(held))
+            }
+            Deed::AreaAtEnd => {
+                let inside = |side: Side| !score.cells.and(&state.occupied[side.index()]).is_empty();
+                usize::from(inside(score.to) && !inside(score.to.enemy()))
+            }
+            Deed::StrengthInAreaAtEnd => {
+                let inside = state.on_map.and(self.army[score.to.index()]).iter().filter(|u| score.cells.has(state.place(*u)));
+                self.strength(state, inside.collect()) as usize
             }
             Deed::HexInInfantryZoneAtEnd => score.cells.and(&self.infantry_zone(state, score.to)).iter().count(),
             _ => 0,

@@ -4,8 +4,11 @@ use crate::BlueGray;
 use crate::cells::{Cell, CellSet};
 use crate::chart::{Column, CombatResult};
 use crate::combat::Reason;
+use crate::morale::Nerve;
 use crate::state::{Battle, State, Step};
+use crate::title::{Bridge, Flag};
 use crate::units::{Arm, UnitId};
+use engine::handbook::plural;
 use engine::words::{
     BattleColumn, BattleModifier, BattleResult, BattleView, Condition, Favours, Marker, MarkerKind, Off, Overlay, OverlayKind, Piece,
     PieceKind, Tally,
@@ -23,6 +26,7 @@ impl BlueGray {
             (Condition::Shaken, combat && state.shaken.has(unit)),
             (Condition::Ineffective, state.ineffective.has(unit)),
             (Condition::Immobile, self.immobile.has(unit)),
+            (Condition::OutOfSupply, state.cut_off.has(unit)),
         ];
         marks.into_iter().filter(|(_, on)| *on).map(|(condition, _)| condition).collect()
     }
@@ -36,19 +40,23 @@ impl BlueGray {
             Cell::WAITING => Some(Off::Reinforcements),
             Cell::ASIDE => Some(Off::Aside),
             Cell::EXITED => Some(Off::Exited),
+            Cell::UNPLACED => Some(Off::Unplaced),
             _ => None,
         };
+        let known = !self.is_unknown(state, id);
+        let strength = if known { self.strength_of(state, id).to_string() } else { "?".into() };
         Piece {
             id: unit.id.clone(),
             side: unit.side,
             name: unit.name.clone(),
             kind: match unit.arm {
+                Arm::Artillery if unit.flags.contains(&Flag::Afloat) => PieceKind::Boat,
                 Arm::Infantry => PieceKind::Infantry,
                 Arm::Cavalry => PieceKind::Cavalry,
                 Arm::Artillery => PieceKind::Artillery,
             },
-            strengths: format!("{}-{}", unit.strength, self.chart.limits.movement),
-            strength: Some(u16::from(unit.strength)),
+            strengths: format!("{strength}-{}", self.chart.limits.movement),
+            strength: known.then(|| u16::from(self.strength_of(state, id))),
             formation: unit.formation.clone(),
             hex: cell.on_map().then(|| self.hex_name(cell)),
             off,
@@ -63,12 +71,58 @@ impl BlueGray {
         let mut hexes: Vec<String> = arrival.entry.iter().map(|c| self.hex_name(*c)).collect();
         let last = hexes.pop()?;
         let others = if hexes.is_empty() { String::new() } else { format!("{} or ", hexes.join(", ")) };
-        Some(format!("turn {}, at {others}{last}", arrival.turn))
+        let mut due = format!("turn {}, at {others}{last}", arrival.turn);
+        if let Some(event) = arrival.after.map(|e| self.event(e)) {
+            due += &match event.die {
+                Some(die) => format!(", once a die shows {die} or less"),
+                None => format!(", after: {}", event.text),
+            };
+        }
+        Some(due)
+    }
+
+    /// Bridges that can go, while they lie.
+    fn bridge_markers(&self, state: &State) -> Vec<Marker> {
+        let lies = |(i, _): &(usize, &Bridge)| state.gone >> i & 1 == 0;
+        let bridges = self.title.more.bridges.iter().enumerate().filter(lies);
+        let marker = |(i, _): (usize, &Bridge)| {
+            let hexes = self.bridge_hexes(i as u8).into_iter().map(|c| self.hex_name(c)).collect();
+            Marker { kind: MarkerKind::Bridge, hexes, side: None, label: self.bridge_called(i as u8) }
+        };
+        bridges.map(marker).collect()
+    }
+
+    /// The two hexes that a crossing of the title joins.
+    pub(crate) fn bridge_hexes(&self, bridge: u8) -> Vec<Cell> {
+        let crossing = self.crossing(bridge);
+        crossing.map_or_else(Vec::new, |c| c.approaches.iter().map(|h| Cell::of(&self.board.grid, *h)).collect())
+    }
+
+    fn crossing(&self, bridge: u8) -> Option<&board::Crossing> {
+        let at = self.title.more.bridges[usize::from(bridge)].at;
+        self.board.crossings.iter().find(|c| c.at == at)
+    }
+
+    /// What a crossing of the title is called.
+    pub(crate) fn bridge_called(&self, bridge: u8) -> String {
+        match self.crossing(bridge) {
+            Some(crossing) if !crossing.name.is_empty() => crossing.name.clone(),
+            Some(crossing) => {
+                let hexes: Vec<String> = self.bridge_hexes(bridge).into_iter().map(|c| self.hex_name(c)).collect();
+                format!("the {} {}", crossing.kind, hexes.join("/"))
+            }
+            None => "the crossing".into(),
+        }
     }
 
     fn tallies(&self, state: &State) -> Vec<Tally> {
         let now = self.points_now(state);
         let difference = now[0] - now[1];
+        let ahead = match difference {
+            0 => String::new(),
+            ahead @ 1.. => format!(" ({} +{ahead})", Side::Union),
+            behind => format!(" ({} +{})", Side::Confederate, -behind),
+        };
         let points = |side: Side| {
             let held = (0..self.title.controls.len()).filter(|i| state.holder(*i) == Some(side));
             let parts = held.map(|i| format!("holds {}", self.hex_called(self.title.controls[i].cell))).collect();
@@ -80,8 +134,16 @@ impl BlueGray {
         let mut tallies = vec![
             points(Side::Union),
             points(Side::Confederate),
-            Tally::new("difference", "If it ended now", format!("{difference:+}: {}", self.title.levels[self.level(difference)].name)),
+            Tally::new("difference", "If it ended now", format!("{}{ahead}", self.title.levels[self.level(difference)].name)),
         ];
+        for side in Side::BOTH {
+            if let Some(next) = self.next_level(state, side) {
+                let lost = state.losses[side.index()];
+                tallies.push(
+                    Tally::new(format!("{}-losses", side.id()), format!("{side} strength lost"), format!("{lost} of {next}")).of(side),
+                );
+            }
+        }
         if state.step == Step::Movement && self.quota_left(state) != u8::MAX {
             tallies.push(Tally::new("quota", "Units that may still move", self.quota_left(state).to_string()));
         }
@@ -99,7 +161,7 @@ impl BlueGray {
         if battle.targets.is_empty() {
             return None;
         }
-        let joined = !battle.defenders.is_empty();
+        let joined = !battle.defenders.is_empty() && state.step != Step::Draw;
         let attackers = if joined { battle.attackers } else { self.attackers(state, battle) }.or(battle.guns);
         let targets = battle.targets.as_slice();
         let mut view = BattleView {
@@ -155,13 +217,25 @@ impl BlueGray {
             Reason::Redoubts => "all attackers come over redoubts".into(),
             Reason::Water => "all guns fire over water".into(),
             Reason::Open => "open ground".into(),
+            Reason::Works => "works".into(),
         };
         let hexes = battle.targets.as_slice().iter().map(|c| (*c, self.defence_multiple(state, battle, *c)));
+        let nerve = |nerve: Nerve<'_>| {
+            let columns = plural(nerve.columns().unsigned_abs(), "column", "columns");
+            let text = match nerve {
+                Nerve::Led(leader) => format!("{} leads the attack: {columns} up", self.unit(leader.unit).name),
+                Nerve::Held(leader) => format!("{} leads the defence: {columns} down", self.unit(leader.unit).name),
+                Nerve::Weary(_) => format!("the attacker is demoralised: {columns} down"),
+                Nerve::Shaken(_) => format!("the defender is demoralised: {columns} up"),
+            };
+            BattleModifier::new(nerve.rule(), text)
+        };
         hexes
             .filter(|(_, (multiple, _))| *multiple > 1)
             .map(|(cell, (multiple, reason))| {
-                BattleModifier::new(reason.rule(), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
+                BattleModifier::new(self.rule_of(reason), format!("{}: defence x{multiple}, {}", self.hex_name(cell), words(reason, cell)))
             })
+            .chain(self.nerves(state, battle).map(nerve))
             .collect()
     }
 
@@ -183,7 +257,17 @@ impl BlueGray {
             side: state.holder(i),
             label: self.hex_called(c.cell),
         });
+        let works = state.works.iter().map(|c| Marker {
+            kind: MarkerKind::Breastworks,
+            hexes: vec![self.hex_name(c)],
+            side: None,
+            label: format!("Works in {}", self.hex_called(c)),
+        });
         let mut overlays: Vec<Overlay> = zones.into();
+        for supply in &self.title.more.supply {
+            let (id, label) = (format!("{}-supply", supply.side.id()), format!("{} supply", supply.side));
+            overlays.push(overlay(&id, OverlayKind::Supply, Some(supply.side), label, &self.supplied(state, supply)));
+        }
         if state.step == Step::Battles {
             let duties = self.duties(state);
             overlays.push(overlay(
@@ -206,14 +290,15 @@ impl BlueGray {
             turn: state.turn,
             turn_label: self.title.turns[usize::from(state.turn) - 1].label.clone(),
             phase: match state.step {
-                Step::Movement => "movement".into(),
+                Step::Movement | Step::Event => "movement".into(),
+                Step::SetUp => "set-up".into(),
                 Step::Over => "over".into(),
                 _ => "combat".into(),
             },
             active: (state.step != Step::Over).then_some(state.side),
             prompt: self.prompt(state),
             pieces: (0..self.title.units.len() as UnitId).map(|u| self.piece(state, u)).collect(),
-            markers: controls.collect(),
+            markers: controls.chain(works).chain(self.bridge_markers(state)).collect(),
             tallies: self.tallies(state),
             overlays,
             battle: self.battle_view(state),

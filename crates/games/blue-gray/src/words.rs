@@ -4,6 +4,7 @@ use crate::BlueGray;
 use crate::action::{Action, Event, Subject};
 use crate::cells::Cell;
 use crate::state::{Battle, State, Step};
+use crate::title::EventId;
 use crate::units::{NOBODY, UnitId, UnitSet};
 use engine::handbook::plural;
 use engine::words::{BattleView, EventKind, Role};
@@ -22,6 +23,10 @@ impl BlueGray {
     /// What a player calls a unit: `Polk (5)`, `XI battery (4)`.
     pub(crate) fn called(&self, unit: UnitId) -> String {
         let u = self.unit(unit);
+        if self.untried.has(unit) {
+            // Its strength is no part of its name: it changes once.
+            return u.name.clone();
+        }
         match u.arm {
             crate::units::Arm::Infantry => format!("{} ({})", u.name, u.strength),
             crate::units::Arm::Cavalry => format!("{} cavalry ({})", u.name, u.strength),
@@ -46,6 +51,7 @@ impl BlueGray {
     fn role_of(&self, state: &State) -> Role {
         match state.step {
             Step::Movement => Role::March,
+            Step::SetUp => Role::Place,
             Step::Battles => Role::Fire,
             Step::Exchange => Role::Lose,
             Step::Advance => Role::Advance,
@@ -67,21 +73,35 @@ impl BlueGray {
 
     pub(crate) fn odds_note(&self, state: &State) -> String {
         let (attack, defence) = (self.attack_strength(state, &state.battle), self.defence_strength(state, &state.battle));
-        format!("{attack} : {defence}, {} column", self.chart.odds(self.chart.column(attack, defence)))
+        format!("{attack} : {defence}, {} column", self.chart.odds(self.column(state, &state.battle)))
     }
 
     /// What a path costs, ferries included.
-    fn path_cost(&self, path: &[Cell]) -> u8 {
-        let mut cost = 0;
+    fn path_cost(&self, state: &State, path: &[Cell]) -> u8 {
+        let (mut cost, ground) = (0, self.ground_in(state));
         for (i, pair) in path.windows(2).enumerate() {
             if self.ground.ferry.has(pair[1]) {
                 let far = path.get(i + 2);
-                cost += self.ground.ferries.iter().find(|f| f.from == pair[0] && Some(&f.to) == far).map_or(0, |f| f.cost);
+                cost += ground.ferries.iter().find(|f| f.from == pair[0] && Some(&f.to) == far).map_or(0, |f| f.cost);
             } else if !self.ground.ferry.has(pair[0]) {
-                cost += self.ground.direction(pair[0], pair[1]).map_or(0, |d| self.ground.cost[pair[0].index()][d]);
+                cost += ground.direction(pair[0], pair[1]).map_or(0, |d| ground.cost[pair[0].index()][d]);
             }
         }
         cost.min(self.chart.limits.movement)
+    }
+}
+
+/// With a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl BlueGray {
+    /// An event that waits for a word, as a button.
+    fn declaration(&self, event: EventId) -> Described {
+        let asks = self.event(event);
+        Described::button(Role::Play, &format!("declare-{}", asks.id), asks.text.trim_end_matches('.')).with_note(asks.rule)
     }
 }
 
@@ -151,6 +171,20 @@ impl Words for BlueGray {
             Step::Retreat => format!("{}: retreat {} one hex.", self.asked(state), self.all_called(state.pending)),
             Step::FallBack => format!("{side}: {} must fall back from the enemy.", self.all_called(state.pending)),
             Step::Advance => format!("{}: advance one unit into a vacated hex, or stay.", self.victor(state)),
+            Step::SetUp => {
+                let left = self.unplaced(state, side);
+                format!("{side}: set up your units: {} to go.", plural(left.len(), "counter", "counters"))
+            }
+            Step::Event => {
+                let event = self.event(state.asking);
+                format!("{side}: the die decides. {} It happens with {} or less.", event.text, event.die.unwrap_or(0))
+            }
+            Step::Draw => match self.draws(state) {
+                Some((unit, _, left)) => {
+                    format!("{} fights for the first time: its strength is drawn, one of {}.", self.called(unit), left.len())
+                }
+                None => "The battle goes on.".into(),
+            },
             Step::Over => format!("The game is over: {}.", self.verdict_words(state, self.verdict(state))),
         }
     }
@@ -170,6 +204,7 @@ impl Words for BlueGray {
                 let label = format!("Attack from {}", self.hex_called(cell));
                 Described::new(Role::Join, label, Target::Hex(self.hex_name(cell))).with_note(self.all_called(self.ready_in(state, cell)))
             }
+            Subject::Event(event) => self.declaration(event),
             Subject::Battle => Described::button(Role::Fight, "fight", "Fight").with_note(self.odds_note(state)),
             Subject::Done => match state.step {
                 Step::Movement => Described::button(Role::Finish, "done", "Finish movement"),
@@ -186,8 +221,9 @@ impl Words for BlueGray {
         let names = |path: &[Cell]| path.iter().map(|c| self.hex_name(*c)).collect::<Vec<_>>();
         match action {
             Action::Move { unit, to, taking } => {
-                let path = self.path_of(state, unit, state.place(unit), self.chart.limits.movement, to, taking);
-                let left = self.chart.limits.movement - self.path_cost(&path);
+                let points = self.points_of(state, unit);
+                let path = self.path_of(state, unit, state.place(unit), points, to, taking);
+                let left = points.saturating_sub(self.path_cost(state, &path));
                 let mut label = format!("{} to {}", self.called(unit), self.hex_called(to));
                 if taking != 0 {
                     let taken = (0..16).filter(|i| taking >> i & 1 == 1).map(|i: usize| self.hex_called(self.title.controls[i].cell));
@@ -210,8 +246,8 @@ impl Words for BlueGray {
                 if at != to {
                     label += &format!(" and marches to {}", self.hex_called(to));
                 }
-                let left = points.saturating_sub(self.path_cost(&path));
-                let paid = self.chart.limits.movement.saturating_sub(points);
+                let left = points.saturating_sub(self.path_cost(state, &path));
+                let paid = self.points_of(state, unit).saturating_sub(points);
                 Described::new(Role::Enter, label, hex(to))
                     .with_note(format!("{} left, {paid} paid to come on", plural(left, "point", "points")))
                     .with_mark(left)
@@ -253,6 +289,11 @@ impl Words for BlueGray {
                 Described::new(Role::Advance, format!("{} advances to {}", self.called(unit), self.hex_called(to)), hex(to))
             }
             Action::Stay => Described::button(Role::Stay, "stay", "Nobody advances"),
+            Action::Place { unit, to } => Described::new(Role::Place, format!("{} in {}", self.called(unit), self.hex_called(to)), hex(to)),
+            Action::Dig { unit } => {
+                Described::button(Role::Build, "dig", format!("{} makes works", self.called(unit))).with_note("instead of a march")
+            }
+            Action::Declare { event } => self.declaration(event),
         }
     }
 
@@ -311,7 +352,9 @@ impl Words for BlueGray {
                 entry
             }
             Event::Eliminated(unit, rule) => {
-                let mut entry = entry(EventKind::Loss, format!("{} is eliminated.", self.called(*unit)), Some(*unit), &[]);
+                // Nobody need guess why a unit is lost whose result was a retreat.
+                let why = if *rule == "BG-7.72b" { "cannot retreat and " } else { "" };
+                let mut entry = entry(EventKind::Loss, format!("{} {why}is eliminated.", self.called(*unit)), Some(*unit), &[]);
                 entry.rule = Some(rule);
                 entry
             }
@@ -338,6 +381,49 @@ impl Words for BlueGray {
                 &[*from, *to],
             ),
             Event::Released(_) => LogEntry::new(EventKind::Condition, "Units that were held back may move."),
+            Event::Placed(unit, to) => {
+                entry(EventKind::Place, format!("{} is set up in {}.", self.called(*unit), self.hex_called(*to)), Some(*unit), &[*to])
+            }
+            Event::Dug(unit, at) => {
+                entry(EventKind::Works, format!("{} makes works in {}.", self.called(*unit), self.hex_called(*at)), Some(*unit), &[*at])
+            }
+            Event::Happened(event) => {
+                let event = self.event(*event);
+                LogEntry { rule: Some(event.rule), ..LogEntry::new(EventKind::Condition, event.text.clone()) }
+            }
+            Event::Tried(event, die) => {
+                let comes = if self.is_kind(*event, *die) { "it happens" } else { "not yet" };
+                let text = format!("{} The die shows {die}: {comes}.", self.event(*event).text);
+                LogEntry { dice: vec![*die], rule: Some(self.event(*event).rule), ..LogEntry::new(EventKind::Roll, text) }
+            }
+            Event::Bridged(bridge, lies) => {
+                let hexes = self.bridge_hexes(*bridge);
+                let fares = if *lies { "can be used" } else { "is gone" };
+                let mut entry = entry(EventKind::Bridge, format!("{} {fares}.", capital(&self.bridge_called(*bridge))), None, &hexes);
+                entry.rule = Some(self.title.more.bridges[usize::from(*bridge)].rule);
+                entry
+            }
+            Event::Drew(unit, strength) => {
+                let mut entry = entry(
+                    EventKind::Reveal,
+                    format!("{} turns out to have a strength of {strength}.", self.called(*unit)),
+                    Some(*unit),
+                    &[],
+                );
+                entry.rule = self.pool_of(*unit).map(|p| p.rule);
+                entry
+            }
+            Event::Demoralised(level) => {
+                let level = &self.title.more.demoralisation[usize::from(*level)];
+                let text = format!("The {} side has lost {} strength points and its nerve.", level.side, level.lost);
+                LogEntry { rule: Some(level.rule), ..LogEntry::new(EventKind::Condition, text) }
+            }
+            Event::CutOff(units) => {
+                let mut entry = entry(EventKind::Condition, format!("{}: no supply.", self.all_called(*units)), None, &[]);
+                entry.pieces = units.iter().map(id).collect();
+                entry.rule = units.iter().next().and_then(|u| self.supply_of(u)).map(|s| s.rule);
+                entry
+            }
             Event::Ended(difference) => LogEntry::new(
                 EventKind::End,
                 format!("The game ends with a difference of {difference:+}: {}.", self.title.levels[self.level(*difference)].name),
@@ -345,9 +431,14 @@ impl Words for BlueGray {
         })
     }
 
-    fn fire_from(&self, _known: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
+    fn fire_from(&self, known: &State, hex: &str) -> Result<Option<Vec<String>>, BadField> {
         let from = self.cell_named(hex).ok_or_else(|| BadField::new("hex", format!("no hex {hex:?} on this board")))?;
-        Ok(Some(self.ground.lines(from).iter().map(|l| self.hex_name(l.to)).collect()))
+        let own = known.units_in(from).and(self.ranged);
+        let hit = own
+            .iter()
+            .map(|gun| self.ground_in(known).hits_at(self.range_of(gun), from))
+            .fold(*self.ground_in(known).hits(from), |all, more| all.or(more));
+        Ok(Some(self.ground_in(known).lines(from).iter().filter(|l| hit.has(l.to)).map(|l| self.hex_name(l.to)).collect()))
     }
 
     fn view(&self, known: &State) -> View {
@@ -357,7 +448,12 @@ impl Words for BlueGray {
     fn preview(&self, known: &State, action: Action) -> Option<BattleView> {
         let mut next = known.clone();
         self.apply(&mut next, self.asked(known), action, &mut ()).ok()?;
-        self.battle_view(&next)
+        let after = self.battle_view(&next)?;
+        match action {
+            // The battle is joined: of what was added up there remains the column.
+            Action::Fight { .. } => Some(BattleView { columns: after.columns, ..self.battle_view(known)? }),
+            _ => Some(after),
+        }
     }
 
     fn meant(&self, known: &State, _side: Side, pieces: &[String], way: &[String]) -> Vec<Action> {

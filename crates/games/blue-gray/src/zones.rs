@@ -11,10 +11,10 @@ impl BlueGray {
     /// in the hex.
     pub(crate) fn zone_of(&self, state: &State, side: Side) -> CellSet {
         if self.zoneless.is_empty() {
-            return self.ground.zone(&state.occupied[side.index()]);
+            return self.ground_in(state).zone(&state.occupied[side.index()]);
         }
         let exerting = state.on_map.and(self.army[side.index()]).without(self.zoneless);
-        self.ground.zone(&exerting.iter().map(|u| state.place(u)).collect())
+        self.ground_in(state).zone(&exerting.iter().map(|u| state.place(u)).collect())
     }
 
     /// Brings both zones up to date.

@@ -149,7 +149,7 @@ impl Words for BullRun {
             Subject::Abatis => Described::button(Role::Build, "abatis", format!("Place an abatis ({} left)", self.abatis_left(state)))
                 .with_note("felled trees that slow whoever enters or leaves, near the Stone Bridge or Farm Ford"),
             Subject::Presets => Described::button(Role::SetUp, "presets", "Ready set-ups"),
-            Subject::Rest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
+            Subject::Rest => Described::button(Role::Finish, "rest", "Choose the attacks still owed for me"),
             Subject::Done => self.describe(known, Action::Done),
         }
     }
@@ -228,7 +228,7 @@ impl Words for BullRun {
             Action::Close => {
                 Described::button(Role::Finish, "close", "This attack is complete").with_note(self.odds_note(state, state.open))
             }
-            Action::DeclareRest => Described::button(Role::Finish, "rest", "State the attacks that are still owed"),
+            Action::DeclareRest => Described::button(Role::Finish, "rest", "Choose the attacks still owed for me"),
             Action::Resolve { battle } => {
                 let subject = self.describe_subject(known, Subject::Battle(battle));
                 Described { label: format!("Resolve: {}", subject.label), ..subject }.with_dice()

@@ -1,78 +1,17 @@
 //! Actions, subjects and events: small values. How they are written in files is in `notation`.
 
 use crate::counters::{Outcome, Piece, Set};
-use board::{Direction, HexId, Steps};
+use board::{HexId, Route, Steps};
 use engine::Side;
 
 /// Up to eight directions.
 pub type Way = Steps<u32>;
 
 /// The hexes of a march or retreat: where it begins, and the way from there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Path {
-    from: HexId,
-    way: Way,
-}
+pub type Path = Route<u32>;
 
-impl Path {
-    /// The longest path: C61-MOV-1, no counter moves more than eight hexes.
-    pub const LONGEST: usize = 8;
-
-    /// A path that goes nowhere yet.
-    #[inline]
-    pub fn from(hex: HexId) -> Path {
-        Path::along(hex, Way::EMPTY)
-    }
-
-    /// The path that goes this way from a hex.
-    #[inline]
-    pub fn along(from: HexId, way: Way) -> Path {
-        Path { from, way }
-    }
-
-    /// Where it begins.
-    #[inline]
-    pub fn start(self) -> HexId {
-        self.from
-    }
-
-    /// The way from there.
-    #[inline]
-    pub fn way(self) -> Way {
-        self.way
-    }
-
-    /// How many steps.
-    #[inline]
-    pub fn len(self) -> usize {
-        self.way.len()
-    }
-
-    /// Whether it goes nowhere.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.way.is_empty()
-    }
-
-    /// The same with one step more; at most [`Path::LONGEST`].
-    #[inline]
-    pub fn then(self, direction: Direction) -> Path {
-        Path { way: self.way.then(direction), ..self }
-    }
-
-    /// The directions in order.
-    #[inline]
-    pub fn directions(self) -> impl Iterator<Item = Direction> {
-        self.way.iter()
-    }
-}
-
-impl std::fmt::Debug for Path {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.from)?;
-        self.directions().try_for_each(|d| write!(f, " {}", d.name()))
-    }
-}
+/// The longest path: C61-MOV-1, no counter moves more than eight hexes.
+pub const LONGEST: usize = 8;
 
 /// One small decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! How actions and subjects are written: `{"do": "march", "units": ["hancock"], "path": ["HH-33", "HH-32"]}`.
 
 use crate::Chancellorsville1961;
-use crate::action::{Action, Path, Subject};
+use crate::action::{Action, LONGEST, Path, Subject};
 use crate::counters::{Piece, Set, pieces};
 use board::HexId;
 use engine::{BadField, Notation, Reading};
@@ -68,12 +68,12 @@ impl Chancellorsville1961 {
 
     fn read_path(&self, list: &Reading<'_>) -> Result<Path, BadField> {
         let names = list.list()?;
-        if names.len() > Path::LONGEST + 1 {
-            return Err(list.fault(format!("no counter moves more than {} hexes", Path::LONGEST)));
+        if names.len() > LONGEST + 1 {
+            return Err(list.fault(format!("no counter moves more than {LONGEST} hexes")));
         }
         let mut hexes = names.iter().map(|name| Ok((name, self.read_hex(name)?)));
         let (_, mut hex) = hexes.next().ok_or_else(|| list.fault("a path names its hexes, the first one included"))??;
-        let mut path = Path::from(hex);
+        let mut path = Path::at(hex);
         for next in hexes {
             let (name, next) = next?;
             let direction = self.book.ground.board.grid.direction(hex, next);

@@ -1,6 +1,6 @@
 //! How far a counter or a stack gets, and what of it is listed: the search for all hexes in reach.
 
-use crate::action::{Action, Path, Subject, Way};
+use crate::action::{Action, LONGEST, Path, Subject, Way};
 use crate::counters::{Kind, Piece, Set, first, pieces};
 use crate::movement::{Gait, SLOW_RATE};
 use crate::tracks::{self, Ahead, Track};
@@ -9,9 +9,9 @@ use board::{Direction, HexId};
 use engine::Side;
 
 /// The most hexes within eight steps of a hex.
-const MOST_REACHED: usize = 3 * Path::LONGEST * (Path::LONGEST + 1) + 1;
+const MOST_REACHED: usize = 3 * LONGEST * (LONGEST + 1) + 1;
 /// A window of the map around the start of a march: so many cells in a row, and rows.
-const WINDOW: usize = 2 * Path::LONGEST + 1;
+const WINDOW: usize = 2 * LONGEST + 1;
 /// From a cell of the window to its neighbours, in the order of [`Direction::ALL`], modulo 2^16.
 const STEPS: [u16; 6] = {
     let row = WINDOW as u16;
@@ -148,8 +148,30 @@ impl Chancellorsville1961 {
         }
     }
 
-    /// Where a counter, or a stack that has not moved yet, can go, with the best path to each hex.
+    /// Where a counter, or a stack that has not moved yet, can go, with the best path to each hex: a unit along tracks known beforehand
+    /// as far as they serve.
     pub fn reach(&self, state: &State, by: Side, group: Set, laying: bool) -> Reach {
+        let hex = state.hex(first(group).expect("somebody moves"));
+        let unit = group.count_ones() == 1 && group & self.book.units() != 0;
+        let Some(tracks) = unit.then(|| self.tracks(state, by, group, hex)).flatten() else {
+            return self.search(state, by, group, laying);
+        };
+        let mut reach = Reach::new(hex);
+        let stopped = tracks.all.iter().find(|track| self.is_in_the_way(state, by.enemy(), true, track.hex));
+        match stopped {
+            Some(track) => {
+                let known = tracks.shorter(self.sure_steps(hex, track));
+                self.explore(state, by, group, laying, &tracks.all[..known], &mut reach);
+            }
+            None => {
+                reach.follow(tracks.all, LONGEST as i8);
+            }
+        }
+        reach
+    }
+
+    /// The same without a look at what is known.
+    pub(crate) fn search(&self, state: &State, by: Side, group: Set, laying: bool) -> Reach {
         let mut reach = Reach::new(state.hex(first(group).expect("somebody moves")));
         self.explore(state, by, group, laying, &[], &mut reach);
         reach
@@ -311,7 +333,7 @@ impl Chancellorsville1961 {
     /// Whether a stack that can march together can take any step.
     pub(crate) fn can_march(&self, state: &State, by: Side, group: Set, hex: HexId) -> bool {
         self.has_open_ground(state, by, hex)
-            || Direction::ALL.into_iter().any(|d| self.may_march(state, by, group, Path::from(hex).then(d)).is_ok())
+            || Direction::ALL.into_iter().any(|d| self.may_march(state, by, group, Path::at(hex).then(d)).is_ok())
     }
 
     /// The stack that can march together from a hex (C61-STK-6): its units, if there are two or more and none has moved.
@@ -375,7 +397,7 @@ impl Chancellorsville1961 {
             return None;
         }
         // From outside slow ground the ways of a slower unit are the short ones of a faster.
-        let kind = if ground.slow(hex) { factor } else { Path::LONGEST as u8 };
+        let kind = if ground.slow(hex) { factor } else { LONGEST as u8 };
         Some(tracks::from(kind, swims, hex)?.within(left))
     }
 
@@ -385,24 +407,32 @@ impl Chancellorsville1961 {
         let (ground, enemy) = (&self.book.ground, by.enemy());
         let single = group.count_ones() == 1;
         let before = out.len();
-        for Track { way, hex: to, .. } in tracks.all {
-            let open = if state.is_clear_of(enemy, *to) {
-                single || ground.is_dry(*to) // C61-SWIM-2: no stack enters the river.
-            } else if state.control(enemy, *to) == 0 && ground.is_dry(*to) {
-                self.fits(state, by, *to, group).is_ok()
-            } else if state.control(enemy, *to) == 0 && !single {
-                false
-            } else {
-                let sure = if ground.slow(hex) { 0 } else { way.len() };
+        for track @ Track { way, hex: to, .. } in tracks.all {
+            if self.is_in_the_way(state, enemy, single, *to) {
+                let sure = self.sure_steps(hex, track);
                 let shorter = |action: &Action| matches!(action, Action::March(_, path) if path.len() < sure);
                 out.truncate(before + out[before..].partition_point(shorter));
                 return tracks.shorter(sure);
-            };
-            if open {
+            }
+            // C61-SWIM-2: no stack enters the river.
+            let dry = ground.is_dry(*to);
+            if if state.is_empty(*to) { single || dry } else { dry && self.fits(state, by, *to, group).is_ok() } {
                 out.push(Action::March(group, Path::along(hex, *way)));
             }
         }
         tracks.all.len()
+    }
+
+    /// Whether what stands in or about a hex may bar a way that is open on an empty map: an enemy zone, or somebody in a river hex.
+    #[inline]
+    fn is_in_the_way(&self, state: &State, enemy: Side, single: bool, hex: HexId) -> bool {
+        state.control(enemy, hex) != 0 || single && !state.is_empty(hex) && !self.book.ground.is_dry(hex)
+    }
+
+    /// How many steps are sure from a hex if a track meets somebody: from inside slow ground all tracks hold, or none.
+    #[inline]
+    fn sure_steps(&self, hex: HexId, met: &Track) -> usize {
+        if self.book.ground.slow(hex) { 0 } else { met.way.len() }
     }
 
     /// The marches of a counter or stack as the search finds them, beyond those along known tracks.
@@ -422,7 +452,7 @@ impl Chancellorsville1961 {
     fn list_bridges(&self, state: &State, by: Side, bridge: Piece, out: &mut Vec<Action>) {
         let ground = &self.book.ground;
         let before = out.len();
-        let end = |path: Path| path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+        let end = |path: Path| path.end(&ground.board.grid);
         self.each_bridge(state, by, bridge, |path, far| {
             let same = |a: &Action| matches!(*a, Action::Lay(_, p, f) if f == far && end(p) == end(path));
             if !out[before..].iter().any(same) {
@@ -452,7 +482,7 @@ impl Chancellorsville1961 {
             for (up, down) in Direction::ALL.into_iter().flat_map(|up| Direction::ALL.map(|down| (up, down))) {
                 let river = ground.step(ground.step(here, up), down);
                 if ground.river(river) {
-                    list(river, Path::from(here).then(up).then(down));
+                    list(river, Path::at(here).then(up).then(down));
                 }
             }
         }

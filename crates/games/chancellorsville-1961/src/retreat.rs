@@ -51,7 +51,7 @@ impl Chancellorsville1961 {
                 continue;
             }
             for b in Direction::ALL {
-                let path = Path::from(start).then(a).then(b);
+                let path = Path::at(start).then(a).then(b);
                 let end = ground.step(ground.step(start, a), b);
                 if !seen[..count].contains(&end) && self.is_safe(state, unit, path) {
                     seen[count] = end;
@@ -207,7 +207,7 @@ impl Chancellorsville1961 {
                 let before = out.len();
                 self.ways_back(state, unit, |path| out.push(Action::Retreat(unit, path)));
                 if out.len() == before {
-                    out.push(Action::Retreat(unit, Path::from(state.hex(unit))));
+                    out.push(Action::Retreat(unit, Path::at(state.hex(unit))));
                 }
             }
             Subject::Piece(unit) => {

@@ -4,7 +4,7 @@
 //! long as no enemy zone, no boat or bridge in the river and no occupied river hex is within its reach. Where one is, they hold for all
 //! that is nearer, and the search goes on from there. Everybody else searches from the start.
 
-use crate::action::{Path, Way};
+use crate::action::{LONGEST, Way};
 use crate::counters::{Book, Piece};
 use crate::ground::HEXES;
 use crate::state::State;
@@ -44,7 +44,7 @@ impl Track {
 }
 
 /// How many tracks have fewer than so many steps.
-type Shorter = [u8; Path::LONGEST + 2];
+type Shorter = [u8; LONGEST + 2];
 
 /// The tracks from a hex, short ones before long ones, as far as somebody gets.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl Ahead {
     /// Those of at most so many steps.
     #[inline]
     pub(crate) fn within(self, steps: u8) -> Ahead {
-        let kept = self.shorter(usize::from(steps).min(Path::LONGEST) + 1);
+        let kept = self.shorter(usize::from(steps).min(LONGEST) + 1);
         Ahead { all: &self.all[..kept], ..self }
     }
 }
@@ -105,9 +105,9 @@ impl Tracks {
         for hex in book.ground.hexes() {
             let begin = tracks.all.len();
             // Slower units need tracks of their own only where they begin inside slow ground.
-            if book.ground.is_dry(hex) && (book.ground.slow(hex) || usize::from(book.movement[unit.index()]) == Path::LONGEST) {
+            if book.ground.is_dry(hex) && (book.ground.slow(hex) || usize::from(book.movement[unit.index()]) == LONGEST) {
                 state.put(book, unit, hex);
-                let reach = game.reach(&state, side, unit.bit(), false);
+                let reach = game.search(&state, side, unit.bit(), false);
                 tracks.all.extend(reach.tracks());
                 state.lift(book, unit);
             }
@@ -126,5 +126,5 @@ pub(crate) fn from(factor: u8, swims: bool, hex: HexId) -> Option<Ahead> {
     let tracks = KNOWN.get(kind(factor, swims))?.as_ref()?;
     let (begin, shorter) = &tracks.begin[hex.index()];
     let begin = *begin as usize;
-    Some(Ahead { all: &tracks.all[begin..begin + usize::from(shorter[Path::LONGEST + 1])], shorter })
+    Some(Ahead { all: &tracks.all[begin..begin + usize::from(shorter[LONGEST + 1])], shorter })
 }

@@ -48,7 +48,7 @@ impl Chancellorsville1961 {
     }
 
     fn end(&self, path: Path) -> HexId {
-        path.directions().fold(path.start(), |hex, d| self.book.ground.step(hex, d))
+        path.end(&self.book.ground.board.grid)
     }
 
     fn hex_target(&self, hex: HexId) -> Target {
@@ -129,7 +129,7 @@ impl Words for Chancellorsville1961 {
                 format!("Confederate: place your army south of the rivers ({} left).", self.to_place(state).count_ones())
             }
             Step::DeployRest => format!("Union: place the two corps, boats and bridges ({} left).", self.to_place(state).count_ones()),
-            Step::Move => format!("{side}: move your units, then end movement."),
+            Step::Move => format!("{side}: move your units, then finish movement."),
             Step::Divide => {
                 let division = self.division(state);
                 match division.may_commit(state) {
@@ -186,7 +186,7 @@ impl Words for Chancellorsville1961 {
             Subject::Corps => Described::button(Role::Answer, "corps", "Hold back two corps"),
             Subject::Preset(i) => Described::button(Role::SetUp, "setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
             Subject::Done => match state.step {
-                Step::Move => Described::button(Role::Finish, "done", "End movement"),
+                Step::Move => Described::button(Role::Finish, "done", "Finish movement"),
                 Step::Divide => Described::button(Role::Finish, "done", "Start combat"),
                 Step::Exchange => Described::button(Role::Finish, "done", "The exchange is paid"),
                 _ => Described::button(Role::Stay, "done", "Leave it"),
@@ -231,7 +231,7 @@ impl Words for Chancellorsville1961 {
                 let to = self.book.ground.downstream(state.hex(boat));
                 Described::new(Role::March, format!("{} drifts downstream to {}", self.name(boat), self.spot(to)), self.hex_target(to))
             }
-            Action::EndMove => Described::button(Role::Finish, "done", "End movement"),
+            Action::EndMove => Described::button(Role::Finish, "done", "Finish movement"),
             Action::Time => Described::button(Role::Finish, "time", "Call time: the five minutes are over"),
             Action::Attack(unit, enemy) => {
                 let clash = self.clash(state, unit.bit(), enemy.bit());

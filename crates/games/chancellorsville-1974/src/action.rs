@@ -1,102 +1,16 @@
 //! What can be done, what can act, what happens. Small values; words and writing are elsewhere.
 
-use board::{Direction, HexId, Steps};
+use board::{HexId, Route};
 use engine::Side;
 
 use crate::counters::{Outcome, PieceId, Set};
 use crate::ground::ground;
 
 /// The way of a march or retreat: the first hex, then a direction for each step.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Path {
-    from: HexId,
-    way: Steps<u64>,
-}
+pub type Path = Route<u64>;
 
 /// The longest march: cavalry on a road at twice its allowance is 16 hexes.
 pub const LONGEST: usize = 20;
-
-impl Path {
-    /// No step yet.
-    pub fn at(from: HexId) -> Path {
-        Path::along(from, Steps::EMPTY)
-    }
-
-    /// The path that goes this way from a hex.
-    #[inline]
-    pub(crate) fn along(from: HexId, way: Steps<u64>) -> Path {
-        Path { from, way }
-    }
-
-    /// The first hex.
-    #[inline]
-    pub fn from(self) -> HexId {
-        self.from
-    }
-
-    /// How many steps.
-    #[inline]
-    pub fn len(self) -> usize {
-        self.way.len()
-    }
-
-    /// Whether it stays where it is.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.way.is_empty()
-    }
-
-    /// One step more; the caller keeps it short enough.
-    #[inline]
-    pub fn then(self, direction: Direction) -> Path {
-        Path { way: self.way.then(direction), ..self }
-    }
-
-    /// The directions in order.
-    #[inline]
-    pub fn directions(self) -> impl Iterator<Item = Direction> {
-        self.way.iter()
-    }
-
-    /// The hexes entered, in order; [`HexId::NONE`] once it has left the map.
-    #[inline]
-    pub fn hexes(self) -> impl Iterator<Item = HexId> {
-        let mut at = self.from;
-        self.directions().map(move |d| {
-            if at.is_some() {
-                at = ground().grid().neighbour(at, d);
-            }
-            at
-        })
-    }
-
-    /// The last hex.
-    #[inline]
-    pub fn end(self) -> HexId {
-        self.hexes().last().unwrap_or(self.from)
-    }
-
-    /// The way through these hexes, each the neighbour of the one before.
-    pub fn through(hexes: &[HexId]) -> Option<Path> {
-        let (first, rest) = hexes.split_first()?;
-        if rest.len() > LONGEST {
-            return None;
-        }
-        let mut path = Path::at(*first);
-        for pair in hexes.windows(2) {
-            path = path.then(ground().grid().direction(pair[0], pair[1])?);
-        }
-        Some(path)
-    }
-}
-
-impl std::fmt::Debug for Path {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = |h: HexId| if h.is_some() { ground().name(h) } else { "off".into() };
-        write!(f, "{}", name(self.from))?;
-        self.hexes().try_for_each(|h| write!(f, ">{}", name(h)))
-    }
-}
 
 /// The hexes under attack, at most six, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

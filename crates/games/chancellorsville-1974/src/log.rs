@@ -41,11 +41,11 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
             let text = format!(
                 "{}: {} to {} ({}{rate})",
                 seen_crowd(pieces, hidden),
-                place(path.from()),
-                place(path.end()),
+                place(path.start()),
+                place(path.end(ground().grid())),
                 plural(spent, "point", "points")
             );
-            let hexes: Vec<HexId> = std::iter::once(path.from()).chain(path.hexes()).collect();
+            let hexes: Vec<HexId> = std::iter::once(path.start()).chain(path.hexes(ground().grid())).collect();
             entry(EventKind::March, text, pieces & !hidden, &hexes)
         }
         Event::Emplaced(piece, site, near, far) => {
@@ -104,15 +104,15 @@ pub(crate) fn tell(game: &Chancellorsville1974, event: &Event, seat: Seat) -> Op
         Event::FellBack(hex) => entry(EventKind::Retreat, format!("The cavalry in {} falls back", place(hex)), 0, &[hex]),
         Event::Rolled { die, column, outcome, ignored } => {
             let effect = if ignored { "no effect on guns that fire".to_string() } else { outcome_words(outcome) };
-            let text = format!("{} on a {die}: {}, {effect}", column_name(i16::from(column)), outcome.printed());
+            let text = format!("The die shows {die}: {effect} ({}, {})", column_name(i16::from(column)), outcome.printed());
             let mut entry = entry(EventKind::Roll, text, 0, &[])?;
             entry.dice = vec![die];
             Some(entry)
         }
         Event::Wasted(hex) => entry(EventKind::Result, format!("The fire at {} stands below 1-4: no effect", place(hex)), 0, &[hex]),
         Event::Retreated(piece, path) => {
-            let hexes: Vec<HexId> = std::iter::once(path.from()).chain(path.hexes()).collect();
-            entry(EventKind::Retreat, format!("{} retreats to {}", name(piece), place(path.end())), piece.bit(), &hexes)
+            let hexes: Vec<HexId> = std::iter::once(path.start()).chain(path.hexes(ground().grid())).collect();
+            entry(EventKind::Retreat, format!("{} retreats to {}", name(piece), place(path.end(ground().grid()))), piece.bit(), &hexes)
         }
         Event::Disrupted(piece, turns) => {
             entry(EventKind::Condition, format!("{} is disrupted for {}", name(piece), plural(turns, "turn", "turns")), piece.bit(), &[])

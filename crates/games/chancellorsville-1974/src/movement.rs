@@ -356,7 +356,7 @@ impl Chancellorsville1974 {
         if !self.bonus_allowed(state, group.side) {
             deny(Illegal::new("C74-VIII.C", "There is no road bonus at night.", "March at the ordinary rate, up to the unit's allowance."));
         }
-        if spent > 0 || !self.ground.is(path.from(), ROAD) {
+        if spent > 0 || !self.ground.is(path.start(), ROAD) {
             deny(Illegal::new(
                 "C74-IV.I.1",
                 "The road bonus is for units that start on a road and keep to it.",
@@ -366,7 +366,7 @@ impl Chancellorsville1974 {
         if group.disrupted {
             deny(Illegal::new("C74-CRT-17", "Disrupted units move one hex at most, without road bonus.", "End the march one hex away."));
         }
-        let (mut at, mut on_bridge, mut short) = (path.from(), false, None);
+        let (mut at, mut on_bridge, mut short) = (path.start(), false, None);
         for (i, direction) in path.directions().enumerate() {
             match walk.stop {
                 Stop::No => {}
@@ -517,7 +517,7 @@ impl Chancellorsville1974 {
                 "Move another one; this one moves again in its next Movement Phase.",
             ));
         }
-        if each(pieces).any(|p| state.hex[p.index()] != path.from()) {
+        if each(pieces).any(|p| state.hex[p.index()] != path.start()) {
             return Err(Illegal::new(
                 "C74-IV.B",
                 "The path does not begin where the pieces stand.",
@@ -546,7 +546,7 @@ impl Chancellorsville1974 {
         let hidden = pieces & state.face_down;
         sink.tell(|| Event::Marched { pieces, hidden, path, spent: walk.spent - spent, bonus: walk.bonus });
         self.cross_bridges(state, path);
-        let end = path.end();
+        let end = path.end(self.ground.grid());
         for piece in each(pieces) {
             if let Some(bridge) = self.data.bridge_number(piece) {
                 state.take_up(bridge);
@@ -554,7 +554,7 @@ impl Chancellorsville1974 {
             state.put(piece, end);
         }
         state.began = true;
-        for hex in path.hexes() {
+        for hex in path.hexes(self.ground.grid()) {
             self.touch(state, &group, hex, sink);
         }
         self.show_on_contact(state, pieces, end, sink);

@@ -26,7 +26,7 @@ pub fn names(hexes: impl IntoIterator<Item = HexId>) -> Vec<String> {
 }
 
 fn path_names(path: Path) -> Vec<String> {
-    names(std::iter::once(path.from()).chain(path.hexes()))
+    names(std::iter::once(path.start()).chain(path.hexes(ground().grid())))
 }
 
 /// The counter of that id, or why there is none.
@@ -56,7 +56,7 @@ pub(crate) fn read_set(list: &Reading<'_>) -> Result<Set, BadField> {
 }
 
 fn read_path(list: &Reading<'_>) -> Result<Path, BadField> {
-    Path::through(&read_hexes(list)?)
+    Path::through(ground().grid(), &read_hexes(list)?)
         .ok_or_else(|| list.fault("hexes, each the neighbour of the one before, the first where the march begins"))
 }
 

@@ -250,7 +250,7 @@ impl Chancellorsville1974 {
         self.spread(state, group, from, spent, &mut marches);
         for march in marches {
             let Action::March(_, path) = march else { unreachable!("marches are found") };
-            found(path.end(), &|| path);
+            found(path.end(ground().grid()), &|| path);
         }
     }
 

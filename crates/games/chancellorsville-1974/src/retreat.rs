@@ -87,7 +87,7 @@ impl Chancellorsville1974 {
         if self.retreating_now(state) & piece.bit() == 0 {
             return Err(Illegal::new("C74-VII.D.3.a", "Bridges and boats retreat after the units with them.", "Retreat the units first."));
         }
-        if path.from() != state.hex[piece.index()] || path.len() != usize::from(state.retreat.0) {
+        if path.start() != state.hex[piece.index()] || path.len() != usize::from(state.retreat.0) {
             return Err(Illegal::new(
                 "C74-CRT-6",
                 "A retreat is exactly as many hexes as the result says, from where the unit stands.",
@@ -95,8 +95,8 @@ impl Chancellorsville1974 {
             ));
         }
         let mut seen = [HexId::NONE; 4];
-        seen[0] = path.from();
-        let mut at = path.from();
+        seen[0] = path.start();
+        let mut at = path.start();
         for (i, direction) in path.directions().enumerate() {
             let to = self.may_fall_to(state, piece, at, direction)?;
             if seen.contains(&to) {
@@ -117,10 +117,10 @@ impl Chancellorsville1974 {
         if left == 0 {
             return found(path);
         }
-        let at = path.end();
+        let at = path.end(self.ground.grid());
         for direction in Direction::ALL {
             let Ok(to) = self.may_fall_to(state, piece, at, direction) else { continue };
-            if to == path.from() || path.hexes().any(|h| h == to) {
+            if to == path.start() || path.hexes(self.ground.grid()).any(|h| h == to) {
                 continue;
             }
             if self.each_retreat(state, piece, path.then(direction), left - 1, found) {
@@ -138,11 +138,11 @@ impl Chancellorsville1974 {
     /// The retreats of a unit: for each last hex one way for each set of lone headquarters it overruns.
     pub fn list_retreats(&self, state: &State, piece: PieceId, out: &mut impl Extend<Path>) {
         let from = Path::at(state.hex[piece.index()]);
-        let mut found: Few<(HexId, Set, Path), WAYS> = Few::new((from.from(), 0, from));
+        let mut found: Few<(HexId, Set, Path), WAYS> = Few::new((from.start(), 0, from));
         self.each_retreat(state, piece, from, state.retreat.0, &mut |path| {
             let overrun = self.overrun(state, piece, path) & !state.face_down;
-            if !found.iter().any(|(end, set, _)| *end == path.end() && *set == overrun) {
-                found.push((path.end(), overrun, path));
+            if !found.iter().any(|(end, set, _)| *end == path.end(self.ground.grid()) && *set == overrun) {
+                found.push((path.end(self.ground.grid()), overrun, path));
             }
             false
         });
@@ -152,7 +152,7 @@ impl Chancellorsville1974 {
     /// C74-VI.F.1: the lone enemy headquarters that a retreat goes through or past, whoever retreats.
     fn overrun(&self, state: &State, piece: PieceId, path: Path) -> Set {
         let enemy = piece.side().enemy();
-        path.hexes()
+        path.hexes(self.ground.grid())
             .fold(0, |set, hex| self.ground.neighbours(hex).chain([hex]).fold(set, |set, n| set | self.lone_hqs_at(state, enemy, n)))
     }
 
@@ -161,7 +161,7 @@ impl Chancellorsville1974 {
         if let Some(bridge) = self.data.bridge_number(piece) {
             state.take_up(bridge);
         }
-        state.put(piece, path.end());
+        state.put(piece, path.end(self.ground.grid()));
         state.retreating &= !piece.bit();
         state.retreated |= piece.bit();
         sink.tell(|| Event::Retreated(piece, path));
@@ -221,7 +221,7 @@ impl Chancellorsville1974 {
         let Some(piece) = each(pieces).next() else { return true };
         self.each_retreat(state, piece, Path::at(state.hex[piece.index()]), hexes, &mut |path| {
             let mut then = state.clone();
-            then.put(piece, path.end());
+            then.put(piece, path.end(self.ground.grid()));
             self.all_can_retreat(&then, pieces & !piece.bit(), hexes)
         })
     }

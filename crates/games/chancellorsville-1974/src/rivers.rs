@@ -210,7 +210,7 @@ impl Chancellorsville1974 {
 
     /// C74-IV.J.4.e.2: bridges on the way count as used this turn.
     pub(crate) fn cross_bridges(&self, state: &mut State, path: Path) {
-        for hex in std::iter::once(path.from()).chain(path.hexes()).filter(|h| self.ground.river(*h)) {
+        for hex in std::iter::once(path.start()).chain(path.hexes(self.ground.grid())).filter(|h| self.ground.river(*h)) {
             if let Some(bridge) = state.bridge_at(hex) {
                 state.used |= 1 << bridge;
             }
@@ -233,8 +233,8 @@ impl Chancellorsville1974 {
                 "Wait for the Union Movement Phase.",
             ));
         }
-        let site = path.end();
-        let before = path.hexes().nth(path.len().wrapping_sub(2)).unwrap_or(path.from());
+        let site = path.end(self.ground.grid());
+        let before = path.hexes(self.ground.grid()).nth(path.len().wrapping_sub(2)).unwrap_or(path.start());
         if !site.is_some() || !before.is_some() || path.is_empty() || !self.ground.river(site) || self.ground.river(before) {
             return Err(Illegal::new(
                 "C74-IV.J.4.b",
@@ -287,7 +287,7 @@ impl Chancellorsville1974 {
         let bridge = self.data.bridge_number(piece).expect("a bridge");
         state.span[bridge] = span;
         state.laid[bridge] = state.turn;
-        let ([near, far], site) = (span, path.end());
+        let ([near, far], site) = (span, path.end(self.ground.grid()));
         sink.tell(|| Event::Emplaced(piece, site, near, far));
     }
 
@@ -295,7 +295,7 @@ impl Chancellorsville1974 {
     pub(crate) fn list_emplacements_of(&self, state: &State, bridge: PieceId, marches: std::ops::Range<usize>, out: &mut Vec<Action>) {
         for i in marches {
             let Action::March(_, path) = out[i] else { continue };
-            let site = path.end();
+            let site = path.end(self.ground.grid());
             if !self.ground.river(site) {
                 continue;
             }

@@ -62,7 +62,7 @@ fn target_piece(piece: PieceId) -> Target {
 }
 
 fn path_names(path: Path) -> Vec<String> {
-    std::iter::once(path.from()).chain(path.hexes()).filter(|h| h.is_some()).map(|h| ground().name(h)).collect()
+    std::iter::once(path.start()).chain(path.hexes(ground().grid())).filter(|h| h.is_some()).map(|h| ground().name(h)).collect()
 }
 
 pub(crate) fn points(halves: u32) -> String {
@@ -123,11 +123,9 @@ impl Words for Chancellorsville1974 {
                 }
             }
             Step::Movement if self.may_move_at_all(state, state.phasing).is_err() => {
-                format!(
-                    "{who}: no Confederate unit moves in the first two turns. Break divisions down if you like, then end the Movement Phase."
-                )
+                format!("{who}: no Confederate unit moves in the first two turns. Break divisions down if you like, then finish movement.")
             }
-            Step::Movement => format!("{who}: move your units, then end the Movement Phase."),
+            Step::Movement => format!("{who}: move your units, then finish movement."),
             Step::Marching => format!("{who}: the march may go on. March on, or halt here."),
             Step::Breaking(division, left) => {
                 let left = plural(left, "strength point", "strength points");
@@ -138,10 +136,10 @@ impl Words for Chancellorsville1974 {
                 format!("{who}: choose the brigades that form {}; {left} to find.", name(division))
             }
             Step::DefensiveFire => {
-                format!("{who}: before he attacks you may fire your guns at enemies within two hexes. Then end the fire phase.")
+                format!("{who}: before he attacks you may fire your guns at enemies within two hexes. Then finish the phase.")
             }
             Step::OffensiveFire => {
-                format!("{who}: before you attack you may fire your guns at enemies within two hexes. Then end the fire phase.")
+                format!("{who}: before you attack you may fire your guns at enemies within two hexes. Then finish the phase.")
             }
             Step::Combat => {
                 let naming = match self.names_first(state.phasing) {
@@ -150,7 +148,7 @@ impl Words for Chancellorsville1974 {
                 };
                 match self.duties_open(state) {
                     true => format!("{who}: {naming}. Units in the open beside the enemy must attack."),
-                    false => format!("{who}: {naming}, or end the phase."),
+                    false => format!("{who}: {naming}, or finish the phase."),
                 }
             }
             Step::Resolving => format!("{who}: choose which of the attacks that you named is fought next."),
@@ -213,7 +211,11 @@ impl Words for Chancellorsville1974 {
             Action::March(set, path) => {
                 let group = self.group(state, set);
                 let spent = if state.agenda.top() == Step::Marching { state.march.spent } else { 0 };
-                let described = Described::new(Role::March, format!("{} to {}", crowd(set), place(path.end())), target_hex(path.end()));
+                let described = Described::new(
+                    Role::March,
+                    format!("{} to {}", crowd(set), place(path.end(ground().grid()))),
+                    target_hex(path.end(ground().grid())),
+                );
                 let described = described.with_path(path_names(path));
                 let Ok(walk) = self.walk(state, &group, path, spent) else { return described };
                 let (rate, how) = if walk.bonus { (2, ", road bonus") } else { (1, "") };
@@ -222,8 +224,9 @@ impl Words for Chancellorsville1974 {
                     .with_mark((rate * group.allowance).saturating_sub(walk.spent))
             }
             Action::Emplace(piece, path, near, far) => {
-                let label = format!("Emplace {} in {}, from {} to {}", name(piece), place(path.end()), place(near), place(far));
-                Described::new(Role::Build, label, target_hex(path.end()))
+                let label =
+                    format!("Emplace {} in {}, from {} to {}", name(piece), place(path.end(ground().grid())), place(near), place(far));
+                Described::new(Role::Build, label, target_hex(path.end(ground().grid())))
                     .with_path(path_names(path))
                     .with_note("usable from the next turn")
             }
@@ -285,10 +288,12 @@ impl Words for Chancellorsville1974 {
             }
             Action::Stand => Described::button(Role::Stay, "stand", "Stand and fight"),
             Action::GiveWay => Described::button(Role::Retreat, "give-way", "Fall back 2 hexes").with_note("disrupted for 1 turn"),
-            Action::Retreat(piece, path) => {
-                Described::new(Role::Retreat, format!("{} to {}", name(piece), place(path.end())), target_hex(path.end()))
-                    .with_path(path_names(path))
-            }
+            Action::Retreat(piece, path) => Described::new(
+                Role::Retreat,
+                format!("{} to {}", name(piece), place(path.end(ground().grid()))),
+                target_hex(path.end(ground().grid())),
+            )
+            .with_path(path_names(path)),
             Action::Advance(piece, hex) => Described::new(Role::Advance, format!("{} into {}", name(piece), place(hex)), target_hex(hex)),
             Action::Destroy(piece) => Described::new(Role::Destroy, format!("Destroy {}", name(piece)), target_piece(piece)),
         }
@@ -376,10 +381,10 @@ fn verdict_text(game: &Chancellorsville1974, state: &State, verdict: Verdict) ->
 
 fn step_label(_game: &Chancellorsville1974, state: &State) -> &'static str {
     match state.agenda.top() {
-        Step::SetUp(_) => "End the set-up",
-        Step::Movement => "End the Movement Phase",
-        Step::DefensiveFire | Step::OffensiveFire => "End the fire phase",
-        Step::Combat => "End the Regular Combat Phase",
+        Step::SetUp(_) => "Finish set-up",
+        Step::Movement => "Finish movement",
+        Step::DefensiveFire | Step::OffensiveFire => "Finish firing",
+        Step::Combat => "Finish combat",
         Step::Advance | Step::Occupy => "No further advance",
         Step::Destroy => "Destroy nothing more",
         Step::Inverting => "Turn counters down",

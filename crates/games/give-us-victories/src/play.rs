@@ -6,6 +6,7 @@ use crate::combat::{ATTACK, DEFENCE};
 use crate::completion::Completion;
 use crate::counters::{ChitKind, counters, tables};
 use crate::events::{BAD_LUCK, Card};
+use crate::ground::HEXES;
 use crate::ids::{HexBits, Pieces};
 use crate::listing::LISTED;
 use crate::movement::ATTRITION;
@@ -605,6 +606,16 @@ impl Rules for GiveUsVictories {
 
     fn phase(&self, state: &State) -> u32 {
         u32::from(state.phase)
+    }
+
+    /// A combat, a bombardment, or the chance to break contact: an activation has dozens of orders, a fight a handful.
+    fn engagement(&self, state: &State) -> Option<u32> {
+        let combat = state.battle.as_ref().and_then(|b| b.targets.as_slice().first().copied());
+        let bombardment = state.barrage.as_ref().map(|b| b.target);
+        let contact = state.contact.as_ref().map(|c| c.hex);
+        let fights = [combat, bombardment, contact];
+        let (kind, hex) = fights.into_iter().enumerate().find_map(|(kind, hex)| Some((kind, hex?)))?;
+        Some((kind * HEXES + hex.index()) as u32)
     }
 
     fn hash(&self, state: &State) -> u64 {

@@ -218,7 +218,7 @@ impl GiveUsVictories {
                 Some(ChitKind::Independent) => {
                     "The Independent chit is drawn: up to three units of any formations may act. Choose a hex beside them, or pass.".into()
                 }
-                _ => format!("{} is drawn: choose the hex to command from, or pass.", chit()),
+                _ => format!("{} is drawn: choose the hex to command from (the number says how many units can act), or pass.", chit()),
             },
             Step::Muster if state.act.as_ref().is_some_and(|a| self.kind(a.chit) == ChitKind::Independent) => {
                 "The Independent chit: choose up to three units that act, then begin the movement.".into()
@@ -233,7 +233,7 @@ impl GiveUsVictories {
                         plural(points(m.spent), "point", "points")
                     )
                 }
-                _ => format!("{}: move units and stacks, then finish.", chit()),
+                _ => format!("{}: move units and stacks, then finish movement.", chit()),
             },
             Step::Attrition => "The forced march costs a step: choose the unit.".into(),
             Step::Displace => "Too many units are in a hex: move one of them to a hex next to it.".into(),
@@ -246,7 +246,7 @@ impl GiveUsVictories {
                     let hexes: Vec<String> = b.targets.as_slice().iter().map(|h| ground().spoken(*h)).collect();
                     format!("Attack on {}: add units or hexes, then fight.", list(&hexes))
                 }
-                None => format!("{}: attack adjacent enemies, or end the activation.", chit()),
+                None => format!("{}: attack adjacent enemies, or finish the activation.", chit()),
             },
             Step::SupplyCards(_) => "The supply check comes: play a supply event, or go on.".into(),
             Step::Recovery(_) => "Choose a reduced unit to recover, or go on.".into(),
@@ -519,9 +519,11 @@ impl GiveUsVictories {
         match state.agenda.top() {
             Step::Choose | Step::Dummies => "Ready",
             Step::Muster => "Begin the movement",
-            Step::Movement => "End the movement",
+            Step::Movement => "Finish movement",
+            Step::Bombardment if state.barrage.is_some() => "Open fire",
             Step::Bombardment => "No more bombardment",
-            Step::Combat => "End the activation",
+            Step::Combat if state.battle.is_some() => "Fight",
+            Step::Combat => "Finish the activation",
             Step::Approach => "Stand",
             Step::Behind(_) => "Leave it",
             Step::Fight => match state.battle.as_ref().map(|b| b.stage) {

@@ -11,6 +11,7 @@ info = true
 
 [[rule]]
 id = "TG-2.1"
+chapter = "Movement"
 text = "One hex at a time."
 
 [[rule]]
@@ -81,6 +82,7 @@ fn a_crate_with_everything_in_place_has_no_faults_once_its_trace_is_fresh() {
     let rules = trace::merge(RULES, trace_json).unwrap();
     assert_eq!(rules.iter().map(|r| r.id.as_str()).collect::<Vec<_>>(), ["TG-1", "TG-2.1", "TG-2.11"]);
     assert!(rules[0].info && rules[2].optional);
+    assert_eq!(rules.iter().map(|r| r.chapter.as_deref()).collect::<Vec<_>>(), [None, Some("Movement"), None]);
     assert_eq!(rules[2].enforced, ["src/lib.rs: R"]);
 }
 

@@ -129,3 +129,51 @@ fn what_a_title_says_is_never_markup() {
     let svg = atlas::board_svg(&title.examine().board.expect("titles are anything"), &atlas::Options::default());
     assert!(!svg.contains("<script") && svg.contains("&lt;script"), "the title is written, and is no markup");
 }
+
+#[test]
+fn characters_that_nobody_sees_are_refused() {
+    // What turns text round, hides or ends it, as it stands or by its number.
+    for odd in ["\u{202e}", "\u{0}", "\u{1b}[2J", "\u{2066}", "\u{200b}", "\\u202E", "\\U0000202E", "\\u0007"] {
+        let mut bundle = bundle();
+        let text = bundle.text("title.toml").replacen("1/1/I", &format!("1/{odd}1/I"), 1);
+        let refused = bundle.add("title.toml", text).expect_err(odd);
+        assert!(refused.contains("no plain text"), "{odd:?}: {refused}");
+    }
+    let mut foreign = bundle();
+    let text = foreign.text("title.toml").replacen("1/1/I", "Zoë 東 \\u00e9", 1);
+    foreign.add("title.toml", text).expect("letters of any language are letters");
+}
+
+#[test]
+fn hostile_names_are_drawn_as_they_are_written() {
+    let long = "W".repeat(390);
+    for name in ["<script>alert(1)</script>&\\\"'>", "]]><!--", "x: ", "x: é", ", ", "\u{1F409}: \u{1F409}", "A&#x0;B", long.as_str()] {
+        let mut hostile = with("board.toml", "title = \"Miller's Ford\"", &format!("title = \"{name}\""));
+        for (file, from) in [("board.toml", "name = \"Turnpike\""), ("board.toml", "name = \"Miller's ford\"")] {
+            let text = hostile.text(file).replacen(from, &format!("name = \"{name}\""), 1);
+            hostile.add(file, text).unwrap();
+        }
+        let board = hostile.examine().board.expect("names are anything");
+        let svg = atlas::board_svg(&board, &atlas::Options::default());
+        assert!(!svg.contains("<script") && !svg.contains("<!--") && !svg.contains("]]>"), "{name} became markup");
+        let (opened, closed) = (svg.matches("<g").count(), svg.matches("</g>").count());
+        assert!(opened >= closed && svg.trim_end().ends_with("</svg>"), "{name}");
+        // On paper: every sheet is made, and is a PDF.
+        let press = atlas::press::Press { paper: atlas::press::Paper::A4, dpi: 40 };
+        let counter = atlas::press::Counter {
+            union: true,
+            name: name.into(),
+            arm: "infantry".into(),
+            strength: name.into(),
+            formation: name.into(),
+            start: name.into(),
+        };
+        let table = atlas::press::Table { title: name.into(), heads: vec![name.into(); 3], rows: vec![vec![name.into(); 3]; 2] };
+        let sheets = [press.map(&board, 12.0), press.counters(name, &[counter], 12.0), press.tables(name, &[table])];
+        for sheet in sheets {
+            let sheet = sheet.unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(sheet.pdf.starts_with(b"%PDF-") && sheet.pages > 0, "{name}");
+            assert!(!sheet.pdf.windows(8).any(|w| w == b"<script>"), "{name}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod archives;
 mod bench;
+mod drill;
 mod example;
 mod mistakes;
 mod shelf;

@@ -1,9 +1,14 @@
 //! A title of the series: units, turns, reinforcements, limits, points, and the ids of its own rules. All data; a folder under
 //! `data/titles` each.
 
+mod mechanisms;
 mod never;
 mod read;
+mod read_arrivals;
+mod read_mechanisms;
 pub mod rulebook;
+
+pub use mechanisms::*;
 
 pub use read::{Against, FILE, board_of, is_id, is_version};
 
@@ -25,6 +30,8 @@ pub enum Flag {
     NoAttack,
     /// Controls no hex.
     NoZone,
+    /// Guns on the water: they stand in a river, never leave it, and nobody comes at them.
+    Afloat,
 }
 
 /// What happens to reinforcements that are kept out.
@@ -37,6 +44,8 @@ pub enum EntryPolicy {
     /// They come on one behind the other: the first pays the entry hex once, the second twice, and so on; enemy zones do not
     /// bar them, and those who cannot pay come on later.
     Column,
+    /// Their player decides when they come on.
+    AtWill,
 }
 
 /// What earns points.
@@ -56,12 +65,31 @@ pub enum Deed {
     ExitedUnit,
     /// A strength point of the side that has left the map.
     ExitedStrength,
+    /// All of the hexes, each last controlled by the side.
+    AllControlAtEnd,
+    /// An area with units of the side and none of the enemy.
+    AreaAtEnd,
+    /// A strength point of the side in an area.
+    StrengthInAreaAtEnd,
+    /// An event.
+    Event,
 }
 
 impl Deed {
     /// Whether it is counted when it happens rather than at the end.
     pub fn at_once(self) -> bool {
-        !matches!(self, Deed::LastControlAtEnd | Deed::HexInInfantryZoneAtEnd)
+        use Deed::{AllControlAtEnd, AreaAtEnd, HexInInfantryZoneAtEnd, LastControlAtEnd, StrengthInAreaAtEnd};
+        !matches!(self, LastControlAtEnd | HexInInfantryZoneAtEnd | AllControlAtEnd | AreaAtEnd | StrengthInAreaAtEnd)
+    }
+
+    /// Whether it is counted by who was last in followed hexes.
+    pub fn by_control(self) -> bool {
+        matches!(self, Deed::FirstControl | Deed::LastControlAtEnd | Deed::AllControlAtEnd)
+    }
+
+    /// Whether it is counted in hexes or an area.
+    pub fn in_hexes(self) -> bool {
+        self.by_control() || matches!(self, Deed::HexInInfantryZoneAtEnd | Deed::AreaAtEnd | Deed::StrengthInAreaAtEnd)
     }
 }
 
@@ -142,6 +170,12 @@ fn lasting(id: &str) -> &'static str {
 /// A limit on how many units move.
 #[derive(Clone, Debug)]
 pub struct Quota {
+    /// Whose.
+    pub side: Side,
+    /// From when to when.
+    pub when: When,
+    /// Units that it does not speak of.
+    pub others: UnitSet,
     /// The option that turns it off, if there is one.
     pub option: Option<String>,
     /// How many.
@@ -182,6 +216,12 @@ pub struct Reinforcement {
     pub entry: Vec<Cell>,
     /// What if they cannot.
     pub policy: EntryPolicy,
+    /// Up to when.
+    pub through: u8,
+    /// The event that they wait for.
+    pub after: Option<EventId>,
+    /// If all come on by the hex that the first has chosen: its place among such groups.
+    pub one_entry: Option<u8>,
 }
 
 /// Where a side may leave the map.
@@ -191,6 +231,8 @@ pub struct Exit {
     pub cells: CellSet,
     /// For so many points.
     pub cost: u8,
+    /// From when to when.
+    pub when: When,
 }
 
 /// A hex whose control matters.
@@ -215,6 +257,8 @@ pub struct Score {
     pub points: i16,
     /// In which hexes.
     pub cells: CellSet,
+    /// By which event.
+    pub event: Option<EventId>,
 }
 
 /// A level of victory.
@@ -255,8 +299,8 @@ pub struct Title {
     pub options: Vec<OptionRule>,
     /// Night rules by side.
     pub night: [Night; 2],
-    /// Movement quotas by side.
-    pub quota: [Option<Quota>; 2],
+    /// Movement quotas; of those of a side one holds at a time.
+    pub quotas: Vec<Quota>,
     /// Units that stand still for a while, at most eight groups.
     pub holds: Vec<Hold>,
     /// Units that come on later.
@@ -273,6 +317,10 @@ pub struct Title {
     pub levels: Vec<Level>,
     /// The units, Union first.
     pub units: Vec<Unit>,
+    /// Who sets up first, where players do.
+    pub deploys: Side,
+    /// What exclusive rules ask for.
+    pub more: Mechanisms,
 }
 
 /// A title's file that cannot be read: what is wrong with it, in lines.

@@ -1,8 +1,9 @@
 //! What a title says and can never happen: nobody forbids it, but hardly anybody means it.
 
-use super::{Deed, EntryPolicy, Title};
+use super::{Deed, Deployment, EntryPolicy, EventId, Happening, Title, When};
 use crate::cells::{Cell, CellSet};
 use crate::ground::Ground;
+use crate::units::UnitSet;
 use board::{Board, Channel};
 use engine::Side;
 use proof::{Fault, Proof};
@@ -69,6 +70,99 @@ impl Prophet<'_> {
         self.victory();
         self.nights();
         self.idle();
+        self.events(&reach);
+        self.exclusive(&reach);
+    }
+
+    /// Events that can never happen, or for which nothing waits.
+    fn events(&self, reach: &[CellSet; 2]) {
+        let (title, events) = (self.title, &self.title.more.events);
+        let strength = |side: Side| title.units.iter().filter(|u| u.side == side).map(|u| u32::from(u.strength)).sum::<u32>();
+        for (number, event) in events.iter().enumerate() {
+            let at = self.spots.at("event", number, None);
+            if at == 0 {
+                continue;
+            }
+            let followed = title.controls.iter().enumerate().filter(|(i, _)| event.holding >> i & 1 == 1).map(|(_, c)| c.cell);
+            for cell in followed.chain(event.standing.iter()).filter(|c| !reach[event.side.index()].has(*c)) {
+                let what = format!("The {} side can never come to {}.", event.side, self.name(cell));
+                self.say(self.spots.at("event", number, Some(cell)), Some(cell), what, "Take a hex that it can reach.");
+            }
+            for (lost, side) in [(event.lost, event.side), (event.taken, event.side.enemy())] {
+                if lost.is_some_and(|lost| u32::from(lost) > strength(side)) {
+                    let what = format!("The {side} side has {} strength points in all.", strength(side));
+                    self.say(at, None, what, "Ask for fewer.");
+                }
+            }
+            if self.circular(event) {
+                self.say(at, None, "This event waits for one that waits for it.".into(), "Let one of them wait for nothing.");
+            }
+            let id = Some(number as EventId);
+            let waits = |when: &When| when.after == id || when.until == id;
+            let awaited = events.iter().any(|e| waits(&e.when))
+                || title.more.restrictions.iter().any(|r| waits(&r.when))
+                || title.more.bridges.iter().any(|b| b.gone == id || b.back == id)
+                || title.quotas.iter().any(|q| waits(&q.when))
+                || title.exits.iter().flatten().any(|e| waits(&e.when))
+                || title.reinforcements.iter().any(|r| r.after == id)
+                || title.scores.iter().any(|s| s.event == id);
+            if !awaited && !event.ends {
+                let what = format!("Nothing comes of the event {:?}.", event.id);
+                self.say(at, None, what, "Name it in after, until, gone, back or a [[score]], or let it end the game.");
+            }
+        }
+    }
+
+    /// Whether an event waits, by way of others, for itself.
+    fn circular(&self, event: &Happening) -> bool {
+        let events = &self.title.more.events;
+        let mut next = event.when.after;
+        for _ in 0..events.len() {
+            let Some(before) = next.map(|e| &events[usize::from(e)]) else { return false };
+            if before.id == event.id {
+                return true;
+            }
+            next = before.when.after;
+        }
+        false
+    }
+
+    /// What the other sections for exclusive rules say and can never be.
+    fn exclusive(&self, reach: &[CellSet; 2]) {
+        let more = &self.title.more;
+        for supply in &more.supply {
+            for cell in supply.sources.iter().filter(|c| !self.ground.stand.has(*c) || !reach[supply.side.index()].has(*c)) {
+                let what = format!("No way leads the {} side to its supply in {}.", supply.side, self.name(cell));
+                let at = self.spots.at("supply", supply.side.index(), Some(cell));
+                self.say(at, Some(cell), what, "Take a hex that it can reach.");
+            }
+        }
+        for (number, leader) in more.leaders.iter().enumerate() {
+            if leader.followers == UnitSet::one(leader.unit) && leader.within == 0 {
+                let what = "This leader has nobody to lead but his own counter.".to_string();
+                self.say(self.spots.at("leader", number, None), None, what, "Name a formation or group, and how far he is heard.");
+            }
+        }
+        for level in &more.demoralisation {
+            let army = self.title.units.iter().filter(|u| u.side == level.side);
+            let strength: u32 = army.map(|u| u32::from(u.strength)).sum();
+            if u32::from(level.lost) > strength {
+                let what = format!("The {} side has {strength} strength points in all, and never loses {}.", level.side, level.lost);
+                self.say(self.spots.at("demoralisation", usize::from(level.lost), None), None, what, "Let it begin with fewer.");
+            }
+        }
+        for (number, restriction) in more.restrictions.iter().enumerate() {
+            if restriction.when.from > restriction.when.through.min(self.title.turns.len() as u8) {
+                let at = self.spots.at("restriction", number, None);
+                self.say(at, None, "This never holds in any turn.".into(), "Look at from and through.");
+            }
+        }
+        if let Some(works) = &more.works {
+            for cell in works.given.iter().filter(|c| !self.ground.stand.has(*c)) {
+                let what = format!("Nobody can ever stand in the works of {}.", self.name(cell));
+                self.say(self.spots.at("entrenchment", 0, Some(cell)), Some(cell), what, "Take a hex of dry land.");
+            }
+        }
     }
 
     /// Every hex to which a side could march if nobody stood in its way.
@@ -76,6 +170,8 @@ impl Prophet<'_> {
         let of_side = |u: &&crate::units::Unit| u.side == side && !u.flags.contains(&super::Flag::Immobile);
         let mut open: Vec<Cell> = self.title.units.iter().filter(of_side).filter_map(|u| u.start).collect();
         open.extend(self.title.reinforcements.iter().filter(|r| r.side == side).flat_map(|r| r.entry.iter().copied()));
+        let own = |d: &&Deployment| d.units.iter().any(|u| self.title.units[usize::from(u)].side == side);
+        open.extend(self.title.more.deployments.iter().filter(own).flat_map(|d| d.cells.iter().collect::<Vec<_>>()));
         let mut seen: CellSet = open.iter().copied().collect();
         while let Some(cell) = open.pop() {
             let steps = (0..6).filter(|d| self.ground.cost[cell.index()][*d] > 0).map(|d| self.ground.around[cell.index()][d]);
@@ -231,7 +327,7 @@ impl Prophet<'_> {
                 let what = format!("Something is said about the {side} side at night, and no turn is one.");
                 self.say(self.spots.at("night", 0, None), None, what, "Write night = true in a turn.");
             }
-            let quota = self.title.quota[side.index()].as_ref();
+            let quota = self.title.quotas.iter().find(|q| q.side == side && q.when == When::ALWAYS && q.others.is_empty());
             if quota.is_some_and(|q| q.units == 0 && q.more == 0) {
                 self.say(
                     self.spots.at("quota", side.index(), None),
@@ -247,17 +343,17 @@ impl Prophet<'_> {
     fn idle(&self) {
         let title = self.title;
         for (number, option) in title.options.iter().enumerate() {
-            let used = title.quota.iter().flatten().any(|q| q.option.as_deref() == Some(option.id.as_str()));
+            let used = title.quotas.iter().any(|q| q.option.as_deref() == Some(option.id.as_str()));
             if !used {
                 let what = format!("Nothing depends on the option {:?}.", option.id);
                 self.say(self.spots.at("option", number, None), None, what, "Name it in a [[quota]], or leave it out.");
             }
         }
         for (number, control) in title.controls.iter().enumerate() {
-            let scored =
-                title.scores.iter().any(|s| matches!(s.what, Deed::FirstControl | Deed::LastControlAtEnd) && s.cells.has(control.cell));
+            let scored = title.scores.iter().any(|s| s.what.by_control() && s.cells.has(control.cell))
+                || title.more.events.iter().any(|e| e.holding >> number & 1 == 1);
             let watched = title.holds.iter().any(|h| h.enemy_in.has(control.cell));
-            let rewarded = title.quota.iter().flatten().any(|q| q.holding == Some(number as u8));
+            let rewarded = title.quotas.iter().any(|q| q.holding == Some(number as u8));
             if !scored && !watched && !rewarded {
                 let what = format!("Nothing depends on who holds {}.", self.name(control.cell));
                 self.say(self.spots.at("control", number, None), Some(control.cell), what, "Score it, or leave it out.");

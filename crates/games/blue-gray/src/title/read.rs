@@ -1,7 +1,8 @@
 //! A title's file, read to its end: every mistake in it, with its line and what would be right.
 
 use super::never::{self, Spots};
-use super::{Control, Deed, EntryPolicy, Exit, Flag, Hold, Level, Night, Quota, Reinforcement, Rules, Score, Title, Turn, lasting};
+use super::read_mechanisms::Scene;
+use super::{Control, Deed, Exit, Flag, Hold, Level, Night, Quota, Rules, Score, Title, Turn, lasting};
 use crate::cells::{Cell, CellSet};
 use crate::ground::Ground;
 use crate::state::UNITS;
@@ -18,16 +19,14 @@ pub const FILE: &str = "title.toml";
 const MOST_CONTROLS: usize = 16;
 const MOST_HOLDS: usize = 8;
 const MOST_TURNS: usize = 99;
-const MOST_ENTRIES: usize = 16;
 /// The longest text of a name or a sentence.
 const LONGEST: usize = 400;
 
 pub(super) const SIDES: [(&str, Side); 2] = [("union", Side::Union), ("confederate", Side::Confederate)];
 const ARMS: [(&str, Arm); 3] = [("infantry", Arm::Infantry), ("cavalry", Arm::Cavalry), ("artillery", Arm::Artillery)];
-const FLAGS: [(&str, Flag); 3] = [("immobile", Flag::Immobile), ("no-attack", Flag::NoAttack), ("no-zone", Flag::NoZone)];
-const POLICIES: [(&str, EntryPolicy); 3] =
-    [("that-turn-or-lost", EntryPolicy::ThatTurnOrLost), ("when-possible", EntryPolicy::WhenPossible), ("column", EntryPolicy::Column)];
-const DEEDS: [(&str, Deed); 7] = [
+const FLAGS: [(&str, Flag); 4] =
+    [("immobile", Flag::Immobile), ("no-attack", Flag::NoAttack), ("no-zone", Flag::NoZone), ("afloat", Flag::Afloat)];
+const DEEDS: [(&str, Deed); 11] = [
     ("eliminated-unit", Deed::EliminatedUnit),
     ("eliminated-strength", Deed::EliminatedStrength),
     ("first-control", Deed::FirstControl),
@@ -35,6 +34,10 @@ const DEEDS: [(&str, Deed); 7] = [
     ("hex-in-infantry-zone-at-end", Deed::HexInInfantryZoneAtEnd),
     ("exited-unit", Deed::ExitedUnit),
     ("exited-strength", Deed::ExitedStrength),
+    ("all-control-at-end", Deed::AllControlAtEnd),
+    ("area-at-end", Deed::AreaAtEnd),
+    ("strength-in-area-at-end", Deed::StrengthInAreaAtEnd),
+    ("event", Deed::Event),
 ];
 
 /// What a title's file is read against.
@@ -76,27 +79,29 @@ impl Title {
 }
 
 /// A unit while it is read: what stands in the file beside what is printed.
-struct Counter {
-    unit: Unit,
+pub(super) struct Counter {
+    pub(super) unit: Unit,
     group: Option<Word>,
-    start: Option<Word>,
+    pub(super) start: Option<Word>,
+    /// The pool from which its strength is drawn.
+    pub(super) untried: Option<Word>,
     at: usize,
 }
 
-struct Reader<'r> {
-    proof: &'r Proof<'r>,
-    against: &'r Against<'r>,
+pub(super) struct Reader<'r> {
+    pub(super) proof: &'r Proof<'r>,
+    pub(super) against: &'r Against<'r>,
     spots: &'r Spots,
 }
 
 impl Reader<'_> {
     /// Where an entry of a section stands, and the hexes it names.
-    fn note(&self, section: &'static str, number: usize, at: usize, hexes: &[Word]) {
+    pub(super) fn note(&self, section: &'static str, number: usize, at: usize, hexes: &[Word]) {
         self.spots.note(section, number, None, at);
         hexes.iter().for_each(|hex| self.spots.note(section, number, self.grid_cell(hex), hex.at));
     }
 
-    fn cell(&self, word: &Word) -> Option<Cell> {
+    pub(super) fn cell(&self, word: &Word) -> Option<Cell> {
         let grid = &self.against.board.grid;
         match grid.parse(&word.text) {
             Ok(hex) => Some(Cell::of(grid, hex)),
@@ -109,12 +114,12 @@ impl Reader<'_> {
         }
     }
 
-    fn cells(&self, words: &[Word]) -> CellSet {
+    pub(super) fn cells(&self, words: &[Word]) -> CellSet {
         words.iter().filter_map(|word| self.cell(word)).collect()
     }
 
     /// A text of bounded length.
-    fn short(&self, word: Option<Word>) -> String {
+    pub(super) fn short(&self, word: Option<Word>) -> String {
         let Some(word) = word else { return String::new() };
         if word.text.chars().count() > LONGEST {
             self.proof.mistake(
@@ -126,7 +131,7 @@ impl Reader<'_> {
         word.text
     }
 
-    fn rule(&self, word: &Word) {
+    pub(super) fn rule(&self, word: &Word) {
         if self.against.rules.is_some_and(|rules| !rules.contains(&word.text)) {
             let known = self.against.rules.into_iter().flatten().map(String::as_str);
             let right = match proof::nearest(&word.text, known) {
@@ -163,7 +168,7 @@ impl Reader<'_> {
         let (summary, author, licence) =
             (self.short(heading.maybe("summary")), self.short(heading.maybe("author")), self.short(heading.maybe("licence")));
         let board = heading.text("board", "\"mine\"").map(|b| b.text).unwrap_or_default();
-        let first = heading.one_of("first", &SIDES);
+        let (first, deploys) = (heading.one_of("first", &SIDES), heading.maybe_one_of("deploys", &SIDES));
         let turns = self.turns(&heading);
         drop(heading);
         let rules = self.rules(file.entry("rules", "[rules]"));
@@ -173,13 +178,17 @@ impl Reader<'_> {
         let controls = self.controls(file);
         let last = turns.len().clamp(1, MOST_TURNS) as i64;
         let groups = Groups::of(&counters);
-        let quota = self.quotas(file, &groups, &controls, &options, last);
+        let (event_entries, names) = self.event_names(file);
+        let scene = Scene { groups: &groups, counters: &counters, controls: &controls, last, events: names.into() };
+        let mut more = self.mechanisms(file, &scene, event_entries);
+        let quotas = self.quotas(file, &scene, &options);
         let holds = self.holds(file, &groups, &controls, last);
-        let (reinforcements, entries) = self.reinforcements(file, &groups, &counters, last);
-        let exits = self.exits(file);
-        let scores = self.scores(file, &controls);
+        let (reinforcements, entries) = self.reinforcements(file, &scene, &mut more.events, rules.arrival);
+        let exits = self.exits(file, &scene);
+        let scores = self.scores(file, &scene);
         let levels = self.levels(file);
         self.lonely(&counters, &groups);
+        self.guess(&mut counters, &more.pools);
         let units = counters.drain(..).map(|c| c.unit).collect();
         Some(Title {
             id: id?.text,
@@ -194,7 +203,7 @@ impl Reader<'_> {
             rules,
             options,
             night,
-            quota,
+            quotas,
             holds,
             reinforcements,
             entries,
@@ -203,7 +212,18 @@ impl Reader<'_> {
             scores,
             levels,
             units,
+            deploys: deploys.unwrap_or(first?.enemy()),
+            more,
         })
+    }
+
+    /// Of a unit that nobody knows, what is expected: the mean of its pool.
+    fn guess(&self, counters: &mut [Counter], pools: &[super::Pool]) {
+        for pool in pools.iter().filter(|pool| !pool.strengths.is_empty()) {
+            let sum: usize = pool.strengths.iter().map(|s| usize::from(*s)).sum();
+            let mean = (sum + pool.strengths.len() / 2) / pool.strengths.len();
+            pool.units.iter().for_each(|u| counters[usize::from(u)].unit.strength = mean as u8);
+        }
     }
 
     fn turns(&self, heading: &Entry<'_, '_>) -> Vec<Turn> {
@@ -318,20 +338,32 @@ impl Reader<'_> {
         }
         let (side, arm) = (entry.one_of("side", &SIDES), entry.one_of("type", &ARMS));
         let (name, start) = (self.short(entry.text("name", "\"1/1/I\"")), entry.maybe("start"));
-        let group = entry.maybe("group");
+        let (group, untried) = (entry.maybe("group"), entry.maybe("untried"));
+        if untried.is_some() && entry.has("strength") {
+            entry.mistake("strength", "The strength of an untried unit is drawn.", "Leave it out, or leave out untried.");
+        }
+        let strength = if untried.is_some() { entry.maybe_number("strength", 1..=99) } else { entry.number("strength", 1..=99) };
+        let range = entry.maybe_number("range", 1..=9).map(|n| n as u8);
+        if range.is_some() && arm.is_some_and(|arm| arm != Arm::Artillery) {
+            entry.mistake("range", "Only artillery fires at a distance.", "Leave out range, or write type = \"artillery\".");
+        }
         let unit = Unit {
             number: self.short(entry.maybe("no")),
             side: side.unwrap_or(Side::Union),
             name,
             arm: arm.unwrap_or(Arm::Infantry),
-            strength: entry.number("strength", 1..=99).unwrap_or(1) as u8,
+            strength: strength.unwrap_or(1) as u8,
             formation: self.short(entry.maybe("formation")),
             commander: self.short(entry.maybe("commander")),
             start: start.as_ref().and_then(|s| self.cell(s)),
             flags: entry.several("flags", &FLAGS),
+            range,
             id: id?.text,
         };
-        Some(Counter { unit, group, start, at: entry.at })
+        if unit.flags.contains(&Flag::Afloat) && (unit.arm != Arm::Artillery || start.is_none()) {
+            entry.mistake("flags", "Only guns are afloat, and from the start.", "Give it type = \"artillery\" and a start in a river.");
+        }
+        Some(Counter { unit, group, start, untried, at: entry.at })
     }
 
     /// Whoever begins on the map begins where he can stand, beside friends and not too many of them.
@@ -339,7 +371,11 @@ impl Reader<'_> {
         let mut stacks: BTreeMap<u16, Vec<&Counter>> = BTreeMap::new();
         for counter in counters {
             let (Some(cell), Some(word)) = (counter.unit.start, &counter.start) else { continue };
-            if self.against.ground.is_some_and(|ground| !ground.stand.has(cell)) {
+            let afloat = counter.unit.flags.contains(&Flag::Afloat);
+            if afloat && self.against.ground.is_some_and(|ground| ground.stand.has(cell)) {
+                let what = format!("Unit {:?} is afloat, and {} is dry land.", counter.unit.id, word.text);
+                self.proof.add(self.fault(word.at, what, "Take a hex of a river.").at([word.text.clone()]));
+            } else if !afloat && self.against.ground.is_some_and(|ground| !ground.stand.has(cell)) {
                 let what = format!("No unit may stand in {}, where unit {:?} begins.", word.text, counter.unit.id);
                 self.proof.add(self.fault(word.at, what, "It is a river or a ferry: take a hex beside it.").at([word.text.clone()]));
             }
@@ -356,7 +392,7 @@ impl Reader<'_> {
         }
     }
 
-    fn fault(&self, at: usize, what: String, right: impl Into<String>) -> Fault {
+    pub(super) fn fault(&self, at: usize, what: String, right: impl Into<String>) -> Fault {
         Fault::mistake(FILE, self.proof.line(at), what, right)
     }
 
@@ -379,7 +415,7 @@ impl Reader<'_> {
     }
 
     /// A followed hex by its number.
-    fn followed(&self, controls: &[Control], hex: &Word) -> Option<u8> {
+    pub(super) fn followed(&self, controls: &[Control], hex: &Word) -> Option<u8> {
         let cell = self.cell(hex)?;
         let place = controls.iter().position(|c| c.cell == cell);
         if place.is_none() {
@@ -389,8 +425,8 @@ impl Reader<'_> {
         place.map(|p| p as u8)
     }
 
-    fn quotas(&self, file: &Entry<'_, '_>, groups: &Groups, controls: &[Control], options: &[OptionRule], last: i64) -> [Option<Quota>; 2] {
-        let mut quota: [Option<Quota>; 2] = [None, None];
+    fn quotas(&self, file: &Entry<'_, '_>, scene: &Scene<'_>, options: &[OptionRule]) -> Vec<Quota> {
+        let mut quotas: Vec<Quota> = Vec::new();
         for entry in file.entries("quota", "quota") {
             let side = entry.one_of("side", &SIDES);
             let units = entry.number("units", 0..=128).unwrap_or(0) as u8;
@@ -399,23 +435,28 @@ impl Reader<'_> {
             if let Some(bad) = option.as_ref().filter(|o| !options.iter().any(|known| known.id == o.text)) {
                 self.proof.mistake(bad.at, format!("There is no option {:?}.", bad.text), "Add an [[option]] with this id.");
             }
-            let holding = entry.maybe("while_holding").and_then(|hex| self.followed(controls, &hex));
+            let holding = entry.maybe("while_holding").and_then(|hex| self.followed(scene.controls, &hex));
             let (exempt, through) = match entry.entry("exempt", "exempt") {
                 None => (UnitSet::EMPTY, 0),
-                Some(e) => (self.group(&e, groups), e.number("through", 1..=last).unwrap_or(1) as u8),
+                Some(e) => (self.group(&e, scene.groups), e.number("through", 1..=scene.last).unwrap_or(1) as u8),
             };
+            let (named, when) = (self.whom(&entry, scene), self.when(&entry, "from", scene));
             let Some(side) = side else { continue };
-            if quota[side.index()].is_some() {
-                entry.mistake("side", format!("The {side} side has a quota already."), "A side has one [[quota]].");
+            let army = |(_, c): &(usize, &Counter)| c.unit.side == side;
+            let army: UnitSet = scene.counters.iter().enumerate().filter(army).map(|(i, _)| i as u8).collect();
+            if quotas.iter().any(|q| q.side == side && q.when.meets(&when)) {
+                let right = "A side has one [[quota]] at a time: from, through, after and until keep them apart.";
+                entry.mistake("side", format!("The {side} side has a quota already."), right);
             }
             self.note("quota", side.index(), entry.at, &[]);
-            quota[side.index()] = Some(Quota { option: option.map(|o| o.text), units, more, holding, exempt, through });
+            let option = option.map(|o| o.text);
+            quotas.push(Quota { side, when, others: army.without(named), option, units, more, holding, exempt, through });
         }
-        quota
+        quotas
     }
 
     /// The units of the group that an entry names.
-    fn group(&self, entry: &Entry<'_, '_>, groups: &Groups) -> UnitSet {
+    pub(super) fn group(&self, entry: &Entry<'_, '_>, groups: &Groups) -> UnitSet {
         let Some(name) = entry.text("group", "\"the-reserve\"") else { return UnitSet::EMPTY };
         groups.named.borrow_mut().insert(name.text.clone());
         let Some(units) = groups.units.get(&name.text) else {
@@ -456,69 +497,13 @@ impl Reader<'_> {
         entries.into_iter().take(MOST_HOLDS).enumerate().map(hold).collect()
     }
 
-    fn reinforcements(&self, file: &Entry<'_, '_>, groups: &Groups, counters: &[Counter], last: i64) -> (Vec<Reinforcement>, Vec<Cell>) {
-        let (mut list, mut all) = (Vec::new(), Vec::new());
-        let mut coming = UnitSet::EMPTY;
-        for entry in file.entries("reinforcement", "reinforcement") {
-            let units = self.group(&entry, groups);
-            let (side, turn) = (entry.one_of("side", &SIDES), entry.number("turn", 1..=last));
-            let policy = entry.one_of("policy", &POLICIES);
-            let words = entry.texts("entry");
-            if words.is_empty() {
-                entry.mistake("entry", "These units need an entry hex.", "Write entry = [\"0101\"].");
-            }
-            let hexes: Vec<Cell> = words.iter().filter_map(|word| self.cell(word)).collect();
-            for (word, cell) in words.iter().filter_map(|word| self.grid_cell(word).map(|cell| (word, cell))) {
-                if self.against.ground.is_some_and(|ground| !ground.stand.has(cell)) {
-                    let what = format!("No unit may come on at {}.", word.text);
-                    self.proof.add(self.fault(word.at, what, "It is a river or a ferry: take a hex beside it.").at([word.text.clone()]));
-                }
-            }
-            for unit in units.iter().map(|u| &counters[usize::from(u)]) {
-                if side.is_some_and(|side| side != unit.unit.side) {
-                    entry.mistake(
-                        "side",
-                        format!("Unit {:?} of this group is {}.", unit.unit.id, unit.unit.side),
-                        "A group that comes on belongs to one side.",
-                    );
-                }
-                if let Some(start) = &unit.start {
-                    let what = format!("Unit {:?} begins on the map and comes on later.", unit.unit.id);
-                    self.proof.mistake(start.at, what, "Leave out its start, or its group.");
-                }
-            }
-            if !coming.and(units).is_empty() {
-                entry.mistake(
-                    "group",
-                    "This group comes on twice.",
-                    "Write one [[reinforcement]] for each group, with several entry hexes.",
-                );
-            }
-            coming = coming.or(units);
-            for cell in &hexes {
-                if !all.contains(cell) {
-                    all.push(*cell);
-                }
-            }
-            if all.len() > MOST_ENTRIES {
-                entry.mistake("entry", "This is one entry hex too many.", format!("A title has at most {MOST_ENTRIES} in all."));
-                all.truncate(MOST_ENTRIES);
-            }
-            if let (Some(side), Some(turn), Some(policy)) = (side, turn, policy) {
-                self.note("reinforcement", list.len(), entry.at, &words);
-                list.push(Reinforcement { units, side, turn: turn as u8, entry: hexes, policy });
-            }
-        }
-        (list, all)
-    }
-
     /// The cell of a hex without a word about what is none.
-    fn grid_cell(&self, word: &Word) -> Option<Cell> {
+    pub(super) fn grid_cell(&self, word: &Word) -> Option<Cell> {
         let grid = &self.against.board.grid;
         grid.parse(&word.text).ok().map(|hex| Cell::of(grid, hex))
     }
 
-    fn exits(&self, file: &Entry<'_, '_>) -> [Option<Exit>; 2] {
+    fn exits(&self, file: &Entry<'_, '_>, scene: &Scene<'_>) -> [Option<Exit>; 2] {
         let mut exits: [Option<Exit>; 2] = [None, None];
         for entry in file.entries("exit", "exit") {
             let (side, hexes) = (entry.one_of("side", &SIDES), entry.texts("hexes"));
@@ -534,18 +519,18 @@ impl Reader<'_> {
                     "Units leave the map from hexes of its edge.",
                 );
             }
-            let cells = self.cells(&hexes);
+            let (cells, when) = (self.cells(&hexes), self.when(&entry, "from", scene));
             let Some(side) = side else { continue };
             if exits[side.index()].is_some() {
                 entry.mistake("side", format!("The {side} side has an exit already."), "Write all its hexes into one [[exit]].");
             }
             self.note("exit", side.index(), entry.at, &hexes);
-            exits[side.index()] = Some(Exit { cells, cost });
+            exits[side.index()] = Some(Exit { cells, cost, when });
         }
         exits
     }
 
-    fn scores(&self, file: &Entry<'_, '_>, controls: &[Control]) -> Vec<Score> {
+    fn scores(&self, file: &Entry<'_, '_>, scene: &Scene<'_>) -> Vec<Score> {
         let mut scores = Vec::new();
         for entry in file.entries("score", "score") {
             let rule = entry.text("rule", "\"MI-1\"");
@@ -554,29 +539,17 @@ impl Reader<'_> {
             }
             let (to, what) = (entry.one_of("to", &SIDES), entry.one_of("what", &DEEDS));
             let points = entry.number("points", -999..=999).unwrap_or(0) as i16;
-            let words = entry.texts("hexes");
-            let mut cells = self.cells(&words);
-            if let Some(id) = entry.maybe("zone") {
-                match self.against.board.zone(&id.text) {
-                    Some(zone) => zone.hexes.iter().for_each(|h| cells.insert(Cell::of(&self.against.board.grid, *h))),
-                    None => {
-                        let known = proof::list(self.against.board.zones.iter().map(|z| z.id.as_str()));
-                        self.proof.mistake(
-                            id.at,
-                            format!("The board has no zone {:?}.", id.text),
-                            format!("It has {known}. Or list the hexes."),
-                        );
-                    }
-                }
-            }
+            let ((cells, words), event) = (self.area(&entry), self.event(&entry, "event", scene));
             let Some(what) = what else { continue };
-            let of_hexes = matches!(what, Deed::FirstControl | Deed::LastControlAtEnd | Deed::HexInInfantryZoneAtEnd);
-            if of_hexes && cells.is_empty() && words.is_empty() && !entry.has("zone") {
+            if what.in_hexes() && cells.is_empty() && words.is_empty() && !entry.has("zone") {
                 entry.mistake("what", "These points are for hexes, and none are named.", "Write hexes = [\"0101\"] or zone = \"...\".");
             }
-            if matches!(what, Deed::FirstControl | Deed::LastControlAtEnd) {
+            if (what == Deed::Event) != entry.has("event") {
+                entry.mistake("what", "Points for an event name it, and no others do.", "Write what = \"event\" and event = its id.");
+            }
+            if what.by_control() {
                 let grid = &self.against.board.grid;
-                for cell in cells.iter().filter(|c| !controls.iter().any(|k| k.cell == *c)) {
+                for cell in cells.iter().filter(|c| !scene.controls.iter().any(|k| k.cell == *c)) {
                     let hex = grid.name(cell.hex(grid));
                     let at = words.iter().find(|w| w.text == hex).map_or(entry.at, |w| w.at);
                     let what = format!("The control of {hex} is not followed.");
@@ -585,7 +558,7 @@ impl Reader<'_> {
             }
             if let (Some(rule), Some(to)) = (rule, to) {
                 self.note("score", scores.len(), entry.at, &words);
-                scores.push(Score { rule: rule.text, to, what, points, cells });
+                scores.push(Score { rule: rule.text, to, what, points, cells, event });
             }
         }
         scores
@@ -630,12 +603,16 @@ impl Reader<'_> {
             match (&counter.start, &counter.group) {
                 (None, None) => {
                     let what = format!("Unit {:?} has no place and never comes on.", counter.unit.id);
-                    self.proof.mistake(counter.at, what, "Give it a start, or a group that a [[reinforcement]] brings on.");
+                    self.proof.mistake(
+                        counter.at,
+                        what,
+                        "Give it a start, or a group that a [[reinforcement]] brings on or a [[deployment]] sets up.",
+                    );
                 }
                 (_, Some(group)) if !named.contains(&group.text) => {
                     let right = match proof::nearest(&group.text, named.iter().map(String::as_str)) {
                         Some(near) => format!("Did you mean {near}?"),
-                        None => "Add a [[reinforcement]] or [[hold]] for it, or leave it out.".to_string(),
+                        None => "Add a [[reinforcement]], [[deployment]] or [[hold]] for it, or leave it out.".to_string(),
                     };
                     let what = format!("Nothing is said about the group {:?} of unit {:?}.", group.text, counter.unit.id);
                     if counter.start.is_none() {
@@ -651,7 +628,7 @@ impl Reader<'_> {
 }
 
 /// The units of each group, and the groups that some section names.
-struct Groups {
+pub(super) struct Groups {
     units: BTreeMap<String, UnitSet>,
     named: std::cell::RefCell<BTreeSet<String>>,
 }

@@ -38,11 +38,13 @@ pub fn read_rules(text: &str, taken: &[String]) -> (Vec<RuleText>, Vec<Fault>) {
             if let Some(long) = text.as_ref().filter(|t| t.text.chars().count() > LONGEST) {
                 proof.mistake(long.at, format!("This rule has more than {LONGEST} letters."), "Make two of it.");
             }
+            let chapter = entry.maybe("chapter").map(|word| word.text);
             let (optional, info) = (entry.flag("optional"), entry.flag("info"));
             if rules.len() == MOST_RULES {
                 proof.mistake(entry.at, "This is one rule too many.", format!("A title has at most {MOST_RULES}."));
             } else if let (Some(id), Some(text)) = (id, text) {
-                rules.push(RuleText { id: id.text, text: text.text, optional, info, enforced: Vec::new(), tests: Vec::new() });
+                let (id, text) = (id.text, text.text);
+                rules.push(RuleText { id, text, chapter, optional, info, enforced: Vec::new(), tests: Vec::new() });
             }
         }
     });
@@ -201,6 +203,10 @@ impl Deed {
             Deed::HexInInfantryZoneAtEnd => "each marked hex in an infantry zone at the end",
             Deed::ExitedUnit => "each unit that leaves the map",
             Deed::ExitedStrength => "each strength point that leaves the map",
+            Deed::AllControlAtEnd => "all the marked hexes held at the end",
+            Deed::AreaAtEnd => "the marked hexes without an enemy at the end",
+            Deed::StrengthInAreaAtEnd => "each strength point in the marked hexes at the end",
+            Deed::Event => "what happens in the game",
         }
     }
 }

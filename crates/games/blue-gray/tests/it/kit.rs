@@ -135,6 +135,9 @@ impl Battlefield {
             ["lose", unit] => json!({ "lose": unit }),
             ["retreat", unit, "to", hex] => json!({ "retreat": unit, "to": hex }),
             ["retreat", unit, "to", hex, "push", other] => json!({ "retreat": unit, "to": hex, "push": other }),
+            ["place", unit, "to", hex] => json!({ "place": unit, "to": hex }),
+            ["dig", unit] => json!({ "dig": unit }),
+            ["declare", event] => json!({ "declare": event }),
             ["stand", gun] => json!({ "stand": gun }),
             ["advance", unit, "to", hex] => json!({ "advance": unit, "to": hex }),
             _ => panic!("no such order: {order}"),
@@ -196,7 +199,7 @@ impl Battlefield {
     #[track_caller]
     pub fn refuses(&self, rule: &str, orders: &str) -> &Battlefield {
         let known = BlueGray::rules().iter().any(|r| r.id == rule);
-        assert!(known || self.game.title().id == "practice", "{rule} is no rule");
+        assert!(known || ["practice", "drill"].contains(&self.game.title().id.as_str()), "{rule} is no rule");
         for order in orders.split(';').map(str::trim).filter(|o| !o.is_empty()) {
             match self.check(order) {
                 Ok(()) => panic!("{order} should be refused under {rule}"),
@@ -358,7 +361,7 @@ pub fn position(when: &str, units: &str) -> Value {
     let unit = |text: &str| {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut unit = match words[1] {
-            off @ ("eliminated" | "waiting" | "aside" | "exited") => json!({ "id": words[0], "off": off }),
+            off @ ("eliminated" | "waiting" | "aside" | "exited" | "unplaced") => json!({ "id": words[0], "off": off }),
             hex => json!({ "id": words[0], "hex": hex }),
         };
         if words.len() > 2 {

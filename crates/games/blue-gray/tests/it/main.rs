@@ -9,6 +9,7 @@ mod conformance;
 mod duties;
 mod effectiveness;
 mod kit;
+mod mechanisms;
 mod movement;
 mod night;
 mod notation;

@@ -205,6 +205,20 @@ fn bg_5_32_two_units_at_most_end_a_phase_in_a_hex() {
 }
 
 #[test]
+fn bg_5_32_r_41_the_last_move_relieves_the_crowded_hex() {
+    // Ten of eleven moves are made and three stand in 1605: the last move is for one of these.
+    let moved = "1/3/IV 1713 moved, 2/3/IV 1714 moved, 3/3/IV 1715 moved, 1/1/XIV 1717 moved, 2/1/XIV 1718 moved, 1/2/IV 1614 moved, \
+                 2/2/IV 1615 moved, 3/1/XIV 1618 moved, 2/2/XV 1605 moved, 1/4/XV 1605 moved";
+    let f = Battlefield::on("1 union movement", &format!("{moved}, 1/2/XV 1605, 2/4/XV 1607"));
+    f.allows("move 1/2/XV to 1606");
+    let refused = f.check("move 2/4/XV to 1606").expect_err("the last move is promised");
+    assert_eq!(refused.rule, "BG-5.32");
+    assert!(refused.because.starts_with("Another hex holds more than two units"), "{refused}");
+    let marched = f.check("march 2/4/XV 1606").expect_err("the last move is promised");
+    assert_eq!(marched, refused);
+}
+
+#[test]
 fn bg_5_33_any_number_of_units_passes_through_a_hex() {
     // From the neck 0913 everybody goes by the same road hexes.
     let mut f = Battlefield::on("1 confederate movement", "Polk 2112, Wright 2112, Gist 2113, Deas 2113, Lewis 2114, Adams 2115");

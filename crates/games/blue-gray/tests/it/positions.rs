@@ -33,7 +33,7 @@ fn positions_that_break_a_rule_are_told_where_and_why() {
         (with(good(), "turn", json!(11)), "turn: a whole number from 1 to 10 is wanted"),
         (with(good(), "turn", json!("three")), "turn: a whole number from 1 to 10 is wanted"),
         (with(good(), "active", json!("french")), "active: a side, union or confederate, is wanted"),
-        (with(good(), "phase", json!("supply")), "phase: the phase is movement, combat or over"),
+        (with(good(), "phase", json!("supply")), "phase: the phase is set-up, movement, combat or over"),
         (with(good(), "weather", json!("fog")), "weather: this field is not known here"),
         (with(good(), "units", json!(["Polk"])), "units[0]: an object is wanted"),
         (with(good(), "units", json!([{ "id": "Longstreet", "hex": "2305" }])), "units[0].id: no unit \"Longstreet\""),

@@ -72,7 +72,7 @@ fn bg_7_72b_with_nowhere_to_go_a_unit_is_lost() {
     // 1605 and 1607 leave nothing: 1706 and 1506 touch 1605, 1507 and 1707 touch 1607.
     f.stands("Adams eliminated");
     assert_eq!(f.points(), [2, 0]);
-    assert!(f.told().contains("Adams (3) is eliminated."));
+    assert!(f.told().contains("Adams (3) cannot retreat and is eliminated."));
 }
 
 #[test]

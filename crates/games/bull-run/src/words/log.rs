@@ -1,5 +1,6 @@
 //! The log: what happened, in sentences, as each seat may read it.
 
+use super::view::split_code;
 use super::{bombardment_words, combat_words, halves};
 use crate::BullRun;
 use crate::action::{Event, Loss};
@@ -88,9 +89,10 @@ impl BullRun {
                 entry(if *bombardment { EventKind::Fire } else { EventKind::Battle }, text, ids, vec![])
             }
             Event::Result { die, combat, bombardment } => {
-                let what = combat.map(combat_words).or(bombardment.map(bombardment_words)).unwrap_or("no effect");
+                let (code, what) = split_code(combat.map(combat_words).or(bombardment.map(bombardment_words)).unwrap_or("no effect"));
+                let what = if code.is_empty() { what.to_string() } else { format!("{what} ({code})") };
                 let dice = if *die > 0 { vec![*die] } else { vec![] };
-                let text = if *die > 0 { format!("Die {die}: {what}.") } else { format!("Without a die: {what}.") };
+                let text = if *die > 0 { format!("The die shows {die}: {what}.") } else { format!("Without a die: {what}.") };
                 Some(LogEntry { dice, ..LogEntry::new(EventKind::Result, text) })
             }
             Event::Owed { side, owed } => entry(

@@ -293,6 +293,6 @@ impl BullRun {
 }
 
 /// `DB2: the defenders fall back two hexes` as code and text.
-fn split_code(words: &str) -> (&str, &str) {
+pub(super) fn split_code(words: &str) -> (&str, &str) {
     words.split_once(": ").unwrap_or(("", words))
 }

@@ -539,13 +539,15 @@ fn br_12_4_leaders_go_along_with_a_unit() {
 #[test]
 fn br_12_5_when_combat_takes_the_last_unit_its_leaders_roll() {
     for (die, fate) in [(3, "falls back"), (4, "eliminated")] {
-        let mut f = field("combat union 5", "13-ny:BB32 regulars:BB32 la-sp:BB31 evans:BB31");
+        let mut f = field("combat union 5", "13-ny:BB32 regulars:BB32 la-sp:BB31 evans:BB31 8-ga:AA28");
         f.fight_with("13-ny regulars", "la-sp", 1);
         f.roll(die);
         if fate == "eliminated" {
             assert_eq!(f.at("evans"), fate);
         } else {
             assert_eq!(f.retreat_ends("evans"), ["AA30", "BB29", "CC30", "DD30", "Z30"]);
+            // He alone: others of his side stay where they are.
+            f.refuses(f.retreat("8-ga", "AA27 AA26"), "BR-7.8");
             f.play(f.retreat("evans", "BB30 BB29"));
             assert_eq!(f.at("evans"), "BB29");
         }

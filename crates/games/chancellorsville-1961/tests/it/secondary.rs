@@ -40,6 +40,14 @@ fn c61_sz_2_artillery_may_shell_others_without_risk() {
 }
 
 #[test]
+fn r_11_who_fought_at_two_hexes_is_remembered() {
+    // Whoever fires, and whoever is fired at: each may close in on the other in a later Turn.
+    let mut table = fighting(Union, &[("xii-corps-artillery", "NN-23"), ("rodes", "NN-25")]);
+    table.attack("xii-corps-artillery", "rodes").commit().fight("rodes").roll(6);
+    assert_eq!(table.game.write_position(&table.state)["in_contact"], json!({ "xii-corps-artillery": ["rodes"] }));
+}
+
+#[test]
 fn c61_sz_3_others_must_attack_artillery_and_cannot_hurt_it() {
     let mut table = fighting(Union, &[("french", "NN-23"), ("walton", "NN-25")]);
     table.refuse("C61-ZONE-2", commit());

@@ -111,7 +111,7 @@ fn every_legal_march_and_bridge_is_listed() {
             let legal = |action: Action| table.game.check(&table.state, by, action).is_ok();
             // Every way of up to four hexes.
             let (mut marches, mut bridges) = (BTreeSet::new(), BTreeSet::new());
-            let mut ways = vec![Path::from(start)];
+            let mut ways = vec![Path::at(start)];
             while let Some(way) = ways.pop() {
                 if way.len() < 4 && end(way) != OFF {
                     ways.extend(Direction::ALL.map(|d| way.then(d)));

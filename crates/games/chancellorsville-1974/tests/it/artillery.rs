@@ -106,7 +106,7 @@ fn c74_vii_b_6_b_firing_guns_ignore_adverse_results() {
     let mut f = Battlefield::new("union offensive-fire; reserve-artillery-2 W-18; hill W-16");
     f.fire("W-16", "reserve-artillery-2").unwrap();
     f.roll(1);
-    assert!(f.log.iter().any(|l| l.contains("1-4 on a 1: AE, no effect")), "{:?}", f.log);
+    assert!(f.log.iter().any(|l| l.contains("The die shows 1: no effect on guns that fire (1-4, AE)")), "{:?}", f.log);
     assert_eq!((f.hex("reserve-artillery-2"), f.hex("hill")), ("W-18".into(), "W-16".into()));
 }
 

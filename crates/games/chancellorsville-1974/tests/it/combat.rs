@@ -123,11 +123,11 @@ fn c74_vii_a_7_c_die_and_column_give_the_result() {
     let mut f = Battlefield::new("union combat; von-steinwehr W-16; griffin W-16; stuart W-17");
     f.attack("W-17", "von-steinwehr griffin").unwrap();
     f.roll(3);
-    assert!(f.log.iter().any(|l| l.starts_with("1-1 on a 3: AR2")), "{:?}", f.log);
+    assert!(f.log.iter().any(|l| l.starts_with("The die shows 3:") && l.contains("(1-1, AR2")), "{:?}", f.log);
     let mut f = Battlefield::new("union combat; newton W-16; griffin W-16; alexander W-17");
     f.attack("W-17", "newton griffin").unwrap();
     f.roll(6);
-    assert!(f.log.iter().any(|l| l.starts_with("4-1 on a 6: DE")) && f.lost("alexander"), "{:?}", f.log);
+    assert!(f.log.iter().any(|l| l.starts_with("The die shows 6:") && l.contains("(4-1, DE)")) && f.lost("alexander"), "{:?}", f.log);
 }
 
 #[test]

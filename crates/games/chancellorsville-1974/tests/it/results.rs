@@ -1,7 +1,7 @@
 //! The Combat Results Table, retreats, disruption; the rest of the terrain chart; questions and answers.
 
 use crate::field::Battlefield;
-use engine::{Handbook, Seat, Side};
+use engine::{Handbook, Positions, Rules, Seat, Side};
 
 const STRONG: &str = "newton W-16; berry W-16";
 
@@ -10,11 +10,11 @@ fn c74_crt_1_odds_above_six_to_one_are_six_to_one() {
     let mut f = Battlefield::new("union combat; newton W-16; berry W-16; wadsworth V-16; morris V-16; nicholls W-17");
     f.attack("W-17", "newton berry wadsworth morris").unwrap();
     f.roll(1);
-    assert!(f.log.iter().any(|l| l.starts_with("6-1 on a 1: DR2/d2")), "{:?}", f.log);
+    assert!(f.log.iter().any(|l| l.starts_with("The die shows 1:") && l.contains("(6-1, DR2/d2)")), "{:?}", f.log);
     let mut f = Battlefield::new("union combat; newton W-16; nicholls W-17");
     f.attack("W-17", "newton").unwrap();
     f.roll(1);
-    assert!(f.log.iter().any(|l| l.starts_with("6-1 on a 1: DR2/d2")), "{:?}", f.log);
+    assert!(f.log.iter().any(|l| l.starts_with("The die shows 1:") && l.contains("(6-1, DR2/d2)")), "{:?}", f.log);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn c74_crt_18_disrupted_bridges_and_boats_carry_nobody() {
     let (_, mut document) = crate::field::document("devens LL-40; bridge bridge-2 KK-40 LL-40 KK-41; brooks MM-41; boats-1:1 MM-42");
     document["units"][1]["disrupted"] = 1.into();
     let mut f = Battlefield::new("devens LL-40");
-    f.state = engine::Positions::read_position(&f.game, &document).unwrap();
+    f.state = f.game.read_position(&document).unwrap();
     assert_eq!(f.march("devens", "LL-40 KK-40"), Err("C74-CRT-18"));
     assert_eq!(f.march("brooks", "MM-41 MM-42"), Err("C74-CRT-18"));
 }
@@ -354,6 +354,9 @@ fn c74_qa_5_read_otherwise_it_attacks_no_more_in_that_turn() {
         f.roll(5);
         f.retreat("stuart", "W-17 X-18 Y-19").unwrap();
         f.until("5 confederate movement");
+        let written = f.game.write_position(&f.state);
+        let read = f.game.read_position(&written).expect("the mark survives a file");
+        assert_eq!(f.game.hash(&read), f.game.hash(&f.state), "{option}: {written}");
         f.march("stuart", "Y-19 X-18 X-17").unwrap();
         f.march("hill", "W-19 W-18 W-17").unwrap();
         f.until("5 confederate combat");

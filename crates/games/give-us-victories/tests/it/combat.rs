@@ -1,10 +1,10 @@
 //! Chapter 14: combat, with the examples of the rules.
 
 use crate::table::*;
-use engine::{Actor, Positions, Rules};
-use give_us_victories::Action;
+use engine::{Actor, Fog, Positions, Rules, Seat, Words};
 use give_us_victories::ids::{EventId, Hex};
 use give_us_victories::state::{FightStage, Step, TerrainEffect, WorksEffect};
+use give_us_victories::{Action, Subject};
 
 /// Hill's division before Howard's corps: examples 8.9 to 8.15.
 fn stage(options: &[&str]) -> Battlefield {
@@ -629,7 +629,10 @@ fn guv_14_43_guv_14_46_a_lone_unit_is_named_as_often_as_it_has_steps() {
 fn guv_14_6_guv_14_8_a_combat_hangs_together_by_contact() {
     // 1312 touches 1311, 1411 touches both, 1510 touches 1410.
     let mut f = field(&[], "cs-heth 1312, cs-lane 1411, cs-archer 1510, cs-pender 1110", "us-paul 1311, us-root 1410, us-stone 1209");
+    let button = |f: &Battlefield| f.game.describe_subject(&f.game.knowledge(&f.s, Seat::Confederate), Subject::Button).label;
+    assert_eq!(button(&f), "Finish the activation");
     f.ok(Action::Attack { piece: p("cs-heth"), target: h("1311") });
+    assert_eq!(button(&f), "Fight");
     f.no("GUV-14.6", Action::Widen { hex: h("1410") });
     f.no("GUV-14.9", Action::Attack { piece: p("cs-archer"), target: h("1410") });
     f.ok(Action::Attack { piece: p("cs-lane"), target: h("1311") });

@@ -187,6 +187,27 @@ fn guv_20_8_union_towns_hurry_them() {
 }
 
 #[test]
+fn guv_20_6_every_chance_of_longstreets_brigades_leads_to_its_own_arrivals() {
+    let mut f = Battlefield::new("campaign", &["absent-forces=longstreet"]).turn(6).put("us-caldwell 3821, cs-heth 0101");
+    f.s.pontoons[1].lies = Lies::Over(h("3921"), h("3922"));
+    let waiting = ["cs-law", "cs-benning", "cs-robertson"].map(p);
+    waiting.into_iter().for_each(|brigade| f.s.put(brigade, Hex::WAITING));
+    f.at(Step::TurnBegins);
+    let mut classes = Vec::new();
+    f.game.classes(&f.s, &mut classes);
+    assert_eq!(classes.iter().map(|c| c.weight).sum::<u32>(), 6u32.pow(3), "three dice");
+    let mut arrivals: Vec<Vec<bool>> = Vec::new();
+    for class in &classes {
+        let mut then = f.s.clone();
+        f.game.settle(&mut then, &class.sample, &mut ());
+        arrivals.push(waiting.iter().map(|brigade| then.due.has(*brigade)).collect());
+    }
+    arrivals.sort();
+    arrivals.dedup();
+    assert_eq!(arrivals.len(), classes.len(), "each class is another outcome");
+}
+
+#[test]
 fn guv_20_9_one_switch_brings_both() {
     let option = GiveUsVictories::catalogue().options.iter().find(|o| o.id == "absent-forces").unwrap();
     assert_eq!(option.values[1], "both");
