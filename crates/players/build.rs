@@ -1,4 +1,5 @@
-//! Finds the tuned weights that single scenarios have: `data/<game>/general-<scenario>.toml`.
+//! Finds what single scenarios have of their own: tuned weights in `data/<game>/general-<scenario>.toml`, learned judgements in
+//! `data/<game>/learned-<scenario>.toml`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -11,19 +12,26 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn main() {
-    println!("cargo::rerun-if-changed=data");
-    let data = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is")).join("data");
+/// The files of all games that begin so: game, scenario, text.
+fn list(data: &Path, beginning: &str) -> String {
     let mut list = String::new();
-    for game in listed(&data) {
+    for game in listed(data) {
         let id = game.file_name().and_then(|name| name.to_str()).expect("a game has a plain name");
         for file in listed(&game) {
             let name = file.file_name().and_then(|name| name.to_str()).expect("a file has a plain name");
-            if let Some(scenario) = name.strip_prefix("general-").and_then(|rest| rest.strip_suffix(".toml")) {
+            if let Some(scenario) = name.strip_prefix(beginning).and_then(|rest| rest.strip_suffix(".toml")) {
                 list += &format!("    ({id:?}, {scenario:?}, include_str!({file:?})),\n");
             }
         }
     }
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo says where to write")).join("scenario_weights.rs");
-    fs::write(out, format!("&[\n{list}]\n")).expect("the list of weights can be written");
+    format!("&[\n{list}]\n")
+}
+
+fn main() {
+    println!("cargo::rerun-if-changed=data");
+    let data = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is")).join("data");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write"));
+    for (beginning, file) in [("general-", "scenario_weights.rs"), ("learned-", "scenario_learned.rs")] {
+        fs::write(out.join(file), list(&data, beginning)).expect("the list can be written");
+    }
 }

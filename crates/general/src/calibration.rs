@@ -5,6 +5,7 @@
 //! plans without it.
 
 use crate::analysis::result;
+use crate::judge::Judge;
 use crate::weights::{logistic, logit};
 use crate::{Budget, Commander, Doctrine};
 use engine::mix::mix;
@@ -24,7 +25,7 @@ pub struct Knot {
     pub slope: f64,
 }
 
-/// What corrects the chances of a game.
+/// What corrects the chances of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
@@ -40,11 +41,6 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Whether nothing is corrected.
-    pub fn none(&self) -> bool {
-        *self == Calibration::default()
-    }
-
     /// The Union's chance in a position as it is judged, corrected.
     pub fn judgement(&self, chance: f64, turn: u32) -> f64 {
         corrected(&self.judgement, chance, turn)
@@ -106,7 +102,7 @@ pub fn watch<D: Doctrine>(game: &D::Game, nodes: u64, seed: u64) -> Watched {
     let mut scripts = Side::BOTH.map(|_| D::script(game, dice.below(usize::from(D::MANNERS)) as u8, dice.word()));
     let mut watched = Watched::default();
     let (mut phase, mut turn) = (None, None);
-    let mut terms = vec![0.0; D::TERMS.len()];
+    let mut judge = Judge::<D>::new(game, D::weights(game));
     for _ in 0..ENDLESS {
         match game.actor(&state) {
             Actor::Over(verdict) => {
@@ -120,8 +116,7 @@ pub fn watch<D: Doctrine>(game: &D::Game, nodes: u64, seed: u64) -> Watched {
                 let chair = Chair::new(game, &state, side);
                 let now = D::turn(game, &state);
                 if turn.replace(now) != Some(now) {
-                    D::terms(game, &state, &mut terms);
-                    let thought = f64::from(D::weights(game).chance(&terms));
+                    let thought = f64::from(judge.chance(&state));
                     watched.judgement.push(Sample { turn: now, thought, result: 0.5 });
                 }
                 let action = if nodes > 0 { generals[side.index()].choose(&chair) } else { scripts[side.index()].choose(&chair) };
@@ -163,6 +158,21 @@ pub struct Reliability {
     pub ignorant: f64,
     /// What corrects them, from all games.
     pub knots: Vec<Knot>,
+}
+
+/// The least that a correction must take from Brier's score in games that it has not seen.
+const GAIN: f64 = 0.001;
+
+impl Reliability {
+    /// Whether the correction helps where it was not learnt.
+    pub fn helps(&self) -> bool {
+        self.brier[1] < self.brier[0] - GAIN
+    }
+
+    /// The correction, if it helps.
+    pub fn correction(&self) -> Vec<Knot> {
+        if self.helps() { self.knots.clone() } else { Vec::new() }
+    }
 }
 
 /// Parts of a curve of reliability.

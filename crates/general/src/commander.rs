@@ -6,11 +6,13 @@ use crate::level::{Called, Whim, Whims};
 use crate::muster::{choose, musters, next};
 use crate::plan::{Purpose, review};
 use crate::search::{Found, evolve};
+use crate::weights::LEARNED;
 use crate::world::{Limit, Mindset, Worlds};
 use crate::{Allowance, Budget, Eyes, Level, Paper, Weights};
 use engine::mix::mix;
 use engine::player::{Estimate, Second};
-use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
+use engine::{Actor, Chair, Dice, Fog, Handbook, Notation, Player, Rules, Side};
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,15 +35,15 @@ pub struct Commander<D: Doctrine> {
     /// How its level sees the game.
     eyes: Eyes,
     /// The plan in force.
-    purpose: Option<Purpose>,
+    pub(crate) purpose: Option<Purpose>,
     /// The player turn for which the plan was looked at, and where its units stood when it began.
     turn: Option<u32>,
     stood: Vec<(u16, u16)>,
     /// Where units stood when its last turn began and stand no longer.
-    left_behind: Vec<(u16, u16)>,
+    pub(crate) left_behind: Vec<(u16, u16)>,
     /// The chance to win when it last thought.
     chance: Option<f64>,
-    seed: u64,
+    pub(crate) seed: u64,
     threads: usize,
     /// Other weights than the game's own.
     weights: Option<Arc<Weights>>,
@@ -52,16 +54,18 @@ pub struct Commander<D: Doctrine> {
     script: Option<D::Script>,
     phase: Option<u32>,
     /// The orders still to be given, the next one last.
-    orders: Vec<Order<ActionOf<D>>>,
+    pub(crate) orders: Vec<Order<ActionOf<D>>>,
     /// Whether something may have happened that the plan did not foresee.
     stale: bool,
     /// What it does in this phase, if it does the first thing that comes to its mind.
-    whim: Option<Whim>,
+    pub(crate) whim: Option<Whim>,
     /// What is left for this phase.
-    left: Budget,
+    pub(crate) left: Budget,
     /// How many searches there were.
-    searches: u64,
-    estimate: Option<Estimate>,
+    pub(crate) searches: u64,
+    pub(crate) estimate: Option<Estimate>,
+    /// What an aide has found for it, to be taken with the next decision.
+    pub(crate) counsel: Option<Found<ActionOf<D>>>,
     /// Whether the chance that it tells is what experience makes of it.
     corrected: bool,
 }
@@ -75,6 +79,7 @@ impl<D: Doctrine> Clone for Commander<D> {
             script: self.script.clone(),
             orders: self.orders.clone(),
             estimate: self.estimate.clone(),
+            counsel: self.counsel.clone(),
             called: self.called.clone(),
             eyes: self.eyes.clone(),
             purpose: self.purpose.clone(),
@@ -112,6 +117,7 @@ impl<D: Doctrine> Commander<D> {
             left: Budget::Nodes(0),
             searches: 0,
             estimate: None,
+            counsel: None,
             corrected: true,
         }
     }
@@ -147,7 +153,7 @@ impl<D: Doctrine> Commander<D> {
         let of_union = |chance: f64| if chair.side() == Side::Union { chance } else { 1.0 - chance };
         // One guess is enough: which turn it is, is never secret.
         let turn = D::turn(game, &game.sample(&chair.knowledge(), &mut Dice::new(0)));
-        of_union(D::weights(game).calibration.plan(of_union(chance), turn))
+        of_union(D::weights(game).calibration(&game.setup().scenario).plan(of_union(chance), turn))
     }
 
     /// Searches on that many cores at once.
@@ -157,7 +163,7 @@ impl<D: Doctrine> Commander<D> {
     }
 
     /// Looks for the best orders from here.
-    fn think(&mut self, chair: &Chair<'_, D::Game>, budget: Budget) -> Option<Found<ActionOf<D>>> {
+    pub(crate) fn think(&mut self, chair: &Chair<'_, D::Game>, budget: Budget) -> Option<Found<ActionOf<D>>> {
         let (game, side) = (chair.game(), chair.side());
         // The clock runs while it makes up its mind about what it does not see.
         let limit = Limit::new(budget, self.stop.clone());
@@ -252,23 +258,53 @@ impl<D: Doctrine> Player<D::Game> for Commander<D> {
     fn estimate(&self) -> Option<&Estimate> {
         self.estimate.as_ref()
     }
+
+    fn brief(&mut self, chair: &Chair<'_, D::Game>) -> Option<Value> {
+        self.tell_aide(chair)
+    }
+
+    fn stand_in(&mut self, chair: &Chair<'_, D::Game>, brief: &Value) -> Option<Value> {
+        self.think_as_aide(chair, brief)
+    }
+
+    fn heed(&mut self, chair: &Chair<'_, D::Game>, found: &Value) -> bool {
+        self.hear_aide(chair, found)
+    }
 }
 
 impl<D: Doctrine> Commander<D> {
+    /// Whatever a new phase brings: time to think, perhaps a whim, and no orders yet.
+    pub(crate) fn begin_phase(&mut self, chair: &Chair<'_, D::Game>) {
+        let phase = chair.phase();
+        if self.phase == Some(phase) {
+            return;
+        }
+        self.phase = Some(phase);
+        self.orders.clear();
+        let weights = D::weights(chair.game());
+        self.sit_down(weights);
+        self.look_round(chair);
+        self.left = self.allowance.at(weights.pace);
+        self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
+        self.stale = true;
+        self.estimate = None;
+        self.counsel = None;
+    }
+
+    /// What it may spend on the first search of a phase.
+    pub(crate) fn thinking_budget(&self, weights: &Weights) -> Budget {
+        self.allowance.at(weights.pace).share(THINKING)
+    }
+
+    /// Whether the next decision takes a search: there is a choice, and no set-up or script that answers it.
+    pub(crate) fn has_to_think(&self, chair: &Chair<'_, D::Game>) -> bool {
+        let mustering = || D::mustering(chair.game(), &chair.game().sample(&chair.knowledge(), &mut Dice::new(0))) && self.whim.is_none();
+        self.stale && Self::forced(chair).is_none() && !mustering() && !D::by_heart(chair.game(), &chair.knowledge())
+    }
+
     /// The next order of the plan; a new plan first where something has happened and there is time.
     fn decide(&mut self, chair: &Chair<'_, D::Game>) -> ActionOf<D> {
-        let phase = chair.phase();
-        if self.phase != Some(phase) {
-            self.phase = Some(phase);
-            self.orders.clear();
-            let weights = D::weights(chair.game());
-            self.sit_down(weights);
-            self.look_round(chair);
-            self.left = self.allowance.at(weights.pace);
-            self.whim = self.level.and_then(|level| self.whim(phase, &weights.whims, level));
-            self.stale = true;
-            self.estimate = None;
-        }
+        self.begin_phase(chair);
         if let Some(only) = Self::forced(chair) {
             if self.orders.last().is_some_and(|o| o.action == only) {
                 self.orders.pop();
@@ -281,11 +317,19 @@ impl<D: Doctrine> Commander<D> {
         if D::by_heart(chair.game(), &chair.knowledge()) {
             return self.script(chair).choose(chair);
         }
+        let counselled = self.counsel.is_some();
         if self.stale
             && self.left != Budget::Time(Duration::ZERO)
-            && let Some(found) = self.think(chair, self.left.share(THINKING))
+            && let Some(found) = self.counsel.take().or_else(|| self.think(chair, self.left.share(THINKING)))
         {
             self.left = self.left.less(Budget::Nodes(found.nodes));
+            if counselled {
+                // An aide has spent it.
+                self.searches += 1;
+                if let Budget::Time(_) = self.left {
+                    self.left = self.left.share(1.0 - THINKING);
+                }
+            }
             let nodes = found.nodes + self.estimate.as_ref().map_or(0, |b| b.nodes);
             let actions: Vec<ActionOf<D>> = found.plan.iter().map(|o| o.action).collect();
             let (intent, chance) = match self.estimate.take() {
@@ -319,7 +363,7 @@ impl<D: Doctrine> Commander<D> {
     }
 
     /// It knows now which game it plays: what its level sees of it, and what its temperament makes of that.
-    fn sit_down(&mut self, weights: &Weights) {
+    pub(crate) fn sit_down(&mut self, weights: &Weights) {
         let Some(called) = self.called.take() else { return };
         self.eyes = self.level.and_then(|level| weights.levels.get(level.name())).cloned().unwrap_or_default();
         let temper = called.temper.as_ref().and_then(|temper| weights.tempers.get(temper));
@@ -407,7 +451,7 @@ impl<D: Doctrine> Commander<D> {
 /// The general of a player's name, if it is one: a level, or a level with a part (`general/10`), or a number of nodes.
 pub fn by_name<D: Doctrine>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>> {
     let called = Called::read(name)?;
-    let known = |term: &str| D::TERMS.contains(&term) || ["plan", "stroll"].contains(&term);
+    let known = |term: &str| D::TERMS.contains(&term) || ["plan", "stroll", LEARNED].contains(&term);
     if !called.notes.iter().all(|(term, _)| known(term)) {
         return None;
     }

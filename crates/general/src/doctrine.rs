@@ -2,6 +2,7 @@
 
 use crate::Weights;
 use crate::folly::Folly;
+use crate::learned::Learned;
 use crate::plan::{Aim, Bearing};
 use engine::{Dice, Fog, Game, Player, Rules, Side};
 
@@ -129,6 +130,14 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
 
     /// The terms of a position, seen from the Union. About one each where one side has a clear advantage.
     fn terms(game: &Self::Game, state: &StateOf<Self>, out: &mut [f32]);
+
+    /// What a learned judgement reads of a position besides the terms ([`crate::survey::survey`]), as many numbers in every position of a scenario.
+    fn survey(_game: &Self::Game, _state: &StateOf<Self>, _out: &mut Vec<f32>) {}
+
+    /// The learned judgement of the scenario, if there is one.
+    fn learned(_game: &Self::Game) -> Option<&'static Learned> {
+        None
+    }
 
     /// The tuned weights.
     fn weights(game: &Self::Game) -> &'static Weights;

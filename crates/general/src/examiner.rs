@@ -1,11 +1,11 @@
-//! The examiner: a player who tries everything to the end of the phase and so knows what each order is worth. It sets the tasks of puzzles
+//! The examiner: a player who tries everything to the end of the phase or the engagement and so knows what each order is worth. It sets the tasks of puzzles
 //! and judges their solutions; where there is too much to try, or something is hidden, it knows no more than the script.
 
 use crate::doctrine::{ActionOf, Doctrine, StateOf};
 use crate::puzzle::{Known, Solver};
 use engine::mix::mix;
 use engine::player::Estimate;
-use engine::{Actor, Chair, Dice, Fog, Notation, Player, Rules, Side};
+use engine::{Chair, Dice, Fog, Notation, Player, Rules, Side};
 
 /// The most positions it looks at in a phase. Puzzles need a part of that, but a person may leave the ways that they list.
 const MOST: u64 = 40_000;
@@ -40,18 +40,15 @@ impl<D: Doctrine> Examiner<D> {
         seen
     }
 
-    /// The best orders from a position on, up to the enemy's answer, the dice or the end of the phase, and what they are worth.
-    fn best(solver: &mut Solver<'_, D>, state: &StateOf<D>, side: Side, phase: u32) -> Option<(Vec<ActionOf<D>>, f64)> {
+    /// The best orders from a position on, up to the enemy's answer, the dice or the end, and what they are worth.
+    fn best(solver: &mut Solver<'_, D>, state: &StateOf<D>, side: Side) -> Option<(Vec<ActionOf<D>>, f64)> {
         let (mut orders, mut worth) = (Vec::new(), None);
         let mut state = state.clone();
-        while solver.game().actor(&state).asks(side) && solver.game().phase(&state) == phase {
+        while solver.game().actor(&state).asks(side) && !solver.is_past(&state) {
             let (action, value) = solver.best_action(&state, side)?;
             worth.get_or_insert(value);
             orders.push(action);
             solver.game().apply_unchecked(&mut state, side, action, &mut ());
-            if matches!(solver.game().actor(&state), Actor::Over(_)) {
-                break;
-            }
         }
         Some((orders, worth?))
     }
@@ -59,10 +56,10 @@ impl<D: Doctrine> Examiner<D> {
 
 impl<D: Doctrine> Player<D::Game> for Examiner<D> {
     fn choose(&mut self, chair: &Chair<'_, D::Game>) -> ActionOf<D> {
-        let (game, side, phase) = (chair.game(), chair.side(), chair.phase());
+        let (game, side) = (chair.game(), chair.side());
         self.estimate = None;
         let best = self.examine(chair, |solver, state| {
-            let (orders, chance) = Self::best(solver, state, side, phase)?;
+            let (orders, chance) = Self::best(solver, state, side)?;
             let intent = D::intent(game, &chair.knowledge(), side, &orders);
             let plan = orders.iter().map(|action| game.write_action(*action)).collect();
             Some((orders[0], Estimate { chance, nodes: solver.nodes(), intent, plan, second: None }))

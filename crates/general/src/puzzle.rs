@@ -1,11 +1,13 @@
-//! Tactical puzzles: positions from real play whose best orders to the end of the phase are known exactly.
+//! Tactical puzzles: positions from real play whose best orders to the end of the phase are known exactly, or to the end of the
+//! engagement if they begin in the middle of one ([`Rules::engagement`]).
 //!
-//! The value of a position at the end of the phase is the chance to win by the game's weights. From a puzzle's position every
+//! The value of a position at that end is the chance to win by the game's weights. From a puzzle's position every
 //! decision and every result of the dice down to there is tried: the side to move takes the best, the enemy what is
 //! worst for it, dice are weighed exactly.
 
 use crate::commander::Commander;
 use crate::doctrine::{ActionOf, Doctrine, StateOf};
+use crate::judge::Judge;
 use crate::weights::settled;
 use crate::{Budget, Weights};
 use engine::mix::mix;
@@ -37,12 +39,31 @@ impl Worth {
 /// What is known of positions, by their hashes.
 pub(crate) type Known = HashMap<u64, Worth>;
 
-/// An exhaustive search to the end of a phase.
+/// What a search goes to the end of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Scope {
+    phase: u32,
+    engagement: Option<u32>,
+}
+
+impl Scope {
+    /// What is under way in a position.
+    fn of<G: Rules>(game: &G, state: &G::State) -> Scope {
+        Scope { phase: game.phase(state), engagement: game.engagement(state) }
+    }
+
+    /// Whether a position that is reached lies beyond it.
+    fn is_past(self, now: Scope) -> bool {
+        self.phase != now.phase || self.engagement.is_some() && self.engagement != now.engagement
+    }
+}
+
+/// An exhaustive search to the end of a phase or an engagement.
 pub(crate) struct Solver<'a, D: Doctrine> {
     game: &'a D::Game,
     weights: &'a Weights,
     side: Side,
-    phase: u32,
+    scope: Scope,
     known: Known,
     nodes: u64,
     most: u64,
@@ -55,7 +76,7 @@ impl<'a, D: Doctrine> Solver<'a, D> {
 
     /// A search that knows something already.
     pub(crate) fn resumed(game: &'a D::Game, state: &StateOf<D>, side: Side, most: u64, known: Known) -> Solver<'a, D> {
-        Solver { game, weights: D::weights(game), side, phase: game.phase(state), known, nodes: 0, most }
+        Solver { game, weights: D::weights(game), side, scope: Scope::of(game, state), known, nodes: 0, most }
     }
 
     /// All that it knows.
@@ -66,6 +87,11 @@ impl<'a, D: Doctrine> Solver<'a, D> {
     /// The rules.
     pub(crate) fn game(&self) -> &'a D::Game {
         self.game
+    }
+
+    /// Whether a position lies beyond what it goes to the end of.
+    pub(crate) fn is_past(&self, state: &StateOf<D>) -> bool {
+        matches!(self.game.actor(state), Actor::Over(_)) || self.scope.is_past(Scope::of(self.game, state))
     }
 
     /// How many positions it has looked at.
@@ -89,11 +115,10 @@ impl<'a, D: Doctrine> Solver<'a, D> {
     }
 
     fn chance(&self, state: &StateOf<D>, verdict: Option<Verdict>) -> f64 {
-        let mut terms = vec![0.0; D::TERMS.len()];
-        D::terms(self.game, state, &mut terms);
+        let chance = Judge::<D>::new(self.game, self.weights).chance(state);
         let union = match verdict {
-            None => self.weights.chance(&terms),
-            Some(v) => settled(v.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 }), self.weights.chance(&terms)),
+            None => chance,
+            Some(v) => settled(v.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 }), chance),
         };
         f64::from(if self.side == Side::Union { union } else { 1.0 - union })
     }
@@ -105,9 +130,14 @@ impl<'a, D: Doctrine> Solver<'a, D> {
             let value = self.chance(state, Some(verdict));
             return Some(Worth::settled(value));
         }
-        if self.game.phase(state) != self.phase {
+        let now = Scope::of(self.game, state);
+        if self.scope.is_past(now) {
             let value = self.chance(state, None);
             return Some(Worth::settled(value));
+        }
+        if self.scope != now {
+            // An engagement within a phase: whoever is asked in the middle of it would see no further than its end.
+            return None;
         }
         let key = self.game.hash(state);
         if let Some(known) = self.known.get(&key) {
@@ -179,7 +209,7 @@ impl<'a, D: Doctrine> Solver<'a, D> {
     fn attempt(&mut self, state: &StateOf<D>, player: &Commander<D>) -> Option<f64> {
         match self.game.actor(state) {
             Actor::Over(verdict) => Some(self.chance(state, Some(verdict))),
-            _ if self.game.phase(state) != self.phase => Some(self.chance(state, None)),
+            _ if self.scope.is_past(Scope::of(self.game, state)) => Some(self.chance(state, None)),
             Actor::Chance(_) => {
                 let mut classes: Vec<Class> = Vec::new();
                 self.game.classes(state, &mut classes);
@@ -240,14 +270,86 @@ fn theme<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side) -> Theme {
     Theme::ALL.iter().copied().rev().max_by_key(count).unwrap_or(Theme::Choice)
 }
 
-/// Whether a side knows all that matters: whatever else might be true that fits what it sees, its orders are worth the same. Only then can
-/// it find what is best.
+/// What a decision costs may differ by this share of the stake from one position that fits a side's sight to another.
+const BLUR: f64 = 0.05;
+
+/// A position, and another that a side cannot tell from it: whether it matters which of them is true.
+struct Twins<'a, D: Doctrine> {
+    truth: Solver<'a, D>,
+    other: Solver<'a, D>,
+    /// By how much costs may differ.
+    blur: f64,
+    seen: HashSet<u64>,
+}
+
+impl<D: Doctrine> Twins<'_, D> {
+    /// Whether every decision along the best orders costs the same in both; nothing if that takes too long to find out.
+    fn alike(&mut self, truth: &StateOf<D>, other: &StateOf<D>) -> Option<bool> {
+        let game = self.truth.game;
+        if self.truth.is_past(truth) || self.other.is_past(other) || !self.seen.insert(game.hash(truth)) {
+            return Some(true);
+        }
+        match (game.actor(truth), game.actor(other)) {
+            (Actor::Chance(chance), Actor::Chance(same)) if chance.draw == same.draw => {
+                let mut classes: Vec<Class> = Vec::new();
+                game.classes(truth, &mut classes);
+                for class in classes {
+                    let [truth, other] = [truth, other].map(|state| {
+                        let mut next = state.clone();
+                        game.settle(&mut next, &class.sample, &mut ());
+                        next
+                    });
+                    if !self.alike(&truth, &other)? {
+                        return Some(false);
+                    }
+                }
+                Some(true)
+            }
+            (asked, same) if asked.side().is_some() && asked.side() == same.side() => self.decided_alike(truth, other, asked.side()?),
+            _ => Some(false),
+        }
+    }
+
+    fn decided_alike(&mut self, truth: &StateOf<D>, other: &StateOf<D>, by: Side) -> Option<bool> {
+        let (game, own) = (self.truth.game, by == self.truth.side);
+        let [here, there] = [self.truth.weigh_all(truth, by)?, self.other.weigh_all(other, by)?];
+        let first = |best: &(ActionOf<D>, f64), next: &(ActionOf<D>, f64)| if own { next.1 > best.1 } else { next.1 < best.1 };
+        let best = |all: &[(ActionOf<D>, f64, Worth)]| {
+            let mut all = all.iter().map(|(action, _, worth)| (*action, worth.best));
+            let begin = all.next()?;
+            Some(all.fold(begin, |best, next| if first(&best, &next) { next } else { best }))
+        };
+        let ((action, most), (_, most_there)) = (best(&here)?, best(&there)?);
+        let find = |action: ActionOf<D>| there.iter().find(|(a, ..)| *a == action).map(|(_, _, worth)| worth.best);
+        if own {
+            let costs_the_same = |(action, _, worth): &(ActionOf<D>, f64, Worth)| {
+                find(*action).is_some_and(|there| ((most - worth.best) - (most_there - there)).abs() <= self.blur)
+            };
+            if here.len() != there.len() || !here.iter().all(costs_the_same) {
+                return Some(false);
+            }
+        } else if find(action).is_none() {
+            // An answer that only one of them allows tells them apart.
+            return Some(true);
+        }
+        let [truth, other] = [truth, other].map(|state| {
+            let mut next = state.clone();
+            game.apply_unchecked(&mut next, by, action, &mut ());
+            next
+        });
+        self.alike(&truth, &other)
+    }
+}
+
+/// Whether a side knows all that matters: whatever else might be true that fits what it sees, each of its decisions costs as much. Only then can
+/// it find what is best. How likely it is to win may well hang on what is hidden.
 fn knows_enough<D: Doctrine>(game: &D::Game, state: &StateOf<D>, side: Side, most: u64, worth: Worth) -> bool {
     let known = game.knowledge(state, side.into());
     (0..4).all(|seed| {
         let other = game.sample(&known, &mut Dice::new(seed));
-        let alike = |now: Worth| (now.best - worth.best).abs() < 1e-6 && (now.random - worth.random).abs() < 1e-6;
-        game.hash(&other) == game.hash(state) || Solver::<D>::new(game, &other, side, most).solve(&other).is_some_and(alike)
+        let [here, there] = [state, &other].map(|state| Solver::<D>::new(game, state, side, most));
+        let mut twins = Twins { truth: here, other: there, blur: BLUR * (worth.best - worth.random), seen: HashSet::new() };
+        game.hash(&other) == game.hash(state) || twins.alike(state, &other) == Some(true)
     })
 }
 

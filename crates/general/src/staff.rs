@@ -6,9 +6,11 @@ use crate::doctrine::Doctrine;
 use crate::folly::{self, Count};
 use crate::muster::{self, Drill, Muster};
 use crate::puzzle::{Attempt, Puzzle};
+use crate::selfplay::Rows;
 use crate::tune::Campaign;
-use crate::{Budget, Weights, puzzle, tune};
-use engine::{BadField, Handbook, Roster, SetUp, Side};
+use crate::{Budget, Weights, puzzle, selfplay, tune};
+use engine::mix::mix;
+use engine::{BadField, Dice, Handbook, Roster, SetUp, Side};
 
 /// What can be done with a general, whichever the game.
 pub trait Staff: Sync {
@@ -34,6 +36,8 @@ pub trait Staff: Sync {
     fn timing(&self, setup: &SetUp, budget: Budget, turns: u32) -> Result<Timing, BadField>;
     /// The follies of a player in a game against another.
     fn follies(&self, setup: &SetUp, player: &str, against: &str, side: Side, seed: u64) -> Result<Count, BadField>;
+    /// The positions of a game between players drawn by lot, for whoever learns from them.
+    fn selfplay(&self, setup: &SetUp, nodes: u64, number: u64) -> Result<Rows, BadField>;
     /// What the general thought in a game against itself, and how it ended.
     fn watch(&self, setup: &SetUp, nodes: u64, seed: u64) -> Result<Watched, BadField>;
 }
@@ -95,6 +99,15 @@ impl<D: Doctrine> Staff for Headquarters<D> {
         let (first, second) = (seated(player, seed.wrapping_mul(2))?, seated(against, seed.wrapping_mul(2) + 1)?);
         let mut players = if side == Side::Union { [first, second] } else { [second, first] };
         Ok(folly::watch::<D>(&D::Game::open(setup)?, &mut players, side, seed))
+    }
+
+    fn selfplay(&self, setup: &SetUp, nodes: u64, number: u64) -> Result<Rows, BadField> {
+        let game = D::Game::open(setup)?;
+        let mut dice = Dice::new(mix(number));
+        let mut seated =
+            |seed: u64| self.0.find(&selfplay::drawn(nodes, &mut dice), seed).map_err(|because| BadField::new("player", because));
+        let mut players = [seated(2 * number)?, seated(2 * number + 1)?];
+        Ok(selfplay::rows::<D>(&game, D::weights(&game), &mut players, number))
     }
 
     fn watch(&self, setup: &SetUp, nodes: u64, seed: u64) -> Result<Watched, BadField> {

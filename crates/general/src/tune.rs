@@ -1,19 +1,19 @@
 //! Weights from self-play: positions, how the games from there ended, and a logistic regression between the two.
 //!
-//! Every game begins clumsily: for a while one side plays at random now and then, so that positions of all kinds come up. From
-//! then on both sides play as well as they can, and the positions at the beginning of each player turn are kept together
-//! with the outcome. What the clumsy beginning did is thus visible in the terms, and nothing else favours either side.
+//! Every game begins clumsily ([`crate::selfplay`]); the positions at the beginning of each player turn after that are kept together with
+//! the outcome. What the clumsy beginning did is thus visible in the terms, and nothing else favours either side.
 //!
 //! Outcomes of games between equals are a weak teacher, so the fit starts from the weights in use and leaves them only as far
 //! as the evidence carries; no term may turn against the side that it speaks for. In the end the new weights have to beat
 //! the old ones over the board, or the old ones stay.
 
 use crate::commander::Commander;
-use crate::doctrine::Doctrine;
+use crate::doctrine::{Doctrine, StateOf};
+use crate::selfplay::watch;
 use crate::weights::logistic;
-use crate::{Budget, Paper, Run, Weights};
+use crate::{Budget, Run, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Dice, Player, Rules, Side};
+use engine::{Dice, Player, Rules, Side};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -42,8 +42,6 @@ struct Sample {
     result: f32,
 }
 
-/// The longest clumsy beginning, in player turns.
-const CLUMSY: usize = 24;
 /// One game in so many is kept aside to see how well the weights fit.
 const ASIDE: u64 = 5;
 /// How strongly weights are held near those in use: games of evidence for each game played.
@@ -104,14 +102,10 @@ fn trial_game<D: Doctrine>(game: &D::Game, campaign: &Campaign, new: &Arc<Weight
     played.verdict.and_then(|v| v.winner).map_or(0.5, |w| if w == side { 1.0 } else { 0.0 })
 }
 
-/// One game: the positions at the beginning of player turns, and its result for all of them.
+/// One game: the terms of the positions at the beginning of player turns, and its result for all of them.
 fn record<D: Doctrine>(game: &D::Game, campaign: &Campaign, n: u64) -> Vec<Sample> {
     let seed = mix(campaign.seed.wrapping_add(n));
-    let mut dice = Dice::new(seed);
-    let mut paper: Paper<D::Game> = Paper::new(mix(seed));
-    let clumsy = Side::BOTH[dice.below(2)];
-    let (clumsiness, until) = ([0, 1, 3, 6][dice.below(4)], dice.below(CLUMSY) as u32);
-    let mut players: [Box<dyn Player<D::Game>>; 2] = Side::BOTH.map(|side| -> Box<dyn Player<D::Game>> {
+    let mut players = Side::BOTH.map(|side| -> Box<dyn Player<D::Game>> {
         let own = mix(seed ^ (1 + side.index() as u64));
         if campaign.nodes == 0 {
             Box::new(D::script(game, (own % u64::from(D::MANNERS)) as u8, own))
@@ -119,35 +113,14 @@ fn record<D: Doctrine>(game: &D::Game, campaign: &Campaign, n: u64) -> Vec<Sampl
             Box::new(Commander::<D>::new(Budget::Nodes(campaign.nodes), own))
         }
     });
-    let mut state = game.start();
-    let (first, mut turn) = (D::turn(game, &state), D::turn(game, &state));
-    let mut samples = Vec::new();
-    for _ in 0..engine::sim::ENDLESS {
-        match game.actor(&state) {
-            Actor::Over(verdict) => {
-                let result = verdict.winner.map_or(0.5, |w| if w == Side::Union { 1.0 } else { 0.0 });
-                return samples.into_iter().map(|terms| Sample { game: n, terms, result }).collect();
-            }
-            Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
-            asked => {
-                let side = asked.side().expect("somebody is asked");
-                let begun = D::turn(game, &state) - first;
-                let stumbles = side == clumsy && begun < until && paper.dice.below(10) < clumsiness;
-                let blunder = if stumbles { paper.anything(game, &state, side) } else { None };
-                let action = blunder.unwrap_or_else(|| players[side.index()].choose(&Chair::new(game, &state, side)));
-                game.apply_unchecked(&mut state, side, action, &mut ());
-            }
-        }
-        if D::turn(game, &state) != turn {
-            turn = D::turn(game, &state);
-            if turn - first >= until && !matches!(game.actor(&state), Actor::Over(_)) {
-                let mut terms = vec![0.0; D::TERMS.len()];
-                D::terms(game, &state, &mut terms);
-                samples.push(terms);
-            }
-        }
-    }
-    Vec::new()
+    let mut terms = Vec::new();
+    let mut note = |state: &StateOf<D>| {
+        let mut new = vec![0.0; D::TERMS.len()];
+        D::terms(game, state, &mut new);
+        terms.push(new);
+    };
+    let Some(end) = watch::<D>(game, &mut players, seed, &mut note) else { return Vec::new() };
+    terms.into_iter().map(|terms| Sample { game: n, terms, result: end.result }).collect()
 }
 
 /// The terms with the constant, as numbers to calculate with.

@@ -16,15 +16,18 @@ pub struct Weights {
     /// What it costs, of the chance to win, to bring a unit back to where it stood a turn ago.
     #[serde(default, skip_serializing_if = "nothing")]
     pub stroll: f32,
+    /// How much the learned judgement counts against the weighted sum: nothing without it, all of it with 1.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub learned: f32,
     /// How often the lower levels act on a whim.
     #[serde(default, skip_serializing_if = "Whims::none")]
     pub whims: Whims,
     /// The run that made the weights, for whoever wants to make them again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
-    /// What corrects the chances that are told to people.
-    #[serde(default, skip_serializing_if = "Calibration::none")]
-    pub calibration: Calibration,
+    /// What corrects the chances that are told to people, by scenario.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub calibration: BTreeMap<String, Calibration>,
     /// One weight for each term, and `always` for the advantage that the Union has before anything happens.
     pub weights: BTreeMap<String, f32>,
     /// The temperaments: which terms each of them minds more or less, as factors.
@@ -76,6 +79,9 @@ pub struct Run {
     pub trial: Option<f64>,
 }
 
+/// The name of the learned judgement, where a level minds it less.
+pub(crate) const LEARNED: &str = "learned";
+
 /// The name of the constant term.
 pub const ALWAYS: &str = "always";
 
@@ -98,7 +104,7 @@ impl Weights {
         let weight = |name: &str| weights.weights.get(name).copied().ok_or_else(|| format!("{name} has no weight"));
         weights.ordered = names().map(weight).collect::<Result<_, _>>()?;
         let factors = weights.tempers.values().chain(weights.levels.values().map(|l| &l.minds));
-        if let Some(stray) = factors.flat_map(BTreeMap::keys).find(|k| !terms.contains(&k.as_str())) {
+        if let Some(stray) = factors.flat_map(BTreeMap::keys).find(|k| !terms.contains(&k.as_str()) && *k != LEARNED) {
             return Err(format!("no term is called {stray}"));
         }
         Ok(weights)
@@ -108,7 +114,10 @@ impl Weights {
     #[must_use]
     pub fn minding(mut self, terms: &[&str], factors: &BTreeMap<String, f32>) -> Weights {
         for (term, factor) in factors {
-            self.set(terms, term, |weight| weight * factor);
+            match term.as_str() {
+                LEARNED => self.learned *= factor,
+                term => self.set(terms, term, |weight| weight * factor),
+            }
         }
         self
     }
@@ -119,6 +128,7 @@ impl Weights {
         match term {
             "plan" => self.plan = weight,
             "stroll" => self.stroll = weight,
+            LEARNED => self.learned = weight,
             _ => self.set(terms, term, |_| weight),
         }
         self
@@ -153,11 +163,17 @@ impl Weights {
         Weights {
             run: Some(run),
             // Other weights, other chances.
-            calibration: Calibration::default(),
+            calibration: BTreeMap::new(),
             weights: names.map(str::to_string).zip(values.iter().copied()).collect(),
             ordered: values.to_vec(),
             ..self.clone()
         }
+    }
+
+    /// What corrects the chances of a scenario. One that was never measured is told as it is thought.
+    pub fn calibration(&self, scenario: &str) -> &Calibration {
+        static NONE: Calibration = Calibration { command: String::new(), judgement: Vec::new(), plans: Vec::new() };
+        self.calibration.get(scenario).unwrap_or(&NONE)
     }
 
     /// The values in the order of the terms, the constant last.

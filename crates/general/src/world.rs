@@ -1,6 +1,7 @@
 //! Imagined worlds: what becomes of a plan if the script speaks for everybody else.
 
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
+use crate::judge::Judge;
 use crate::lent::{Watch, halted};
 use crate::level::Budget;
 use crate::plan::Bearing;
@@ -117,7 +118,7 @@ pub(crate) struct Worlds<'a, D: Doctrine> {
     hope: f32,
     mindset: Mindset<'a>,
     classes: Vec<Class>,
-    terms: Vec<f32>,
+    judge: Judge<'a, D>,
 }
 
 /// A future in the making.
@@ -140,16 +141,12 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
         seed: u64,
     ) -> Worlds<'a, D> {
         let (phase, turn) = (game.phase(&roots[0]), D::turn(game, &roots[0]));
-        let mut terms = vec![0.0; D::TERMS.len()];
-        let mut sum = 0.0;
-        for root in &roots {
-            D::terms(game, root, &mut terms);
-            sum += weights.sum(&terms) / roots.len() as f32;
-        }
+        let mut judge = Judge::new(game, weights);
+        let sum = roots.iter().map(|root| judge.sum(root) / roots.len() as f32).sum::<f32>();
         // Puzzles that end with the phase are about exact chances.
         let shift = if horizon == 0 { 0.0 } else { sum - sum.clamp(-OPEN, OPEN) };
         let (hope, mindset) = (0.0, Mindset::default());
-        Worlds { game, weights, side, roots, seed, phase, turn, horizon, shift, hope, mindset, classes: Vec::new(), terms }
+        Worlds { game, weights, side, roots, seed, phase, turn, horizon, shift, hope, mindset, classes: Vec::new(), judge }
     }
 
     /// The same for a general who brings something along.
@@ -437,9 +434,8 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
     }
 
     fn judge(&mut self, state: &StateOf<D>) -> f32 {
-        D::terms(self.game, state, &mut self.terms);
         // A term that depends on nothing but the plan: added in the end, so that weights stay what they are.
-        let sum = self.weights.sum(&self.terms) + if self.horizon > 0 { self.lean(state) } else { 0.0 };
+        let sum = self.judge.sum(state) + if self.horizon > 0 { self.lean(state) } else { 0.0 };
         logistic(sum - self.shift)
     }
 

@@ -6,11 +6,15 @@
 
 use engine::player::{EXAMINER, RandomPlayer};
 use engine::table::{Kind, Shelved};
-use engine::{Player, Roster};
+use engine::{Game, Player, Roster};
 use general::examiner::Examiner;
 use general::foil::{self, Sitter};
+use general::learned::Learned;
 use general::staff::{Headquarters, Staff};
 use general::{Allowance, Commander, Doctrine};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{LazyLock, OnceLock};
 
 pub mod blue_gray;
 pub mod bull_run;
@@ -20,6 +24,44 @@ pub mod give_us_victories;
 
 /// The tuned weights of single scenarios: game, scenario, text.
 const SCENARIO_WEIGHTS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenario_weights.rs"));
+
+/// The learned judgements: game, scenario, text.
+const SCENARIO_LEARNED: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenario_learned.rs"));
+
+/// Learned judgements by game and scenario.
+type Shelf = BTreeMap<(String, String), Learned>;
+
+/// Those that somebody tries in place of what comes with the program.
+static TRIED: OnceLock<Shelf> = OnceLock::new();
+
+/// Tries learned judgements from a folder, `<game>/learned-<scenario>.toml`, before they become part of the program. Only once, and before anybody
+/// thinks.
+pub fn try_learned(folder: &Path) -> Result<usize, String> {
+    let mut shelf = Shelf::new();
+    for kind in SHELF {
+        let catalogue = kind.catalogue();
+        for scenario in &catalogue.scenarios {
+            let file = folder.join(&catalogue.game).join(format!("learned-{}.toml", scenario.id));
+            if let Ok(text) = std::fs::read_to_string(&file) {
+                let learned = Learned::read(&text).map_err(|fault| format!("{}: {fault}", file.display()))?;
+                shelf.insert((catalogue.game.clone(), scenario.id.clone()), learned);
+            }
+        }
+    }
+    let found = shelf.len();
+    TRIED.set(shelf).map_err(|_| "learned judgements are tried already".to_string())?;
+    Ok(found)
+}
+
+/// The learned judgement of the scenario that is played, if there is one.
+pub(crate) fn learned<G: Game>(game: &G) -> Option<&'static Learned> {
+    static OWN: LazyLock<Shelf> = LazyLock::new(|| {
+        let read = |text: &str| Learned::read(text).expect("what was learned is part of the program");
+        SCENARIO_LEARNED.iter().map(|(game, scenario, text)| ((game.to_string(), scenario.to_string()), read(text))).collect()
+    });
+    let key = (G::catalogue().game.clone(), game.setup().scenario.clone());
+    TRIED.get().unwrap_or(&OWN).get(&key)
+}
 
 /// Puts games on the shelf, each with its players and its staff.
 macro_rules! games {
@@ -83,7 +125,10 @@ pub fn hire<D: Quick>(name: &str, seed: u64) -> Option<Box<dyn Player<D::Game>>>
         "greedy" => Some(D::quick(seed)),
         EXAMINER => Some(Box::new(Examiner::<D>::new(seed))),
         "sitter" => Some(Box::new(Sitter::<D>::new(seed))),
-        name if name.starts_with(FIRST) => Some(Box::new(Commander::<D::First>::new(Allowance::of_namesake(name, FIRST)?, seed))),
+        // In a page nobody measures anybody: there he would only travel.
+        name if cfg!(not(target_arch = "wasm32")) && name.starts_with(FIRST) => {
+            Some(Box::new(Commander::<D::First>::new(Allowance::of_namesake(name, FIRST)?, seed)))
+        }
         name => D::foil(name, seed).or_else(|| foil::by_name::<D>(name, seed)).or_else(|| general::commander::by_name::<D>(name, seed)),
     }
 }

@@ -2,9 +2,10 @@
 
 use super::result;
 use crate::doctrine::{ActionOf, Doctrine, Order, StateOf};
+use crate::judge::Judge;
 use engine::mix::mix;
 use engine::sim::ENDLESS;
-use engine::{Actor, Chair, Dice, Draw, Player, Roll, Rules, Side};
+use engine::{Actor, Chair, Dice, Draw, Handbook, Player, Roll, Rules, Side};
 
 /// A plan for the player phase under way.
 pub(crate) struct Planned<'p, A> {
@@ -30,9 +31,8 @@ impl<'a, D: Doctrine> Outlook<'a, D> {
     /// The outlook of a phase that begins so. All futures of a game turn end together, after both sides have had their player turns, so that
     /// it makes no difference whose turn is looked at.
     pub(crate) fn new(game: &'a D::Game, state: &StateOf<D>, worlds: usize, seed: u64) -> Outlook<'a, D> {
-        let turn = D::turn(game, state);
-        let ahead = D::horizon(game, state).max(2);
-        Outlook { game, worlds: worlds.max(1), until: (turn + ahead + 1) & !1, seed }
+        let ahead = D::horizon(game, state).max(2).next_multiple_of(2);
+        Outlook { game, worlds: worlds.max(1), until: (D::turn(game, state) & !1) + ahead, seed }
     }
 
     /// The Union's chance in a position, or in the mean over some that cannot be told apart.
@@ -48,11 +48,11 @@ impl<'a, D: Doctrine> Outlook<'a, D> {
 
     /// The Union's chance at the end of each future.
     pub(crate) fn futures(&self, roots: &[StateOf<D>], plan: Option<&Planned<'_, ActionOf<D>>>) -> Vec<f64> {
-        let mut terms = vec![0.0; D::TERMS.len()];
-        (0..self.worlds).map(|world| self.future(&roots[world % roots.len()], plan, world as u64, &mut terms)).collect()
+        let mut judge = Judge::new(self.game, D::weights(self.game));
+        (0..self.worlds).map(|world| self.future(&roots[world % roots.len()], plan, world as u64, &mut judge)).collect()
     }
 
-    fn future(&self, root: &StateOf<D>, plan: Option<&Planned<'_, ActionOf<D>>>, world: u64, terms: &mut [f32]) -> f64 {
+    fn future(&self, root: &StateOf<D>, plan: Option<&Planned<'_, ActionOf<D>>>, world: u64, judge: &mut Judge<'_, D>) -> f64 {
         let seed = mix(self.seed ^ world.wrapping_mul(0x2545_f491_4f6c_dd1d));
         let mut scripts = Side::BOTH.map(|side| D::script(self.game, D::usual(self.game, side), seed));
         let mut throws = Throws { dice: Dice::new(seed), world, worlds: self.worlds as u64, shift: self.seed, thrown: 0 };
@@ -73,7 +73,7 @@ impl<'a, D: Doctrine> Outlook<'a, D> {
                 }
             }
         }
-        judgement::<D>(self.game, &state, terms)
+        judgement(self.game, &state, judge)
     }
 
     /// The next order that answers the question and can be carried out; those before it are passed over.
@@ -87,10 +87,9 @@ impl<'a, D: Doctrine> Outlook<'a, D> {
 }
 
 /// The Union's chance in a position as the general judges it, and as experience corrects that.
-pub(crate) fn judgement<D: Doctrine>(game: &D::Game, state: &StateOf<D>, terms: &mut [f32]) -> f64 {
-    D::terms(game, state, terms);
-    let weights = D::weights(game);
-    weights.calibration.judgement(f64::from(weights.chance(terms)), D::turn(game, state))
+pub(crate) fn judgement<D: Doctrine>(game: &D::Game, state: &StateOf<D>, judge: &mut Judge<'_, D>) -> f64 {
+    let calibration = D::weights(game).calibration(&game.setup().scenario);
+    calibration.judgement(f64::from(judge.chance(state)), D::turn(game, state))
 }
 
 /// The dice of a future. The n-th throws of all futures together are spread evenly over the faces, so that the mean of few futures is near

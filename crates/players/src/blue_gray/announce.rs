@@ -84,7 +84,7 @@ fn surrounded_freely(game: &BlueGray, state: &State, side: Side) -> UnitSet {
     game.subjects(state, side, &mut subjects);
     let beset = |s: &Subject| match s {
         Subject::Unit(u) if state.place(*u).on_map() => {
-            let touched = game.ground.struck(state.place(*u)).any(|c| state.occupied[enemy].has(c));
+            let touched = game.ground_in(state).struck(state.place(*u)).any(|c| state.occupied[enemy].has(c));
             (touched && !game.can_retreat(state, *u)).then_some(*u)
         }
         _ => None,
@@ -126,7 +126,7 @@ fn enemy_phase(game: &BlueGray, state: &State, side: Side) -> Option<State> {
     next.side = side.enemy();
     next.step = Step::Movement;
     next.moved = UnitSet::EMPTY;
-    next.zone = Side::BOTH.map(|s| game.ground.zone(&next.occupied[s.index()]));
+    next.zone = Side::BOTH.map(|s| game.ground_in(&next).zone(&next.occupied[s.index()]));
     Some(next)
 }
 

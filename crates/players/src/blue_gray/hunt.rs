@@ -75,8 +75,8 @@ impl<'a> Hunt<'a> {
         };
         let movers = able.without(game.artillery).without(state.ineffective);
         let reach = movers.iter().filter(near).map(ends).collect();
-        let touched = enemy.iter().filter(|e| game.ground.struck(*e).any(|c| own.has(c))).collect();
-        Hunt { mind, reach, zone: game.ground.zone(own), touched }
+        let touched = enemy.iter().filter(|e| game.ground_in(state).struck(*e).any(|c| own.has(c))).collect();
+        Hunt { mind, reach, zone: game.ground_in(state).zone(own), touched }
     }
 
     /// The marches of the best surrounds that do not stand in each other's way, the last one first.
@@ -157,7 +157,7 @@ impl<'a> Hunt<'a> {
     /// Where a retreat from a hex could still go.
     fn exits(&self, target: Cell) -> Vec<Cell> {
         let (game, state, side) = (self.mind.game, self.mind.state, self.mind.side);
-        game.ground.touched(target).filter(|c| !state.occupied[side.index()].has(*c) && !self.zone.has(*c)).collect()
+        game.ground_in(state).touched(target).filter(|c| !state.occupied[side.index()].has(*c) && !self.zone.has(*c)).collect()
     }
 
     /// The hexes from which an enemy can be attacked.
@@ -165,14 +165,14 @@ impl<'a> Hunt<'a> {
         let (game, state, side) = (self.mind.game, self.mind.state, self.mind.side);
         let enemy = &state.occupied[side.enemy().index()];
         let mut posts = Vec::with_capacity(6);
-        for cell in game.ground.struck(target).filter(|c| !enemy.has(*c)) {
+        for cell in game.ground_in(state).struck(target).filter(|c| !enemy.has(*c)) {
             let there = state.units_in(cell);
             let room = usize::from(game.chart.limits.stacking).saturating_sub(there.len() as usize);
             let mut comers: Vec<UnitId> =
                 if room == 0 { Vec::new() } else { self.reach.iter().filter(|(_, ends)| ends.has(cell)).map(|(u, _)| *u).collect() };
-            comers.sort_by_key(|u| std::cmp::Reverse(game.unit(*u).strength));
-            let shuts = |(i, exit): (usize, &Cell)| u8::from(*exit == cell || game.ground.may_touch(cell, *exit)) << i;
-            let strangers = game.ground.struck(cell).filter(|e| *e != target && enemy.has(*e) && !self.touched.has(*e)).collect();
+            comers.sort_by_key(|u| std::cmp::Reverse(game.strength_of(state, *u)));
+            let shuts = |(i, exit): (usize, &Cell)| u8::from(*exit == cell || game.ground_in(state).may_touch(cell, *exit)) << i;
+            let strangers = game.ground_in(state).struck(cell).filter(|e| *e != target && enemy.has(*e) && !self.touched.has(*e)).collect();
             posts.push(Post {
                 cell,
                 there: there.without(state.ineffective),
@@ -201,10 +201,10 @@ impl<'a> Hunt<'a> {
         let defenders = state.units_in(target);
         let caught = shut.count_ones() as usize == exits;
         let trapped = if caught { defenders } else { defenders.and(mind.game.immobile) };
-        let strength = mind.game.strength(attackers.or(mind.guns_on(target, NOBODY)));
-        let column = |defence: u32| mind.game.chart.column(strength, defence);
+        let strength = mind.game.strength(state, attackers.or(mind.guns_on(target, NOBODY)));
+        let column = |defence: u32| mind.game.shifted(state, &battle, mind.game.chart.column(strength, defence));
         let defence = mind.game.defence_strength(state, &battle);
-        let promise = mind.value_if(trapped.len() as f32, column(defence), attackers, defenders, false);
+        let promise = mind.value_if(trapped, column(defence), attackers, defenders, false);
         let strangers = chosen.iter().fold(CellSet::EMPTY, |set, i| set.or(&posts[*i].strangers));
         promise - SOAK_OFF * strangers.len() as f32 - IN_HAND * ways.len() as f32
     }

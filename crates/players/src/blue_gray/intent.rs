@@ -35,7 +35,8 @@ fn march_intent(game: &BlueGray, before: &State, after: &State, side: Side, plan
     }
     goals.sort_by(|a, b| b.0.total_cmp(&a.0));
     let enemy = side.enemy().index();
-    let struck = |c: &Cell| after.zone[side.index()].has(*c) || game.ground.struck(*c).any(|n| after.occupied[side.index()].has(n));
+    let struck =
+        |c: &Cell| after.zone[side.index()].has(*c) || game.ground_in(after).struck(*c).any(|n| after.occupied[side.index()].has(n));
     let touched: Vec<String> = after.occupied[enemy].iter().filter(struck).map(|c| game.hex_called(c)).take(3).collect();
     let march = match (moved, goals.first()) {
         (0, _) => "The army stands where it is".to_string(),

@@ -2,7 +2,7 @@
 
 use super::first::way_to;
 use super::hunt::Hunt;
-use super::script::{Mind, Temper};
+use super::script::{Mind, Temper, hexes_of};
 use blue_gray::BlueGray;
 use blue_gray::action::Subject;
 use blue_gray::cells::Cell;
@@ -10,7 +10,8 @@ use blue_gray::state::{State, Step};
 use blue_gray::title::Deed;
 use blue_gray::units::UnitSet;
 use engine::{Rules, Side};
-use general::plan::Bearing;
+use general::plan::{Bearing, Post};
+use general::survey::sign;
 
 /// What it is judged by.
 pub(super) const TERMS: [&str; 9] =
@@ -20,14 +21,18 @@ pub(super) const TERMS: [&str; 9] =
 const NEAR: f32 = 12.0;
 /// How far strength is felt.
 const FELT: f32 = 8.0;
+/// What a source of supply is worth, in points.
+const SUPPLY: f32 = 1.0;
+/// What a column is worth by which a demoralised army fights worse, in points.
+const NERVE: f32 = 2.0;
 /// What the hex is worth that lets more units move, in points.
 const MORE_MOVES: f32 = 3.0;
 /// How many hexes of a town those get who come to its edge.
 const TOWN: f32 = 2.0;
-/// What a brigade is strong, more or less.
-const MEAN_STRENGTH: f32 = 5.0;
 /// So little strength is hardly felt at all.
 const FEW: f32 = 3.0;
+/// A learned judgement looks about so many hexes that score, at most.
+const GOALS: usize = 12;
 /// A hex is held for certain by whoever is so many hexes nearer than the enemy.
 const CERTAIN: f32 = 4.0;
 
@@ -38,7 +43,7 @@ pub(super) fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
     let lost = |side: Side| {
         let army = game.army[side.index()];
         let there = |u: u8| state.place(u).on_map() || state.place(u) == Cell::WAITING;
-        army.iter().filter(|u| !there(*u)).map(|u| f32::from(game.unit(u).strength)).sum::<f32>()
+        army.iter().filter(|u| !there(*u)).map(|u| f32::from(game.strength_of(state, u))).sum::<f32>()
     };
     let guns = |side: Side| game.artillery.and(game.army[side.index()]).and(state.on_map).len() as f32;
     let men = (lost(Side::Confederate) - lost(Side::Union)) / 20.0;
@@ -63,7 +68,7 @@ pub(super) fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
         out[5] += signed * held.map_or_else(|| ((felt[0] - felt[1]) / 20.0).clamp(-0.5, 1.0) + 0.5, |safe| 1.5 * safe) / all;
     }
     out[6] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
-    let exposed = sign(state.side) * exposed(game, state) * dearness(game, state.side.enemy()) / 10.0;
+    let exposed = sign(state.side) * exposed(game, state) / 10.0;
     out[7] = exposed;
     out[8] = exposed * late;
 }
@@ -74,22 +79,11 @@ fn exposed(game: &BlueGray, state: &State) -> f32 {
         return 0.0;
     }
     let side = state.side;
-    let mind = Mind { game, state, side, temper: Temper::HUNTER, aims: &[] };
+    let mind = Mind { game, state, side, temper: Temper::HUNTER.sober(), aims: &[] };
     let mut subjects = Vec::with_capacity(64);
     game.subjects(state, side, &mut subjects);
     let able = subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
     Hunt::new(&mind, able, |u, out| game.options(state, side, Subject::Unit(u), out)).promise()
-}
-
-/// What a lost unit of a side costs in points, where strength is counted instead of units.
-fn dearness(game: &BlueGray, side: Side) -> f32 {
-    let counted = game.title.scores.iter().filter(|s| s.to == side.enemy() && s.what == Deed::EliminatedStrength);
-    let points: f32 = counted.map(|s| f32::from(s.points)).sum();
-    if points > 0.0 { points * MEAN_STRENGTH } else { 1.0 }
-}
-
-fn sign(side: Side) -> f32 {
-    if side == Side::Union { 1.0 } else { -1.0 }
 }
 
 /// The Union's points less the Confederates': what is banked counts in full, a hex that is held as far as it is safe, and one that is only
@@ -98,6 +92,9 @@ fn points(game: &BlueGray, state: &State, late: f32) -> f32 {
     let mut sum = f32::from(state.points[0] - state.points[1]);
     if state.step == Step::Over {
         return sum;
+    }
+    for level in game.title.more.demoralisation.iter().filter(|l| state.losses[l.side.index()] >= l.lost) {
+        sum -= sign(level.side) * NERVE * f32::from(level.attack + level.defence) * (1.0 - late);
     }
     for score in game.title.scores.iter().filter(|s| !s.what.at_once()) {
         let worth = match score.what {
@@ -163,13 +160,38 @@ fn goals(game: &BlueGray, state: &State, late: f32) -> Vec<Goal> {
         }
     }
     for side in Side::BOTH {
-        if let Some(place) = game.title.quota[side.index()].as_ref().and_then(|q| q.holding) {
+        for place in game.title.quotas.iter().filter(|q| q.side == side).filter_map(|q| q.holding) {
             let cell = game.title.controls[usize::from(place)].cell;
             let has = if state.holder(usize::from(place)) == Some(side) { Has::Held } else { Has::Not };
             goals.push(Goal { cell, to: side, points: MORE_MOVES * (1.0 - late), has });
         }
+        exclusive_goals(game, state, side, &mut goals);
     }
     goals
+}
+
+/// What exclusive rules of a title make worth having: the hexes of events that score, exits that do, and where supply comes from.
+fn exclusive_goals(game: &BlueGray, state: &State, side: Side, goals: &mut Vec<Goal>) {
+    let held = |cell: Cell| if state.occupied[side.index()].has(cell) { Has::Held } else { Has::Not };
+    for score in game.title.scores.iter().filter(|s| s.to == side) {
+        let points = f32::from(score.points);
+        match (score.what, &game.title.exits[side.index()]) {
+            (Deed::Event, _) => {
+                let event = score.event.filter(|e| !state.has_happened(*e)).map(|e| &game.title.more.events[usize::from(e)]);
+                if let Some(event) = event.filter(|e| e.side == side) {
+                    hexes_of(game, event).for_each(|cell| goals.push(Goal { cell, to: side, points, has: held(cell) }));
+                }
+            }
+            (Deed::ExitedUnit | Deed::ExitedStrength, Some(exit)) => {
+                let nearest = exit.cells.iter().min_by(|a, b| way_to(game, state, side, *a).total_cmp(&way_to(game, state, side, *b)));
+                goals.extend(nearest.map(|cell| Goal { cell, to: side, points: 2.0 * points, has: Has::Not }));
+            }
+            _ => {}
+        }
+    }
+    for supply in game.title.more.supply.iter().filter(|s| s.side == side) {
+        supply.sources.iter().for_each(|cell| goals.push(Goal { cell, to: side, points: SUPPLY, has: held(cell) }));
+    }
 }
 
 /// How near those are who want a goal.
@@ -180,8 +202,32 @@ fn reach(game: &BlueGray, state: &State, goal: &Goal) -> f32 {
 /// How much strength of these units is about a hex, the farther the less.
 fn about(game: &BlueGray, state: &State, units: UnitSet, cell: Cell) -> f32 {
     let away = game.ground.distances(cell);
-    let felt = |u: u8| f32::from(game.unit(u).strength) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
+    let felt = |u: u8| f32::from(game.strength_of(state, u)) * (1.0 - f32::from(away[state.place(u).index()]) / FELT).max(0.0);
     units.and(state.on_map).iter().map(felt).sum()
+}
+
+/// What a learned judgement reads besides the terms.
+pub(super) fn survey(game: &BlueGray, state: &State, out: &mut Vec<f32>) {
+    let late = (f32::from(state.turn) / game.title.turns.len() as f32).min(1.0);
+    let mut goals: Vec<u16> = Vec::with_capacity(GOALS);
+    let quotas = game.title.quotas.iter().filter_map(|q| q.holding).map(|place| game.title.controls[usize::from(place)].cell);
+    for cell in game.title.scores.iter().flat_map(|score| score.cells.iter()).chain(quotas) {
+        if goals.len() < GOALS && !goals.contains(&cell.0) {
+            goals.push(cell.0);
+        }
+    }
+    let posts = Side::BOTH.map(|side| -> Vec<Post> {
+        let units = game.army[side.index()].and(state.on_map).iter();
+        units.map(|u| Post { piece: u16::from(u), hex: state.place(u).0, strength: f32::from(game.unit(u).strength) }).collect()
+    });
+    let away = |a: u16, b: u16| f32::from(game.ground.distance(Cell(a), Cell(b)));
+    general::survey::survey(late, sign(state.side), [&posts[0], &posts[1]], &goals, away, out);
+    out.extend(state.points.map(|p| f32::from(p) / 10.0));
+    // Who is still to come.
+    out.extend(Side::BOTH.map(|side| {
+        let waiting = game.army[side.index()].iter().filter(|u| state.place(*u) == Cell::WAITING);
+        waiting.map(|u| f32::from(game.unit(u).strength)).sum::<f32>() / 10.0
+    }));
 }
 
 /// How far a side has come with a plan: what it holds counts in full, the rest by who is how near and how strong.

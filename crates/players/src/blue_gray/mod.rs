@@ -16,6 +16,7 @@ use blue_gray::action::Action;
 use blue_gray::state::State;
 use engine::{Player, Side};
 use general::folly::Folly;
+use general::learned::Learned;
 use general::plan::{Aim, Bearing};
 use general::{Allowance, Doctrine, Paper, Weights};
 use script::{Greedy, Temper};
@@ -95,6 +96,14 @@ impl Doctrine for Lore {
 
     fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
         judge::terms(game, state, out);
+    }
+
+    fn survey(game: &BlueGray, state: &State, out: &mut Vec<f32>) {
+        judge::survey(game, state, out);
+    }
+
+    fn learned(game: &BlueGray) -> Option<&'static Learned> {
+        crate::learned(game)
     }
 
     fn weights(_: &BlueGray) -> &'static Weights {

@@ -6,11 +6,14 @@ use blue_gray::action::{Action, Subject};
 use blue_gray::cells::Cell;
 use blue_gray::chart::{Column, CombatResult};
 use blue_gray::state::{Battle, Cells, State, Step};
-use blue_gray::title::{Deed, Score};
+use blue_gray::title::{Deed, Exit, Happening, Score};
 use blue_gray::units::{NOBODY, UnitId, UnitSet};
 use engine::{Chair, Dice, Player, Side};
 use general::plan::Bearing;
 use std::sync::Arc;
+
+/// So near must the enemy be for anybody to dig.
+const SPADES_OUT: u8 = 5;
 
 /// How the script goes about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +43,7 @@ impl Temper {
     pub(crate) const MANNERS: [Temper; 5] =
         [Temper::PLAIN.sober(), Temper::BOLD.sober(), Temper::WARY.sober(), Temper::HUNTER.sober(), Temper::RUSHER.sober()];
 
-    const fn sober(self) -> Temper {
+    pub(crate) const fn sober(self) -> Temper {
         Temper { sober: true, ..self }
     }
 }
@@ -141,6 +144,10 @@ impl Player<BlueGray> for Greedy {
         let actions = chair.legal();
         match state.step {
             Step::Battles => self.battle(&actions, &mind),
+            Step::SetUp => {
+                let goals = mind.goals(|cell| mind.nearest_enemy(cell));
+                self.best(&actions, |a| mind.deployment(a, &goals))
+            }
             Step::Exchange => self.best(&actions, |a| mind.payment(a)),
             Step::Retreat | Step::FallBack => {
                 let goals = mind.goals(|cell| mind.nearest_enemy(cell));
@@ -175,6 +182,12 @@ impl Greedy {
         let able: UnitSet = self.subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
         if self.phase != (mind.state.turn, mind.state.side) {
             self.phase = (mind.state.turn, mind.state.side);
+            // A word that can be said is said sooner or later.
+            let word = self.subjects.iter().find_map(|s| if let Subject::Event(event) = s { Some(*event) } else { None });
+            if let Some(event) = word.filter(|_| self.dice.below(2) == 0) {
+                self.phase.0 = 0;
+                return Action::Declare { event };
+            }
             let mut gains: Vec<(f32, UnitId)> = able.iter().map(|u| (self.best_march(chair, mind, u, survey).0, u)).collect();
             gains.retain(|(gain, _)| *gain > LEAST_GAIN);
             gains.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -246,6 +259,17 @@ impl Greedy {
     }
 }
 
+/// The hexes that an event asks for.
+pub(super) fn hexes_of<'a>(game: &'a BlueGray, event: &'a Happening) -> impl Iterator<Item = Cell> + 'a {
+    let held = game.title.controls.iter().enumerate().filter(|(i, _)| event.holding >> i & 1 == 1).map(|(_, c)| c.cell);
+    held.chain(event.standing.iter())
+}
+
+/// The hexes of all events, and whose they are.
+fn event_hexes(game: &BlueGray) -> impl Iterator<Item = (Cell, Side)> + '_ {
+    game.title.more.events.iter().flat_map(move |event| hexes_of(game, event).map(|cell| (cell, event.side)))
+}
+
 /// Where a march ends.
 pub(super) fn end_of(action: Action) -> Option<Cell> {
     match action {
@@ -271,10 +295,14 @@ pub(crate) struct Mind<'a> {
 }
 
 impl Mind<'_> {
-    /// What a lost unit of a side costs it.
-    fn price(&self, side: Side) -> f32 {
-        let scores = self.game.title.scores.iter().filter(|s| s.to == side.enemy() && s.what == Deed::EliminatedUnit);
-        scores.map(|s| f32::from(s.points)).sum::<f32>().max(1.0)
+    /// What these units of a side cost it if they are lost. Whoever is not sober takes one for another, even where strength is counted.
+    fn price(&self, side: Side, units: UnitSet) -> f32 {
+        let points = |deed: Deed| -> f32 {
+            self.game.title.scores.iter().filter(|s| s.to == side.enemy() && s.what == deed).map(|s| f32::from(s.points)).sum()
+        };
+        let by_strength = if self.temper.sober { points(Deed::EliminatedStrength) } else { 0.0 };
+        let by_unit = points(Deed::EliminatedUnit).max(if by_strength > 0.0 { 0.0 } else { 1.0 });
+        by_unit * units.len() as f32 + by_strength * self.game.strength(self.state, units) as f32
     }
 
     /// The hexes worth going to or staying in, and how much. What is held needs holding where an enemy is near; the others go
@@ -300,12 +328,37 @@ impl Mind<'_> {
             score.cells.iter().for_each(|cell| add(cell, if score.to == self.side { weight } else { 0.7 * weight }));
         }
         for side in Side::BOTH {
-            if let Some(place) = self.game.title.quota[side.index()].as_ref().and_then(|q| q.holding) {
+            for place in self.game.title.quotas.iter().filter(|q| q.side == side).filter_map(|q| q.holding) {
                 add(self.game.title.controls[usize::from(place)].cell, 0.7);
             }
         }
+        if let Some(exit) = self.exits() {
+            exit.cells.iter().for_each(|cell| add(cell, 0.8));
+        }
+        for (cell, side) in event_hexes(self.game) {
+            add(cell, if side == self.side { 0.8 } else { 0.56 });
+        }
+        for supply in &self.game.title.more.supply {
+            supply.sources.iter().for_each(|cell| add(cell, if supply.side == self.side { 0.2 } else { 0.4 }));
+        }
         self.by_plan(&mut goals);
         goals
+    }
+
+    /// Where the side leaves the map, if that is worth anything to it.
+    fn exits(&self) -> Option<&Exit> {
+        self.game.title.exits[self.side.index()].as_ref().filter(|_| self.exit_points(1) > 0)
+    }
+
+    /// What leaving the map with so much strength is worth.
+    fn exit_points(&self, strength: u8) -> i16 {
+        let scores = self.game.title.scores.iter().filter(|s| s.to == self.side);
+        let points = |s: &Score| match s.what {
+            Deed::ExitedUnit => s.points,
+            Deed::ExitedStrength => s.points * i16::from(strength),
+            _ => 0,
+        };
+        scores.map(points).sum()
     }
 
     /// What the plan is about draws more, everything else less.
@@ -339,7 +392,8 @@ impl Mind<'_> {
     /// What the ground and the goals make of a hex for a unit, apart from fighting.
     fn ground(&self, unit: UnitId, cell: Cell, pull: f32) -> f32 {
         let ground = &self.game.ground;
-        let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])]) - 1.0);
+        let works = self.game.title.more.works.as_ref().filter(|_| self.state.works.has(cell)).map_or(1, |w| w.defence);
+        let cover = 0.15 * (f32::from(ground.defence[usize::from(ground.kind[cell.index()])].max(works)) - 1.0);
         let guns = if self.game.artillery.has(unit) { 0.5 } else { 1.0 };
         pull * guns * self.temper.zeal + cover
     }
@@ -349,7 +403,7 @@ impl Mind<'_> {
         let enemy = self.side.enemy().index();
         let mut worth = self.ground(unit, cell, survey.pull[cell.index()]) + self.zone_points(unit, cell);
         let mut touched = Cells::EMPTY;
-        self.game.ground.struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).for_each(|c| touched.push(c));
+        self.game.ground_in(self.state).struck(cell).filter(|c| self.state.occupied[enemy].has(*c)).for_each(|c| touched.push(c));
         if !touched.is_empty() {
             worth += self.contact(unit, cell, touched.as_slice());
         } else if self.game.artillery.has(unit) && !self.state.zone[enemy].has(cell) {
@@ -386,7 +440,7 @@ impl Mind<'_> {
                     && self.state.occupied[self.side.index()].has(*c)
                     && !self.state.units_in(*c).without(UnitSet::one(unit)).is_empty()
             };
-            self.game.ground.struck(target).filter(own).for_each(|c| hexes.push(c));
+            self.game.ground_in(self.state).struck(target).filter(own).for_each(|c| hexes.push(c));
             hexes
         };
         let mut best = f32::NEG_INFINITY;
@@ -425,7 +479,8 @@ impl Mind<'_> {
         let mover = unit.map_or(NOBODY, |(u, _)| u);
         let help: UnitSet = self.guns_on(targets[0], mover);
         let defence = self.game.defence_strength(self.state, &battle);
-        let column = self.game.chart.column(self.game.strength(attackers.or(help)), defence);
+        let column = self.game.chart.column(self.game.strength(self.state, attackers.or(help)), defence);
+        let column = self.game.shifted(self.state, &battle, column);
         let defenders = targets.iter().map(|t| self.state.units_in(*t)).fold(UnitSet::EMPTY, UnitSet::or);
         self.value(column, attackers, defenders, false)
     }
@@ -434,20 +489,24 @@ impl Mind<'_> {
     pub(super) fn guns_on(&self, target: Cell, except: UnitId) -> UnitSet {
         let guns = self.game.artillery.and(self.game.army[self.side.index()]).and(self.state.on_map).without(self.state.ineffective);
         let free = |g: &UnitId| *g != except && !self.game.in_enemy_zone(self.state, self.side, self.state.place(*g));
-        guns.iter().filter(free).filter(|g| self.game.ground.hits(self.state.place(*g)).has(target)).take(2).collect()
+        guns.iter().filter(free).filter(|g| self.game.can_hit(self.state, *g, target)).take(2).collect()
     }
 
     /// What guns can do from a hex: bombard at no risk.
     fn battery(&self, unit: UnitId, cell: Cell) -> f32 {
         let enemy = self.side.enemy().index();
         let mut best: f32 = 0.0;
-        for line in self.game.ground.lines(cell).iter().filter(|l| self.state.occupied[enemy].has(l.to)) {
+        let far = self.game.range_of(unit);
+        let near = |to: Cell| self.state.occupied[enemy].has(to) && self.game.ground.distance(cell, to) <= far;
+        for line in self.game.ground_in(self.state).lines(cell).iter().filter(|l| near(l.to)) {
             let defenders = self.state.units_in(line.to);
             let multiple =
                 self.game.ground.defence[usize::from(self.game.ground.kind[line.to.index()])].max(if line.water { 2 } else { 1 });
-            let column =
-                self.game.chart.column(u32::from(self.game.unit(unit).strength), self.game.strength(defenders) * u32::from(multiple));
-            let supports = self.game.ground.struck(line.to).any(|c| self.state.occupied[self.side.index()].has(c));
+            let column = self.game.chart.column(
+                u32::from(self.game.strength_of(self.state, unit)),
+                self.game.strength(self.state, defenders) * u32::from(multiple),
+            );
+            let supports = self.game.ground_in(self.state).struck(line.to).any(|c| self.state.occupied[self.side.index()].has(c));
             best = best.max(0.3 * self.value(column, UnitSet::EMPTY, defenders, true) + if supports { 0.4 } else { 0.15 });
         }
         best
@@ -460,6 +519,15 @@ impl Mind<'_> {
                 let crowding = if self.state.full[self.side.index()].has(to) { -50.0 } else { 0.0 };
                 self.place(unit, to, survey) + 0.5 * taking.count_ones() as f32 + crowding
             }
+            Action::Leave { .. } => {
+                let points = self.exit_points(self.game.strength_of(self.state, unit));
+                self.place(unit, self.state.place(unit), survey) + 3.0 * f32::from(points)
+            }
+            Action::Dig { .. } => {
+                let here = self.state.place(unit);
+                let near = self.nearest_enemy(here) <= SPADES_OUT;
+                self.place(unit, here, survey) + if near { 0.3 } else { 0.0 }
+            }
             _ => 0.0,
         }
     }
@@ -471,10 +539,12 @@ impl Mind<'_> {
             return 0.0;
         }
         let infantry = self.game.infantry.and(self.game.army[self.side.index()]).and(self.state.on_map).without(UnitSet::one(unit));
-        let covered = |c: Cell| infantry.iter().any(|u| self.state.place(u) == c || self.game.ground.may_touch(self.state.place(u), c));
+        let covered = |c: Cell| {
+            infantry.iter().any(|u| self.state.place(u) == c || self.game.ground_in(self.state).may_touch(self.state.place(u), c))
+        };
         let mut points = 0.0;
         for score in self.game.title.scores.iter().filter(|s| s.to == self.side && s.what == Deed::HexInInfantryZoneAtEnd) {
-            let mine = self.game.ground.touched(cell).chain([cell]).filter(|c| score.cells.has(*c) && !covered(*c)).count();
+            let mine = self.game.ground_in(self.state).touched(cell).chain([cell]).filter(|c| score.cells.has(*c) && !covered(*c)).count();
             points += f32::from(score.points) * mine as f32;
         }
         points * (1.0 - left / 5.0)
@@ -482,16 +552,18 @@ impl Mind<'_> {
 
     /// The expected worth of a battle at a column, in victory points for this side.
     fn value(&self, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
-        let trapped = defenders.iter().filter(|u| self.game.immobile.has(*u) || !self.game.can_retreat(self.state, *u)).count() as f32;
+        let trapped = defenders.iter().filter(|u| self.game.immobile.has(*u) || !self.game.can_retreat(self.state, *u)).collect();
         self.value_if(trapped, column, attackers, defenders, guns_only)
     }
 
-    /// The same if so many defenders have nowhere to go.
-    pub(super) fn value_if(&self, trapped: f32, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
-        let (kill, loss) = (self.price(self.side.enemy()), self.temper.caution * self.price(self.side));
-        let (theirs, mine) = (defenders.len() as f32, attackers.len() as f32);
-        let owed = self.game.strength(defenders);
-        let dearest = attackers.iter().map(|u| u32::from(self.game.unit(u).strength)).max().unwrap_or(0);
+    /// The same if these of the defenders have nowhere to go.
+    pub(super) fn value_if(&self, trapped: UnitSet, column: Column, attackers: UnitSet, defenders: UnitSet, guns_only: bool) -> f32 {
+        let kill = |units: UnitSet| self.price(self.side.enemy(), units);
+        let (all, caught) = (kill(defenders), kill(trapped));
+        let mine = attackers.len() as f32;
+        let loss = self.temper.caution * self.price(self.side, attackers);
+        let owed = self.game.strength(self.state, defenders);
+        let dearest = attackers.iter().map(|u| u32::from(self.game.strength_of(self.state, u))).max().unwrap_or(0);
         let payers = if guns_only || attackers.is_empty() {
             0.0
         } else if dearest >= owed {
@@ -500,13 +572,13 @@ impl Mind<'_> {
             (mine * 0.6).max(1.0)
         };
         let worth = |result: CombatResult| match result {
-            CombatResult::De => kill * theirs,
-            CombatResult::Dr => kill * trapped + PUSH * (theirs - trapped),
-            CombatResult::Ex => kill * theirs - loss * payers,
+            CombatResult::De => all,
+            CombatResult::Dr => caught + PUSH * (defenders.len() - trapped.len()) as f32,
+            CombatResult::Ex => all - loss * payers / mine.max(1.0),
             CombatResult::Ar if guns_only => 0.0,
             CombatResult::Ar => -0.25 * mine,
             CombatResult::Ae if guns_only => 0.0,
-            CombatResult::Ae => -loss * mine,
+            CombatResult::Ae => -loss,
         };
         (1..=6).map(|die| worth(self.game.chart.result(column, die))).sum::<f32>() / 6.0
     }
@@ -528,7 +600,7 @@ impl Mind<'_> {
         let mut battle = Battle::NONE;
         battle.targets.push(target);
         let ready = |c: &Cell| !self.game.ready_in(self.state, *c).is_empty() && self.state.occupied[self.side.index()].has(*c);
-        self.game.ground.struck(target).filter(ready).for_each(|c| battle.from.push(c));
+        self.game.ground_in(self.state).struck(target).filter(ready).for_each(|c| battle.from.push(c));
         let guns = self.guns_on(target, NOBODY);
         battle.guns = guns.iter().filter(|g| self.game.may_fire(self.state, *g).is_ok()).collect();
         if battle.from.is_empty() && battle.guns.is_empty() {
@@ -566,10 +638,18 @@ impl Mind<'_> {
         match action {
             Action::Paid => 1_000.0,
             Action::Lose { unit } => {
-                let strength = f32::from(self.game.unit(unit).strength);
+                let strength = f32::from(self.game.strength_of(self.state, unit));
                 let short = f32::from(self.state.battle.owed) - strength;
                 if short <= 0.0 { 100.0 - strength } else { strength }
             }
+            _ => 0.0,
+        }
+    }
+
+    /// Near what is to be held or taken, in cover, one to a hex while there are hexes.
+    fn deployment(&self, action: Action, goals: &[(Cell, f32)]) -> f32 {
+        match action {
+            Action::Place { unit, to } => self.ground(unit, to, self.pull(to, goals)) - 0.3 * self.state.count(to) as f32,
             _ => 0.0,
         }
     }

@@ -9,7 +9,9 @@ use bull_run::counters::{Kind, PieceId};
 use bull_run::fog::Knowledge;
 use bull_run::state::{Phase, Spot, State};
 use engine::{Fog, Player, Rules, Seat, Side};
+use general::learned::Learned;
 use general::plan::{Aim, Bearing, Post, progress};
+use general::survey::{sign, survey};
 use general::{Doctrine, Paper, Weights};
 use script::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
 use std::sync::LazyLock;
@@ -129,6 +131,17 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         out[7] = (leaders[0] - leaders[1]) / 5.0;
         out[8] = soon(first[0][0]) * if garrisoned(game, s, Side::Confederate) { 0.4 } else { 1.0 };
         out[9] = -soon(first[1][1]) * if garrisoned(game, s, Side::Union) { 0.4 } else { 1.0 };
+    }
+
+    fn survey(game: &BullRun, s: &State, out: &mut Vec<f32>) {
+        let goals: Vec<u16> = (0..GOALS).flat_map(goal_hexes).map(|h| h.0).collect();
+        let [union, gray] = Side::BOTH.map(|side| posts(game, s, side));
+        let away = |a: u16, b: u16| f32::from(game.ground.distance(HexId(a), HexId(b)));
+        survey(Self::late(game, s), sign(s.side), [&union, &gray], &goals, away, out);
+    }
+
+    fn learned(game: &BullRun) -> Option<&'static Learned> {
+        crate::learned(game)
     }
 
     fn weights(_: &BullRun) -> &'static Weights {

@@ -11,7 +11,9 @@ use chancellorsville_1961::state::{LAST_TURN, Step};
 use chancellorsville_1961::victory::CONFEDERATE_LOSS;
 use chancellorsville_1961::{Chancellorsville1961, State};
 use engine::{Player, Rules, Side};
+use general::learned::Learned;
 use general::plan::{Aim, Bearing, Post, progress};
+use general::survey::{sign, survey};
 use general::{Doctrine, Paper, Weights};
 use marches::fields;
 use script::{Greedy, Temper};
@@ -37,6 +39,9 @@ fn first_weights() -> &'static Weights {
 
 /// How far off a force is felt half as much as close by, in hexes of open ground.
 const FELT: f32 = 3.0;
+
+/// What a learned judgement looks about: Chancellorsville, the crossroads east of it, Salem Church, Fredericksburg and the heights behind it.
+const GOALS: [&str; 5] = ["R-28", "U-33", "Z-36", "CC-35", "HH-36"];
 
 /// How far strength is felt in a plan, in hexes.
 const FELT_BY_PLANS: f32 = 10.0;
@@ -112,6 +117,18 @@ impl<const FIRST: bool> Doctrine for Staff<FIRST> {
         out[4] = weight / all;
         out[5] = ring / all;
         out[6] = -cover / all;
+    }
+
+    fn survey(game: &Chancellorsville1961, state: &State, out: &mut Vec<f32>) {
+        let grid = &game.book.ground.board.grid;
+        let goals = GOALS.map(|hex| grid.parse(hex).map_or(0, |h| h.0));
+        let [union, gray] = Side::BOTH.map(|side| units(game, state, side));
+        let away = |a: u16, b: u16| f32::from(game.book.ground.distance(HexId(a), HexId(b)));
+        survey(Self::late(game, state), sign(state.mover), [&union, &gray], &goals, away, out);
+    }
+
+    fn learned(game: &Chancellorsville1961) -> Option<&'static Learned> {
+        crate::learned(game)
     }
 
     fn weights(_: &Chancellorsville1961) -> &'static Weights {
@@ -213,7 +230,7 @@ fn stacks(_: &Chancellorsville1961, state: &State, mut all: Set) -> Vec<(HexId, 
 fn march_worth(game: &Chancellorsville1961, state: &State, side: Side, action: Action) -> f32 {
     let Action::March(group, path) = action else { return 0.0 };
     let (book, ground) = (game.book, &game.book.ground);
-    let end = path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+    let end = path.end(&ground.board.grid);
     let (own, enemies) = (book.fighters() & book.of[side.index()], book.fighters() & book.of[side.enemy().index()]);
     let mut ours = f32::from(book.strength(group));
     let mut theirs = 0.0;
@@ -239,7 +256,7 @@ fn march_intent(game: &Chancellorsville1961, state: &State, side: Side, plan: &[
     for action in plan {
         match *action {
             Action::March(group, path) if group & book.fighters() != 0 => {
-                let end = path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+                let end = path.end(&ground.board.grid);
                 let n = (group & book.fighters()).count_ones();
                 marches += n;
                 contacts += if state.control(side.enemy(), end) > 0 { n } else { 0 };

@@ -339,20 +339,17 @@ impl<'a> Orders<'a> {
         let mut across = false;
         loop {
             let mut pick: Option<(i32, Piece, HexId)> = None;
-            for hex in ground.around(target) {
+            for hex in ground.around(target).iter().filter(|h| self.reached_by[h.index()] & book.foot & !self.used & !taken != 0) {
                 let company: Set = moves.iter().filter(|(_, h)| h == hex).fold(0, |s, (p, _)| s | p.bit());
                 let strange = self.opponents(*hex) & !fought;
                 let extra = i32::from(self.defence(strange, false));
                 let new_cover =
                     ground.around(*hex).iter().filter(|h| ground.distance(**h, target) == 1 && !covered[h.index()]).count() as i32;
-                for piece in pieces(book.foot & book.of[self.by.index()] & state.on_map() & !self.used & !taken) {
-                    if self.reached_by[hex.index()] & piece.bit() == 0 || !self.has_room_with(piece, *hex, company) {
-                        continue;
-                    }
+                let river = if ground.across(*hex, target) && !across { 4 } else { 0 };
+                for piece in pieces(self.reached_by[hex.index()] & book.foot & !self.used & !taken) {
                     let strength = i32::from(book.combat[piece.index()]);
-                    let river = if ground.across(*hex, target) && !across { 4 } else { 0 };
                     let score = strength * 3 + new_cover * 2 - extra * 6 - river;
-                    if pick.as_ref().is_none_or(|(s, _, _)| score > *s) {
+                    if pick.as_ref().is_none_or(|(s, _, _)| score > *s) && self.has_room_with(piece, *hex, company) {
                         pick = Some((score, piece, *hex));
                     }
                 }
@@ -477,13 +474,17 @@ impl<'a> Orders<'a> {
             let Some(i) = choice else { continue };
             targets[i].2 += u16::from(book.combat[piece.index()]);
             let field = &fields[i];
-            let open = self.reach[piece.index()]
-                .iter()
-                .copied()
-                .filter(|h| *h == here || self.quiet(*h) && self.has_room(piece, *h) && !self.on_bridge(*h));
-            let best = open.min_by_key(|h| (field[h.index()], ground.slow(*h)));
-            if let Some(to) = best.filter(|to| field[to.index()] < field[here.index()]) {
-                self.send(piece, to);
+            let open = |h: HexId| self.quiet(h) && self.has_room(piece, h) && !self.on_bridge(h);
+            // Its own hex comes first; another must be nearer, and only then is it looked at more closely.
+            let mut best = ((field[here.index()], ground.slow(here)), here);
+            for hex in self.reach[piece.index()].iter().copied() {
+                let key = (field[hex.index()], ground.slow(hex));
+                if key < best.0 && open(hex) {
+                    best = (key, hex);
+                }
+            }
+            if field[best.1.index()] < field[here.index()] {
+                self.send(piece, best.1);
             }
         }
         self.lead_staffs(&fields, dice);
@@ -620,7 +621,7 @@ fn choose_loss(game: &Chancellorsville1961, state: &State) -> Action {
 fn choose_retreat(game: &Chancellorsville1961, state: &State, by: Side, chair: &Chair<'_, Chancellorsville1961>) -> Action {
     let ground = &game.book.ground;
     let ours: Vec<HexId> = pieces(game.book.fighters() & game.book.of[by.index()] & state.on_map()).map(|p| state.hex(p)).collect();
-    let end = |path: Path| path.directions().fold(path.start(), |hex, d| ground.step(hex, d));
+    let end = |path: Path| path.end(&ground.board.grid);
     let score = |action: &Action| match *action {
         Action::Retreat(unit, path) if path.is_empty() => i32::from(game.book.combat[unit.index()]) + 1000,
         Action::Retreat(_, path) => {

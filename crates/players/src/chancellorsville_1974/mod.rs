@@ -4,7 +4,9 @@ mod script;
 
 use board::HexId;
 use engine::{Fog, Player, Rules, Seat, Side};
+use general::learned::Learned;
 use general::plan::{Aim, Bearing, Post, progress};
+use general::survey::{sign, survey};
 use general::{Doctrine, Paper, Weights};
 use std::sync::LazyLock;
 
@@ -53,6 +55,9 @@ struct Stack {
 }
 
 const NOBODY: Stack = Stack { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0, near: NEAR };
+
+/// What a learned judgement looks about: Chancellorsville, the crossroads east of it, Salem Church, Fredericksburg and the heights behind it.
+const GOALS: [&str; 5] = ["R-28", "U-33", "Z-36", "CC-35", "HH-36"];
 
 /// How far strength is felt in a plan, in hexes.
 const FELT_BY_PLANS: f32 = 10.0;
@@ -120,6 +125,19 @@ impl<const FIRST: bool> Doctrine for Staff<FIRST> {
         out[8] = -blue.iter().map(|p| danger(game, state, p)).sum::<f32>() / 25.0;
         out[9] = state.span.iter().filter(|s| s[0].is_some()).count() as f32 / 3.0;
         out[10] = (way_to_fords(game, red) - way_to_fords(game, blue)) / 8.0 * (1.0 - late).powi(2);
+    }
+
+    fn survey(game: &Chancellorsville1974, state: &State, out: &mut Vec<f32>) {
+        let goals = GOALS.map(|hex| game.ground.grid().parse(hex).map_or(0, |h| h.0));
+        let [union, gray] = Side::BOTH.map(|side| units(game, state, side));
+        let away = |a: u16, b: u16| f32::from(game.ground.grid().distance(HexId(a), HexId(b)));
+        survey(Self::late(game, state), sign(state.phasing), [&union, &gray], &goals, away, out);
+        let (union, gray) = game.count(state);
+        out.extend([union as f32 / 20.0, gray as f32 / 20.0]);
+    }
+
+    fn learned(game: &Chancellorsville1974) -> Option<&'static Learned> {
+        crate::learned(game)
     }
 
     fn weights(_: &Chancellorsville1974) -> &'static Weights {

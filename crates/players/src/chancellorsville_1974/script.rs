@@ -144,8 +144,8 @@ impl GreedyPlayer {
             }
             // Another way to the same hex may be open.
             let (from, mut there) = (state.hex[piece.index()], None);
-            if from == path.from() {
-                let goal = path.end();
+            if from == path.start() {
+                let goal = path.end(game.ground.grid());
                 game.reach(state, &game.group(state, piece.bit()), from, 0, |end, way| {
                     if end == goal {
                         there = Some(way());
@@ -183,7 +183,7 @@ impl GreedyPlayer {
         let mut options = Vec::new();
         chair.options(duty.map_or(subjects[0], Subject::Piece), &mut options);
         let value = |action: Action| match action {
-            Action::March(set, path) => eye.rest(PieceId(set.trailing_zeros() as u8), path.end(), &fields) as f64,
+            Action::March(set, path) => eye.rest(PieceId(set.trailing_zeros() as u8), path.end(game.ground.grid()), &fields) as f64,
             Action::Enter(..) => 0.0,
             _ => -1e6,
         };
@@ -214,7 +214,7 @@ impl GreedyPlayer {
             && fields.near[hex.index()] > FAR
             && let Some(path) = eye.follow(piece, fields)
             && 3 * path.len() >= 2 * usize::from(game.allowance(state, piece))
-            && (!game.ground.river(path.end()) || path.len() > 1)
+            && (!game.ground.river(path.end(game.ground.grid())) || path.len() > 1)
         {
             return Some(Action::March(piece.bit(), path));
         }
@@ -283,7 +283,7 @@ impl Player<Chancellorsville1974> for GreedyPlayer {
                 eye.enemies(&mut foes);
                 for piece in each(game.retreating_now(state)) {
                     game.list_retreats(state, piece, &mut paths);
-                    if let Some((_, path)) = self.best(&paths, |path| eye.refuge(path.end(), &foes)) {
+                    if let Some((_, path)) = self.best(&paths, |path| eye.refuge(path.end(game.ground.grid()), &foes)) {
                         return Action::Retreat(piece, path);
                     }
                 }
@@ -324,7 +324,7 @@ impl Player<Chancellorsville1974> for GreedyPlayer {
                 let fields = self.prepare(&eye);
                 let options = chair.legal();
                 let value = |action: Action| match action {
-                    Action::March(set, path) => eye.rest(PieceId(set.trailing_zeros() as u8), path.end(), &fields) as f64,
+                    Action::March(set, path) => eye.rest(PieceId(set.trailing_zeros() as u8), path.end(game.ground.grid()), &fields) as f64,
                     _ => {
                         let first = PieceId(state.march.pieces.trailing_zeros() as u8);
                         eye.rest(first, state.hex[first.index()], &fields) as f64

@@ -4,13 +4,16 @@ mod script;
 
 use engine::{Chair, Player, Side};
 use general::folly::Folly;
+use general::learned::Learned;
+use general::plan::{Aim, Bearing, Post, progress};
+use general::survey::survey;
 use general::{Doctrine, Paper, TO_THE_END, Weights};
 use give_us_victories::GiveUsVictories;
 use give_us_victories::Knowledge;
 use give_us_victories::action::Action;
 use give_us_victories::counters::{ChitKind, PIECES, counters};
 use give_us_victories::ground::ground;
-use give_us_victories::ids::{Hex, Piece};
+use give_us_victories::ids::{Chit, Hex, Piece};
 use give_us_victories::scenarios::Victory;
 use give_us_victories::state::{State, Step};
 use script::{Greedy, MANNERS};
@@ -25,6 +28,9 @@ static WEIGHTS: LazyLock<Vec<(&str, Weights)>> = LazyLock::new(|| {
     let campaign = ("", read(include_str!("../../data/give-us-victories/general.toml")));
     std::iter::once(campaign).chain(own.map(|(_, scenario, text)| (*scenario, read(text)))).collect()
 });
+
+/// How far strength is felt in a plan, in hexes.
+const FELT_BY_PLANS: f32 = 8.0;
 
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 9.0;
@@ -101,6 +107,7 @@ impl<const THRIFTY: bool> Doctrine for Staff<THRIFTY> {
 
     const FOILS: &'static str = include_str!("../../data/give-us-victories/foils.toml");
     const PUZZLES: &'static str = include_str!("../../data/give-us-victories/puzzles.json");
+    const PLANS: &'static str = if THRIFTY { include_str!("../../data/give-us-victories/plans.toml") } else { "" };
     const MUSTERS: &'static str = include_str!("../../data/give-us-victories/musters.json");
     const TERMS: &'static [&'static str] = &[
         "ground",
@@ -185,6 +192,51 @@ impl<const THRIFTY: bool> Doctrine for Staff<THRIFTY> {
         (out[11], out[12]) = sieges(game, s);
     }
 
+    fn late(game: &GiveUsVictories, s: &State) -> f32 {
+        let [first, last] = game.scenario.turns;
+        (f32::from(s.turn - first.min(s.turn)) / f32::from(last - first + 1)).min(1.0)
+    }
+
+    fn bearing(_: &GiveUsVictories, side: Side, aim: &Aim) -> Option<Bearing> {
+        let hex = ground().parse(&aim.hex).ok()?;
+        let of = |formation: &String| -> Option<u128> {
+            let chit = Chit::find(formation)?;
+            let own = numbered(side).filter(|(_, p)| counters().get(*p).formation == Some(chit));
+            Some(own.fold(0, |set, (n, _)| set | 1 << n))
+        };
+        let named = aim.who.iter().map(of).collect::<Option<Vec<u128>>>()?;
+        let who = if named.is_empty() { u128::MAX } else { named.into_iter().fold(0, |a, b| a | b) };
+        (who != 0).then_some(Bearing { hex: hex.0, weight: aim.weight, who })
+    }
+
+    fn lean(_: &GiveUsVictories, s: &State, side: Side, bearings: &[Bearing]) -> f32 {
+        let [ours, theirs] = [side, side.enemy()].map(|side| units(s, side));
+        progress(bearings, &ours, &theirs, FELT_BY_PLANS, |a, b| f32::from(ground().distance(Hex(a), Hex(b))))
+    }
+
+    fn survey(game: &GiveUsVictories, s: &State, out: &mut Vec<f32>) {
+        let late = Self::late(game, s);
+        let [union, gray] = Side::BOTH.map(|side| posts(s, side));
+        let p = &game.places;
+        let west = game.exits.iter().next().unwrap_or(p.fairview);
+        let mut goals = vec![p.chancellorsville, p.maryes_heights, p.zoan_church, p.spotsylvania, west];
+        for (hex, _) in goal_hexes(game) {
+            if hex.is_some() && !goals.contains(&hex) {
+                goals.push(hex);
+            }
+        }
+        let away = |a: u16, b: u16| f32::from(ground().distance(Hex(a), Hex(b)));
+        survey(late, 0.0, [&union, &gray], &goals.iter().map(|g| g.0).collect::<Vec<_>>(), away, out);
+        for side in Side::BOTH {
+            let army = army(game, s, side);
+            out.extend([army.left, army.shaken, army.fresh].map(|points| points / army.whole));
+        }
+    }
+
+    fn learned(game: &GiveUsVictories) -> Option<&'static Learned> {
+        if THRIFTY { crate::learned(game) } else { None }
+    }
+
     fn weights(game: &GiveUsVictories) -> &'static Weights {
         let own = WEIGHTS.iter().find(|w| w.0 == game.scenario.id).unwrap_or(&WEIGHTS[0]);
         &own.1
@@ -264,6 +316,23 @@ fn unspent(game: &GiveUsVictories, s: &State, side: Side, action: Action) -> usi
     }
     let left = game.points(s.turn, side).saturating_sub(s.spent[side.index()]);
     game.chits.iter().filter(|chit| game.may_choose(s, side, *chit).is_ok()).count().min(usize::from(left))
+}
+
+/// The units of a side with the numbers by which a plan knows them: those of both sides together are more than a set has room for.
+fn numbered(side: Side) -> impl Iterator<Item = (u16, Piece)> {
+    counters().units().and(&counters().of[side.index()]).iter().enumerate().map(|(n, p)| (n as u16, p))
+}
+
+/// The units of a side on the map, as a plan sees them.
+fn units(s: &State, side: Side) -> Vec<Post> {
+    let on_map = numbered(side).filter(|(_, p)| s.hex(*p).is_some());
+    on_map.map(|(piece, p)| Post { piece, hex: s.hex(p).0, strength: f32::from(s.cp(p)) }).collect()
+}
+
+/// The units of a side, as a survey sees them.
+fn posts(s: &State, side: Side) -> Vec<Post> {
+    let held = s.held[side.index()].iter();
+    held.map(|hex| Post { piece: 0, hex: hex.0, strength: f32::from(s.sum(&s.stack(hex))) }).collect()
 }
 
 fn army(_: &GiveUsVictories, s: &State, side: Side) -> Army {

@@ -129,7 +129,7 @@ fn an_estimate_says_what_is_meant() {
 
 #[test]
 fn puzzles_have_their_answers() {
-    staff::puzzles_have_their_answers::<Lore>(0);
+    staff::puzzles_have_their_answers::<Lore>(30);
 }
 
 /// The set-ups from self-play that come with the game.

@@ -1,5 +1,6 @@
 //! What the players of each game know: what positions are worth, whole games, puzzles with known answers.
 
+mod aides;
 mod analysis;
 mod blue_gray;
 mod briefings;
@@ -9,6 +10,7 @@ mod chancellorsville_1974;
 mod foils;
 mod frozen;
 mod give_us_victories;
+mod learned;
 mod opened;
 mod plans;
 mod soak;

@@ -44,6 +44,7 @@ fn plans_name_what_there_is() {
     assert!(sound::<bull_run::Lore>() >= 4);
     assert!(sound::<chancellorsville_1974::Lore>() >= 4);
     assert!(sound::<chancellorsville_1961::Lore>() >= 4);
+    assert!(sound::<give_us_victories::Lore>() >= 20);
 }
 
 fn chattanooga() -> BlueGray {

@@ -22,6 +22,8 @@ const BRIDGING: u16 = 16;
 const BLOCKED: u16 = 14;
 /// Far away.
 const FAR: u16 = 400;
+/// More than any step costs, with an enemy in the way and others beside it.
+const PLACES: usize = 128;
 /// No way from a hex to its neighbour.
 const CLOSED: u8 = u8::MAX;
 /// How far threats are kept for every hex.
@@ -80,6 +82,8 @@ pub(super) struct Lay {
     /// The marches of the activation at hand.
     pub(super) plan: Plan,
     pub(super) waiting: Vec<Vec<Hex>>,
+    /// What it costs more to be in a hex because of the enemy.
+    pub(super) more: Vec<u16>,
     pub(super) reach: Reach,
     pub(super) list: Vec<Action>,
 }
@@ -107,6 +111,7 @@ impl Default for Lay {
             threat: std::array::from_fn(|_| vec![0; HEXES]),
             plan: Plan::default(),
             waiting: Vec::new(),
+            more: Vec::new(),
             reach: Reach::default(),
             list: Vec::new(),
         }
@@ -121,7 +126,8 @@ impl Lay {
             self.temper = Temper::of(&game.scenario.victory, side);
             self.goals = goals(game, side);
             let mut goals = std::mem::take(&mut self.goals);
-            goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, None));
+            let mut open = vec![0; HEXES];
+            goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, &mut open));
             self.goals = goals;
         }
         let enemy = side.enemy();
@@ -167,7 +173,15 @@ impl Lay {
             self.rounds[self.round].enemy = enemy;
         }
         let mut goals = std::mem::take(&mut self.rounds[self.round].goals);
-        goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, Some(s)));
+        let mut more = std::mem::take(&mut self.more);
+        more.clear();
+        more.resize(HEXES, 0);
+        let met: HexBits = enemy.iter().flat_map(|hex| game.near[hex.index()]).filter(|n| !ground().forest.has(*n)).collect();
+        met.iter().for_each(|hex| more[hex.index()] = u16::from(tables().cost.contact));
+        // Through the enemy only as a last thought.
+        enemy.iter().for_each(|hex| more[hex.index()] += BLOCKED);
+        goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, &mut more));
+        self.more = more;
         self.rounds[self.round].goals = goals;
     }
 
@@ -180,30 +194,22 @@ impl Lay {
         }
     }
 
-    /// How far every hex is from a goal for infantry, in half points: whoever stands in between, or round the enemy of a position.
-    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: &mut Goal, round: Option<&State>) {
-        let g = ground();
+    /// How far every hex is from a goal for infantry, in half points, where it costs so much `more` to be in a hex because of the enemy;
+    /// in the goal itself it does not.
+    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: &mut Goal, more: &mut [u16]) {
         let target = goal.hex;
-        let contact = u16::from(tables().cost.contact);
-        // What it costs more to be in a hex because of the enemy.
-        let mut more = vec![0u16; HEXES];
-        if let Some(s) = round {
-            let enemy = &s.held[side.enemy().index()];
-            let met: HexBits = enemy.iter().flat_map(|hex| game.near[hex.index()]).filter(|n| !g.forest.has(*n)).collect();
-            met.iter().for_each(|hex| more[hex.index()] = contact);
-            // Through the enemy only as a last thought.
-            enemy.iter().for_each(|hex| more[hex.index()] += BLOCKED);
-            more[target.index()] = 0;
-        }
+        let spared = std::mem::take(&mut more[target.index()]);
         let away = &mut goal.away;
         away.clear();
         away.resize(HEXES, FAR);
+        // Hexes wait where their distance points, in turn: no step costs as much as there are places.
         let waiting = &mut self.waiting;
-        waiting.resize_with(usize::from(FAR) + 1, Vec::new);
-        waiting.iter_mut().for_each(Vec::clear);
+        waiting.resize_with(PLACES, Vec::new);
+        let mut open = 0;
         let mut begin = |source: Hex| {
             away[source.index()] = 0;
             waiting[0].push(source);
+            open += 1;
         };
         // Whoever must break out may do so by every road over the edge.
         if matches!(game.scenario.victory, Victory::BreakOut(_)) && side == Side::Union {
@@ -211,25 +217,31 @@ impl Lay {
         } else {
             begin(target);
         }
-        for spent in 0..FAR {
-            let mut i = 0;
-            while let Some(hex) = waiting[usize::from(spent)].get(i).copied() {
-                i += 1;
+        let mut spent = 0;
+        while open > 0 {
+            let mut here = std::mem::take(&mut waiting[usize::from(spent) % PLACES]);
+            open -= here.len();
+            for hex in here.drain(..) {
                 if away[hex.index()] != spent {
                     continue;
                 }
+                let beyond = spent + more[hex.index()];
                 for (from, step) in game.near[hex.index()].iter().zip(self.steps[hex.index()]) {
                     if step == CLOSED {
                         continue;
                     }
-                    let next = spent + u16::from(step) + more[hex.index()];
+                    let next = beyond + u16::from(step);
                     if next < away[from.index()] {
                         away[from.index()] = next;
-                        waiting[usize::from(next)].push(*from);
+                        waiting[usize::from(next) % PLACES].push(*from);
+                        open += 1;
                     }
                 }
             }
+            waiting[usize::from(spent) % PLACES] = here;
+            spent += 1;
         }
+        more[target.index()] = spared;
     }
 }
 

@@ -47,6 +47,24 @@ pub(super) struct Idea {
     pub(super) thought: u32,
 }
 
+/// What counts about units that think of a march, wherever they would go.
+struct Party {
+    from: Hex,
+    pieces: Pieces,
+    /// How many of them are no skirmishers.
+    units: f32,
+    /// Their combat points.
+    own: f32,
+    /// How many of them count for stacking.
+    count: usize,
+    guns: bool,
+    shaken: bool,
+    /// What it costs if they go.
+    leave: f32,
+    /// Whether they would leave works under the eyes of the enemy.
+    leaves_works: bool,
+}
+
 impl Mind<'_, '_> {
     /// The best march, thought over: ideas of earlier decisions of the activation stand until they come first.
     pub(super) fn move_units(&self, plan: &mut Plan, reach: &mut Reach) -> Action {
@@ -154,10 +172,11 @@ impl Mind<'_, '_> {
                 known = Some(kind);
             }
             let solid = game.solid(&pieces);
-            let here = self.post_value(&solid, &pieces, hex, hex, &plan.strikes);
+            let party = self.party(&solid, &pieces, hex);
+            let here = self.post_value(&party, hex, &plan.strikes);
             let mut first: (f32, Option<give_us_victories::reach::End>) = (WORTH_A_MARCH, None);
             for end in reach.ends.iter().filter(|_| !stays) {
-                let value = self.march_value(&solid, &pieces, hex, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
+                let value = self.march_value(&party, end.hex, here, &plan.strikes) - f32::from(end.spent) * 0.005;
                 if value > first.0 && game.may_stop(s, &pieces, end.hex).is_ok() {
                     first = (value, Some(*end));
                 }
@@ -248,31 +267,42 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// What a march would bring: `here` is what it is worth to stay.
-    fn march_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, here: f32, strikes: &[(Hex, f32)]) -> f32 {
-        let gain = self.post_value(units, pieces, from, to, strikes) - here;
+    /// What counts about units wherever they go.
+    fn party(&self, units: &Pieces, pieces: &Pieces, from: Hex) -> Party {
+        let s = self.s;
         // Somebody must stay where a goal is held.
-        let mut leave = 0.0;
-        if self.is_goal(from) {
-            let left = self.game.solid(&self.s.stack_of(self.side, from).minus(pieces));
-            if left.len() < 2 {
-                leave = 30.0;
-            }
+        let last = || self.game.solid(&s.stack_of(self.side, from).minus(pieces)).len() < 2;
+        Party {
+            from,
+            pieces: *pieces,
+            units: units.len() as f32,
+            own: f32::from(s.sum(pieces)),
+            count: pieces.minus(&counters().dummies).len(),
+            guns: units.within(&counters().guns),
+            shaken: !units.and(&s.disorganized.or(&s.demoralized)).is_empty(),
+            leave: if self.is_goal(from) && last() { 30.0 } else { 0.0 },
+            leaves_works: self.game.works(s, self.side, from) && self.threat(from, 1) > 0.0,
         }
-        (gain * units.len() as f32).min(gain * 4.0) - leave
+    }
+
+    /// What a march would bring: `here` is what it is worth to stay.
+    fn march_value(&self, party: &Party, to: Hex, here: f32, strikes: &[(Hex, f32)]) -> f32 {
+        let gain = self.post_value(party, to, strikes) - here;
+        (gain * party.units).min(gain * 4.0) - party.leave
     }
 
     /// How good it is for these units to stand there.
-    fn post_value(&self, units: &Pieces, pieces: &Pieces, from: Hex, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
+    fn post_value(&self, party: &Party, to: Hex, strikes: &[(Hex, f32)]) -> f32 {
         let s = self.s;
         let g = ground();
+        let &Party { from, own, guns, shaken, .. } = party;
         let mut value = if self.storm.hunt { -self.chase(to) * SCENT } else { self.ground_value(to) * self.temper.urgency };
-        let guns = units.within(&counters().guns);
-        let own = f32::from(s.sum(pieces));
-        let friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
+        let (mut friends, mut count) = (0.0, party.count);
+        if s.holds(self.side, to) {
+            friends = if to == from { self.own_points(to) - own } else { self.own_points(to) };
+            count += s.stack_of(self.side, to).minus(&counters().dummies).minus(&party.pieces).len();
+        }
         let total = own + friends;
-        let others = s.stack_of(self.side, to).minus(&counters().dummies).minus(pieces);
-        let count = others.len() + pieces.minus(&counters().dummies).len();
         if count > 4 || total > 16.0 {
             value -= 30.0;
         }
@@ -292,7 +322,6 @@ impl Mind<'_, '_> {
                 striking = f32::max(striking, worth.min(12.0) + 2.0 + round);
             }
         }
-        let shaken = !units.and(&s.disorganized.or(&s.demoralized)).is_empty();
         if hostile > 0.0 {
             if shaken || guns && friends < 2.0 {
                 value -= 4.0;
@@ -314,7 +343,7 @@ impl Mind<'_, '_> {
             value += self.storming(to, total);
         }
         // Who leaves works under the eyes of the enemy cannot attack.
-        if to != from && self.game.works(s, self.side, from) && self.threat(from, 1) > 0.0 {
+        if to != from && party.leaves_works {
             value -= LEFT_WORKS;
         }
         value += self.blocking(to);
