@@ -83,6 +83,11 @@ impl Clock {
         Clock { left: [left; 2], since: now, ..Clock::default() }
     }
 
+    /// A side has given up so many hundredths of its time for the side that it has.
+    pub fn give_up(&mut self, side: usize, percent: u8) {
+        self.left[side] = self.left[side] / 100 * (100 - Time::from(percent.min(100)));
+    }
+
     /// How much of what is left a side has used of the time since it was asked, of which it was away for some.
     fn used(&self, pace: Pace, side: usize, now: Time, away: Time) -> Time {
         if !self.asked[side] || self.stopped {

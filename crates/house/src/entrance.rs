@@ -4,11 +4,13 @@
 use crate::account::{Account, Role, by_name, folded, read_mail};
 use crate::desk::{Desk, Document, No, at_desk};
 use crate::meeting::Challenge;
+use crate::outbox::{self, Letter, Way};
 use crate::passkey::Answer;
 use crate::play::Game;
 use crate::rating::Rating;
 use crate::records::{Records, Span, Tab};
 use crate::talk::Note;
+use crate::telling::{News, Often};
 use crate::{Time, password, tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -152,8 +154,6 @@ pub struct Entered {
     pub key: String,
     /// A code for coming back, if there is a new one.
     pub recovery: Option<String>,
-    /// A link to be mailed to him, to show that the address is his.
-    pub confirm: Option<String>,
 }
 
 fn begin(desk: &Desk<'_>, account: &Account, place: &str, now: Time) -> Result<String, No> {
@@ -212,20 +212,23 @@ pub fn register(records: &dyn Records, terms: &Terms, given: &Registration, plac
         }
         desk.put(&account)?;
         let key = begin(desk, &account, place, now)?;
-        let confirm = confirm(desk, &account, now)?;
-        Ok(Entered { account, key, recovery: Some(recovery.clone()), confirm })
+        confirm(desk, &account, now)?;
+        Ok(Entered { account, key, recovery: Some(recovery.clone()) })
     })
 }
 
-/// A link that shows that an address is one's own.
-fn confirm(desk: &Desk<'_>, account: &Account, now: Time) -> Result<Option<String>, No> {
-    match &account.mail {
-        Some(mail) if !mail.sure => {
-            let purpose = Purpose::Mail { account: account.id.clone(), address: mail.address.clone() };
-            Ok(Some(issue(desk, purpose, now + 48 * 60 * MINUTE)?))
-        }
-        _ => Ok(None),
-    }
+/// Mails a link that shows that an address is one's own.
+fn confirm(desk: &Desk<'_>, account: &Account, now: Time) -> Result<(), No> {
+    let Some(mail) = account.mail.as_ref().filter(|mail| !mail.sure) else { return Ok(()) };
+    let purpose = Purpose::Mail { account: account.id.clone(), address: mail.address.clone() };
+    let key = issue(desk, purpose, now + 48 * 60 * MINUTE)?;
+    let text = format!("Is this your address, {}? Then follow this link within two days.", account.name);
+    mail_about(desk, &mail.address, "confirm", text, format!("#/house/mail/{key}"), now)
+}
+
+/// Mail about an account itself.
+fn mail_about(desk: &Desk<'_>, address: &str, kind: &'static str, text: String, link: String, now: Time) -> Result<(), No> {
+    desk.put(&Letter::new(tokens::name(), "", &News { kind, text, link }, Way::Mail, address, now))
 }
 
 /// Somebody comes back with name and password.
@@ -236,7 +239,7 @@ pub fn come_back(records: &dyn Records, name: &str, word: &str, place: &str, now
     }
     let account = account.ok_or_else(|| No::because(NOT_IN))?;
     let key = at_desk(records, |desk| begin(desk, &account, place, now))?;
-    Ok(Entered { account, key, recovery: None, confirm: None })
+    Ok(Entered { account, key, recovery: None })
 }
 
 /// Somebody comes back with a passkey.
@@ -249,7 +252,7 @@ pub fn come_back_with(records: &dyn Records, terms: &Terms, answer: &Answer, pla
         answer.prove(&terms.host, passkey.ok_or_else(|| No::because(NOT_IN))?)?;
         desk.put(&account)?;
         let key = begin(desk, &account, place, now)?;
-        Ok(Entered { account, key, recovery: None, confirm: None })
+        Ok(Entered { account, key, recovery: None })
     })
 }
 
@@ -293,11 +296,14 @@ pub fn set_password(records: &dyn Records, id: &str, old: &str, new: &str, sessi
     })
 }
 
-/// Another address for mail, or none. Returns a link to be mailed there.
-pub fn set_mail(records: &dyn Records, id: &str, address: &str, now: Time) -> Result<Option<String>, No> {
+/// Another address for mail, or none. A link is mailed there: nothing else is until it is followed.
+pub fn set_mail(records: &dyn Records, id: &str, address: &str, now: Time) -> Result<(), No> {
     let mail = read_mail(address)?;
     at_desk(records, |desk| {
         let mut account = desk.want::<Account>(id, "you are not in")?;
+        if account.mail.as_ref().is_some_and(|known| known.sure && Some(&known.address) == mail.as_ref().map(|new| &new.address)) {
+            return Ok(());
+        }
         account.mail = mail.clone();
         desk.put(&account)?;
         confirm(desk, &account, now)
@@ -315,17 +321,22 @@ pub fn confirm_mail(records: &dyn Records, key: &str, now: Time) -> Result<(), N
             Some(mail) if mail.address == address => mail.sure = true,
             _ => return Err(No::because("another address has been given meanwhile")),
         }
+        // Whoever gives an address wants mail; how much, he says afterwards.
+        if account.wishes.mail == Often::Never {
+            account.wishes.mail = Often::Each;
+        }
         desk.put(&account)
     })
 }
 
-/// Somebody has lost everything but his mailbox. Returns where to send which link, if there is such a mailbox; whoever asked is not told.
-pub fn ask_recovery(records: &dyn Records, name: &str, now: Time) -> Result<Option<(String, String)>, No> {
+/// Somebody has lost everything but his mailbox: a link goes there, if there is one, and it may have a mail more. Whoever asked is not told.
+pub fn ask_recovery(records: &dyn Records, name: &str, may_mail: impl Fn(&str) -> bool, now: Time) -> Result<(), No> {
     at_desk(records, |desk| {
-        let Some(account) = desk.one::<Account>("name", &folded(name))? else { return Ok(None) };
-        let Some(mail) = account.mail.as_ref().filter(|mail| mail.sure) else { return Ok(None) };
+        let Some(account) = desk.one::<Account>("name", &folded(name))? else { return Ok(()) };
+        let Some(mail) = account.mail.as_ref().filter(|mail| mail.sure && may_mail(&mail.address)) else { return Ok(()) };
         let key = issue(desk, Purpose::Recovery { account: account.id.clone() }, now + 30 * MINUTE)?;
-        Ok(Some((mail.address.clone(), key)))
+        let text = format!("Come back as {}: this link is good once, for half an hour. It sets a new password.", account.name);
+        mail_about(desk, &mail.address, "reset", text, format!("#/house/reset/{key}"), now)
     })
 }
 
@@ -351,7 +362,7 @@ pub fn recover(records: &dyn Records, name: &str, code: &str, new: &str, place: 
         desk.put(&account)?;
         end_sessions(desk, &account.id, None)?;
         let key = begin(desk, &account, place, now)?;
-        Ok(Entered { account, key, recovery: Some(recovery), confirm: None })
+        Ok(Entered { account, key, recovery: Some(recovery) })
     })
 }
 
@@ -478,6 +489,7 @@ pub fn leave(records: &dyn Records, id: &str) -> Result<(), No> {
         for rating in desk.find::<Rating>("player", id, all)? {
             desk.delete::<Rating>(&rating.id())?;
         }
+        outbox::forget_person(desk, id)?;
         for bot in desk.find::<Account>("bot-of", id, all)? {
             end_sessions(desk, &bot.id, None)?;
             desk.delete::<Account>(&bot.id)?;
@@ -573,13 +585,26 @@ mod tests {
         let records = Memory::default();
         let given = Registration { mail: "hooker@example.org".into(), ..with_password("Hooker") };
         let hooker = register(&records, &terms(), &given, "", 1).unwrap();
-        assert_eq!(ask_recovery(&records, "Hooker", 2).unwrap(), None, "nobody knows yet whose mailbox it is");
-        confirm_mail(&records, &hooker.confirm.unwrap(), 3).unwrap();
-        assert_eq!(ask_recovery(&records, "nobody", 4).unwrap(), None);
-        let (to, link) = ask_recovery(&records, "hooker", 4).unwrap().unwrap();
+        // The key in the link of the only mail that waits, and to whom it goes.
+        let mailed = |now: Time| {
+            let parcel = outbox::due(&records, now, 9).unwrap().pop()?;
+            outbox::settle(&records, &parcel, outbox::Fate::Sent, now).unwrap();
+            Some((parcel[0].address.clone(), parcel[0].link.rsplit('/').next().unwrap_or_default().to_string()))
+        };
+        let ask = |name: &str, now: Time| {
+            ask_recovery(&records, name, |_| true, now).unwrap();
+            mailed(now)
+        };
+        let (_, link) = mailed(1).unwrap();
+        assert_eq!(ask("Hooker", 2), None, "nobody knows yet whose mailbox it is");
+        confirm_mail(&records, &link, 3).unwrap();
+        assert_eq!(ask("nobody", 4), None);
+        ask_recovery(&records, "hooker", |_| false, 4).unwrap();
+        assert_eq!(mailed(4), None, "enough mails went there");
+        let (to, link) = ask("hooker", 4).unwrap();
         assert_eq!(to, "hooker@example.org");
         assert!(recover(&records, "", &link, "a new password", "", 4 + 31 * MINUTE).is_err(), "too late");
-        let (_, link) = ask_recovery(&records, "hooker", 5).unwrap().unwrap();
+        let (_, link) = ask("hooker", 5).unwrap();
         let back = recover(&records, "", &link, "a new password", "", 6).unwrap();
         assert!(known(&records, &hooker.key, 7).unwrap().is_none(), "what was open before is not any more");
         assert!(recover(&records, "", &link, "another password", "", 8).is_err(), "once");

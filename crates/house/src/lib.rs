@@ -13,7 +13,8 @@
 //! | [`rating`] | how strong people are in each game |
 //! | [`tournament`], [`pairing`] | tournaments, and who meets whom |
 //! | [`talk`] | words at a table, and notes |
-//! | [`telling`], [`push`] | what people are told, and how; messages that only one browser can read |
+//! | [`telling`] | what people want to be told, and when |
+//! | [`outbox`], [`push`] | what waits to be sent; messages that only one browser can read |
 //! | [`order`] | reports, silence, closed accounts, the log |
 //! | [`tokens`] | what nobody can guess |
 
@@ -23,6 +24,7 @@ pub mod desk;
 pub mod entrance;
 pub mod meeting;
 pub mod order;
+pub mod outbox;
 pub mod pairing;
 pub mod passkey;
 pub mod password;

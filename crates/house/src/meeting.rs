@@ -21,7 +21,7 @@ const MOST: u64 = 10;
 
 /// Which side the challenger wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Want {
     /// The Union.
     Union,
@@ -30,7 +30,32 @@ pub enum Want {
     /// Either: it is drawn by lot.
     #[default]
     Any,
+    /// Whoever gives up more of his time has the Union. Both bid without knowing what the other does.
+    BidUnion,
+    /// The same for the Confederacy.
+    BidConfederate,
 }
+
+impl Want {
+    /// Whether sides are bid for.
+    pub fn is_bid(self) -> bool {
+        matches!(self, Want::BidUnion | Want::BidConfederate)
+    }
+}
+
+/// The most of his time that somebody may bid, in hundredths.
+pub const MOST_BID: u8 = 90;
+
+/// A bid that makes sense.
+pub fn read_bid(bid: u64, pace: Pace) -> Result<u8, No> {
+    if matches!(pace, Pace::Free | Pace::Days { bank: 0, .. }) {
+        return Err(No::field("want", "bids are in time: choose a pace with a main time, or a bank of days"));
+    }
+    u8::try_from(bid).ok().filter(|bid| *bid <= MOST_BID).ok_or_else(|| No::field("bid", format!("a bid is 0 to {MOST_BID} hundredths")))
+}
+
+/// Two who meet: Union, Confederate; and how much of his time each has given up for his side.
+pub type Meeting = ([Player; 2], [u8; 2]);
 
 /// Somebody looks for a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,6 +78,9 @@ pub struct Challenge {
     pub title: String,
     /// Which side he wants.
     pub want: Want,
+    /// What he bids for it, in hundredths of his time. Nobody is shown that.
+    #[serde(default)]
+    pub bid: u8,
     /// How fast.
     pub pace: Pace,
     /// Whether it counts.
@@ -93,6 +121,9 @@ pub struct Wanted {
     /// Which side.
     #[serde(default)]
     pub want: Want,
+    /// What he bids for it, if sides are bid for.
+    #[serde(default)]
+    pub bid: u64,
     /// How fast.
     #[serde(default)]
     pub pace: Pace,
@@ -115,6 +146,7 @@ pub fn challenge(records: &dyn Records, by: &Account, wanted: &Wanted, title: &s
     if !wanted.pace.sound() {
         return Err(No::field("pace", "a live game has 1 minute to 6 hours for each side; over days each decision has an hour to 14 days"));
     }
+    let bid = if wanted.want.is_bid() { read_bid(wanted.bid, wanted.pace)? } else { 0 };
     at_desk(records, |desk| {
         let to = if wanted.to.trim().is_empty() { None } else { Some(by_name(desk, &wanted.to)?) };
         if to.as_ref().is_some_and(|to| to.id == by.id) {
@@ -136,6 +168,7 @@ pub fn challenge(records: &dyn Records, by: &Account, wanted: &Wanted, title: &s
             order: wanted.order.clone(),
             title: title.into(),
             want: wanted.want,
+            bid,
             pace: wanted.pace,
             rated: wanted.rated,
             watch: wanted.watch,
@@ -163,9 +196,9 @@ pub fn withdraw(records: &dyn Records, account: &Account, id: &str) -> Result<()
     })
 }
 
-/// Takes up a challenge: it is gone, and of two who take it up one has it. `lot` decides who has the Union where that is left open.
-/// Returns it, and who plays: Union, Confederate.
-pub fn accept(records: &dyn Records, account: &Account, id: &str, lot: bool, now: Time) -> Result<(Challenge, [Player; 2]), No> {
+/// Takes up a challenge: it is gone, and of two who take it up one has it. `bid` is his own where sides are bid for; `lot` decides who has
+/// the Union where that is left open.
+pub fn accept(records: &dyn Records, account: &Account, id: &str, bid: u64, lot: bool, now: Time) -> Result<(Challenge, Meeting), No> {
     at_desk(records, |desk| {
         let gone = "this challenge is gone: somebody else was faster, or it was taken back";
         let challenge = desk.want::<Challenge>(id, gone)?;
@@ -180,13 +213,26 @@ pub fn accept(records: &dyn Records, account: &Account, id: &str, lot: bool, now
             return Err(No::forbidden("this challenge is not for you"));
         }
         desk.delete::<Challenge>(id)?;
+        let (mut his, mut own) = (0, 0);
         let union = match challenge.want {
             Want::Union => true,
             Want::Confederate => false,
             Want::Any => lot,
+            Want::BidUnion | Want::BidConfederate => {
+                own = read_bid(bid, challenge.pace)?;
+                his = challenge.bid;
+                let wins = if his == own { lot } else { his > own };
+                // Only who has the side pays for it.
+                if wins {
+                    own = 0;
+                } else {
+                    his = 0;
+                }
+                wins == (challenge.want == Want::BidUnion)
+            }
         };
         let (by, other) = (Player::of(&by), Player::of(account));
-        Ok((challenge, if union { [by, other] } else { [other, by] }))
+        Ok((challenge, if union { ([by, other], [his, own]) } else { ([other, by], [own, his]) }))
     })
 }
 
@@ -225,7 +271,7 @@ pub fn rematch(records: &dyn Records, account: &Account, game: &Game, now: Time)
     let to = at_desk(records, |desk| desk.want::<Account>(other, "the other player has left the house"))?;
     let want = if side == 0 { Want::Confederate } else { Want::Union };
     let (watch, words) = (game.spectators.is_some(), String::new());
-    let wanted = Wanted { order: game.order.clone(), want, pace: game.pace, rated: game.rated, watch, to: to.name, words };
+    let wanted = Wanted { order: game.order.clone(), want, bid: 0, pace: game.pace, rated: game.rated, watch, to: to.name, words };
     challenge(records, account, &wanted, &game.title, now)
 }
 

@@ -88,6 +88,21 @@ pub enum Offer {
     Draw,
     /// To call it off: nobody wins, nobody is rated.
     CallOff,
+    /// That a computer plays on for whoever offers it. The game counts no more.
+    StandIn,
+}
+
+impl Offer {
+    /// What is offered, in words.
+    fn words(self) -> &'static str {
+        match self {
+            Offer::TakeBack => "to take back the last decision",
+            Offer::Pause => "to stop the clocks",
+            Offer::Draw => "a draw",
+            Offer::CallOff => "to call it off",
+            Offer::StandIn => "that a computer plays on",
+        }
+    }
 }
 
 /// How a game ended.
@@ -145,6 +160,15 @@ pub struct Game {
     /// What each has offered.
     #[serde(default)]
     pub offers: [Vec<Offer>; 2],
+    /// The computers that stand in for them.
+    #[serde(default)]
+    pub stand_in: [Option<String>; 2],
+    /// How much of his time each has given up for his side, in hundredths.
+    #[serde(default)]
+    pub bids: [u8; 2],
+    /// How long the journal was when each last sat there.
+    #[serde(default)]
+    pub seen: [usize; 2],
     /// When it began.
     pub created: Time,
     /// When something was last decided.
@@ -193,6 +217,8 @@ pub enum Agreed {
     TakeBack(usize),
     /// The clocks stand still.
     Paused,
+    /// A computer stands in, or does so no more.
+    StandIn,
     /// It is over.
     Over,
 }
@@ -223,8 +249,10 @@ impl Game {
         json!({
             "table": self.id, "game": self.game, "scenario": self.scenario, "title": self.title, "players": players,
             "pace": self.pace, "pace_words": self.pace.words(), "clock": self.clock, "rated": self.rated, "offers": self.offers,
+            "stand_in": self.stand_in, "bids": self.bids,
             "created": self.created, "moved": self.moved, "end": self.end, "tournament": self.tournament,
             "side": account.and_then(|id| self.side(id)).map(|side| SIDES[side]),
+            "seen": account.and_then(|id| self.side(id)).map(|side| self.seen[side]),
             "deadline": self.deadline().map(|(_, at)| at), "watch": self.spectators.is_some(),
         })
     }
@@ -283,6 +311,8 @@ pub struct Moved<'a> {
     pub outcome: Option<(Option<usize>, String)>,
     /// Which sides sit at the table now: they see it themselves.
     pub here: [bool; 2],
+    /// How long its journal is.
+    pub length: usize,
 }
 
 /// Something was decided at a table: the clocks move on, and whoever is asked now is told. Returns the game as it is now.
@@ -296,14 +326,18 @@ pub fn moved(records: &dyn Records, table: &str, said: &Moved<'_>, now: Time) ->
         let before = game.clock.asked;
         game.clock.moved(game.pace, said.asked, said.phase, now, away);
         game.moved = now;
+        (0..2).filter(|side| said.here[*side]).for_each(|side| game.seen[side] = said.length);
         // What was offered was offered for the moment that is gone; a draw stands until it is answered or taken back.
         game.offers.iter_mut().for_each(|offers| offers.retain(|offer| *offer != Offer::TakeBack));
         match &said.outcome {
             Some((winner, text)) => over(desk, &mut game, End { winner: *winner, how: How::Played, text: text.clone(), at: now })?,
             None => {
                 for (side, before) in before.into_iter().enumerate() {
-                    if said.asked[side] && !before && !said.here[side] {
-                        telling::tell_turn(desk, &game, side, now)?;
+                    if said.asked[side] && !before && game.stand_in[side].is_none() {
+                        telling::tell_turn(desk, &game, side, said.here[side], now)?;
+                    }
+                    if said.asked[side] {
+                        telling::tell_clock(desk, &game, side)?;
                     }
                     if !said.asked[side] {
                         telling::turn_over(desk, &game, side)?;
@@ -335,14 +369,15 @@ fn over(desk: &Desk<'_>, game: &mut Game, end: End) -> Result<(), No> {
     for side in 0..2 {
         telling::turn_over(desk, game, side)?;
         if let Some(id) = game.players[side].account() {
-            telling::tell(desk, id, &News { kind: "over", text: text.clone(), link: format!("#/table/{}", game.id) }, at)?;
+            telling::tell(desk, id, &News { kind: "over", text: text.clone(), link: telling::link(game) }, at)?;
         }
     }
     Ok(())
 }
 
-/// Offers something, or accepts what the other has offered. A computer and a guest have no say: nothing can be agreed with them.
-pub fn offer(records: &dyn Records, table: &str, account: &str, offer: Offer, now: Time) -> Result<(Game, Agreed), No> {
+/// Offers something, or accepts what the other has offered. A computer and a guest have no say: nothing can be agreed with them. `level` is
+/// the computer that would stand in.
+pub fn offer(records: &dyn Records, table: &str, account: &str, offer: Offer, level: &str, now: Time) -> Result<(Game, Agreed), No> {
     at_desk(records, |desk| {
         let (mut game, side) = mine(desk, table, account)?;
         if game.end.is_some() {
@@ -354,6 +389,7 @@ pub fn offer(records: &dyn Records, table: &str, account: &str, offer: Offer, no
         if !game.offers[1 - side].contains(&offer) {
             if !game.offers[side].contains(&offer) {
                 game.offers[side].push(offer);
+                telling::tell_other(desk, &game, side, "offer", &format!("offers {}", offer.words()), now)?;
             }
             desk.put(&game)?;
             return Ok((game, Agreed::Nothing));
@@ -366,6 +402,12 @@ pub fn offer(records: &dyn Records, table: &str, account: &str, offer: Offer, no
                 let away = game.away(desk, now)?;
                 game.clock.stop(game.pace, true, now, away);
                 Agreed::Paused
+            }
+            Offer::StandIn => {
+                // Whoever offered it goes; what a computer plays is not his strength.
+                game.stand_in[1 - side] = Some(level.into());
+                game.rated = false;
+                Agreed::StandIn
             }
             Offer::Draw => {
                 over(desk, &mut game, end(How::Agreed, "A draw, by agreement."))?;
@@ -399,6 +441,18 @@ pub fn go_on(records: &dyn Records, table: &str, account: &str, now: Time) -> Re
             return Err(No::because("the clocks are running"));
         }
         game.clock.stop(game.pace, false, now, [0, 0]);
+        desk.put(&game)?;
+        Ok(game)
+    })
+}
+
+/// Whoever let a computer stand in for him plays on himself.
+pub fn play_on(records: &dyn Records, table: &str, account: &str) -> Result<Game, No> {
+    at_desk(records, |desk| {
+        let (mut game, side) = mine(desk, table, account)?;
+        if game.stand_in[side].take().is_none() {
+            return Err(No::because("nobody stands in for you"));
+        }
         desk.put(&game)?;
         Ok(game)
     })

@@ -5,7 +5,7 @@ use crate::Time;
 use crate::desk::{Document, No, at_desk};
 use crate::records::Records;
 use crate::telling::Subscription;
-use crate::tokens::{bytes, from_base64, to_base64};
+use crate::tokens::{bytes, digest, from_base64, to_base64};
 use aes_gcm::aead::{Aead, KeyInit};
 use aes_gcm::{Aes128Gcm, Nonce};
 use hkdf::Hkdf;
@@ -73,6 +73,11 @@ impl Seal {
         self.key().map(|key| to_base64(key.verifying_key().to_encoded_point(false).as_bytes())).unwrap_or_default()
     }
 
+    /// What shows that a link to stop mail to somebody comes from this house.
+    pub fn word(&self, what: &str, account: &str) -> String {
+        digest(&format!("{what}\n{}\n{account}", self.key))
+    }
+
     /// The header `Authorization` for a push service: who sends, to whom, until when; and whom to write to if something is wrong.
     pub fn authorization(&self, endpoint: &str, contact: &str, now: Time) -> Option<String> {
         let origin = endpoint.split('/').take(3).collect::<Vec<_>>().join("/");
@@ -129,6 +134,7 @@ mod tests {
             endpoint: String::new(),
             p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4".into(),
             auth: "BTBZMqHH6r4Tts7J_aSIgg".into(),
+            place: String::new(),
         };
         let own = SecretKey::from_slice(&from_base64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw").unwrap()).unwrap();
         let salt = from_base64("DGv6ra1nlYgDCS1FRnbzlw").unwrap().try_into().unwrap();

@@ -6,6 +6,7 @@ use crate::account::Account;
 use crate::desk::{Document, No, at_desk};
 use crate::play::Game;
 use crate::records::{Records, Span, Tab};
+use crate::telling;
 use serde::{Deserialize, Serialize};
 
 /// The longest that one may say at once.
@@ -64,8 +65,8 @@ pub fn plain(text: &str, longest: usize) -> String {
     text.trim().chars().filter(shown).filter(|c| !turns(c)).take(longest).collect()
 }
 
-/// Somebody says something at a table.
-pub fn say(records: &dyn Records, game: &Game, account: &Account, text: &str, now: Time) -> Result<Line, No> {
+/// Somebody says something at a table. The other player is told, unless he sits there and hears it.
+pub fn say(records: &dyn Records, game: &Game, account: &Account, text: &str, here: [bool; 2], now: Time) -> Result<Line, No> {
     let text = plain(text, LONGEST);
     if text.is_empty() {
         return Err(No::field("text", "say something"));
@@ -91,6 +92,9 @@ pub fn say(records: &dyn Records, game: &Game, account: &Account, text: &str, no
             return Err(crate::records::Trouble::Overtaken.into());
         }
         desk.put(&line)?;
+        if let Some(side) = side.filter(|side| !here[1 - side]) {
+            telling::tell_other(desk, game, side, "word", "says something", now)?;
+        }
         Ok(line)
     })
 }

@@ -1,23 +1,42 @@
-//! Told in time: what people want to be told, by which ways, and what waits to be sent. Whoever sends (mail, push, a webhook) is elsewhere;
-//! here is what is due, to whom, and when. Nobody is woken in his quiet hours, and nobody is told that it is his turn after it was.
+//! Told in time: what people want to be told, by which ways, and when. What waits to be sent lies in the [`outbox`](crate::outbox);
+//! whoever sends (mail, push, a webhook) is elsewhere. Nobody is woken in his quiet hours, and nobody is told that it is his turn after it
+//! was.
 
 use crate::Time;
 use crate::account::Account;
-use crate::desk::{Desk, Document, No, at_desk};
+use crate::clock::Pace;
+use crate::desk::{Desk, No, at_desk};
+use crate::outbox::{Letter, MOST_WAITING, Way, forget_about};
 use crate::play::{Game, SIDES};
-use crate::records::{Records, Span, Tab};
+use crate::records::Records;
 use crate::tokens;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const MINUTE: Time = 60_000;
+const HOUR: Time = 60 * MINUTE;
 const DAY_MINUTES: u64 = 24 * 60;
-/// How often something is tried again that could not be sent, and how long is waited each time.
-const WAITS: [Time; 4] = [MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
 /// The most browsers that are pushed to.
 const MOST_PUSH: usize = 10;
 /// When a digest is sent, in minutes after midnight of its reader.
 const DIGEST: u64 = 7 * 60;
+/// Who has the table open is told only after so long: his window may be behind another, and he elsewhere.
+const AT_THE_TABLE: Time = 10 * MINUTE;
+/// What was said is told after so long, all together.
+const TALK: Time = 5 * MINUTE;
+/// The longest address of a browser or a chat room.
+const LONGEST: usize = 1_000;
+
+/// What people can be told of, and in words.
+pub const KINDS: [(&str, &str); 7] = [
+    ("turn", "It is my turn"),
+    ("clock", "A clock runs out, mine or the other's"),
+    ("challenge", "Somebody challenges me, or takes up my challenge"),
+    ("offer", "The other offers something"),
+    ("word", "Something was said at my table"),
+    ("over", "A game is over"),
+    ("round", "A round of my tournament begins"),
+];
 
 /// How often somebody wants mail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -41,6 +60,19 @@ pub struct Subscription {
     pub p256dh: String,
     /// A secret of its own.
     pub auth: String,
+    /// The browser in words.
+    #[serde(default)]
+    pub place: String,
+}
+
+/// A chat room that hears what its owner is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Webhook {
+    /// Where it is.
+    pub url: String,
+    /// What is kept of the code that was sent there, until he has shown that he reads it.
+    #[serde(default)]
+    pub code: Option<String>,
 }
 
 /// What somebody wants to be told, and how.
@@ -52,15 +84,37 @@ pub struct Wishes {
     /// By push, to these browsers.
     #[serde(default)]
     pub push: Vec<Subscription>,
-    /// To this address, for a club's chat room.
+    /// In a chat room.
     #[serde(default)]
-    pub webhook: Option<String>,
+    pub webhook: Option<Webhook>,
     /// Quiet hours: from and to, in minutes after midnight.
     #[serde(default)]
     pub quiet: Option<(u64, u64)>,
     /// His time of day less that of Greenwich, in minutes.
     #[serde(default)]
     pub offset: i64,
+    /// What he does not want to be told of.
+    #[serde(default)]
+    pub not: Vec<String>,
+}
+
+/// What somebody may change of his wishes at once.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Changed {
+    /// How often he wants mail.
+    pub mail: Often,
+    /// Quiet hours.
+    pub quiet: Option<(u64, u64)>,
+    /// His time of day less that of Greenwich, in minutes.
+    pub offset: i64,
+    /// What he does not want to be told of.
+    pub not: Vec<String>,
+}
+
+/// Whether an address looks like one that something can be sent to. Where it leads is looked at when something is sent.
+fn sound(url: &str, nearby: bool) -> bool {
+    let https = url.starts_with("https://") || nearby && url.starts_with("http://");
+    https && url.len() <= LONGEST && url.bytes().all(|b| b.is_ascii_graphic())
 }
 
 impl Wishes {
@@ -83,41 +137,118 @@ impl Wishes {
         now / MINUTE * MINUTE + ((DIGEST + DAY_MINUTES - minute - 1) % DAY_MINUTES + 1) * MINUTE
     }
 
-    /// Whether they make sense; what is too long or is no address is refused.
-    pub fn check(&self) -> Result<(), No> {
-        if self.quiet.is_some_and(|(from, to)| from >= DAY_MINUTES || to >= DAY_MINUTES) || self.offset.abs() > 16 * 60 {
+    /// Whether he wants to be told of this at all.
+    fn wants(&self, kind: &str) -> bool {
+        !self.not.iter().any(|not| not == kind)
+    }
+
+    /// The chat room, if he has shown that it is his.
+    fn room(&self) -> Option<&str> {
+        self.webhook.as_ref().filter(|room| room.code.is_none()).map(|room| room.url.as_str())
+    }
+
+    /// Takes changes, if they make sense.
+    fn change(&mut self, changed: &Changed) -> Result<(), No> {
+        if changed.quiet.is_some_and(|(from, to)| from >= DAY_MINUTES || to >= DAY_MINUTES) || changed.offset.abs() > 16 * 60 {
             return Err(No::field("quiet", "quiet hours are times of the day"));
         }
-        if self.push.len() > MOST_PUSH {
-            return Err(No::field("push", format!("at most {MOST_PUSH} browsers are pushed to")));
+        if !changed.not.iter().all(|not| KINDS.iter().any(|(kind, _)| kind == not)) {
+            return Err(No::field("not", "nobody is told of that anyway"));
         }
-        let sound = |url: &str| url.len() <= 1_000 && (url.starts_with("https://") || url.starts_with("http://")) && url.is_ascii();
-        if !self.push.iter().all(|s| sound(&s.endpoint) && s.p256dh.len() <= 200 && s.auth.len() <= 100) {
-            return Err(No::field("push", "this browser gave no address that messages can be sent to"));
-        }
-        if self.webhook.as_deref().is_some_and(|url| !sound(url)) {
-            return Err(No::field("webhook", "an address begins with https://"));
-        }
+        (self.mail, self.quiet, self.offset) = (changed.mail, changed.quiet, changed.offset);
+        self.not = KINDS.iter().map(|(kind, _)| kind.to_string()).filter(|kind| changed.not.contains(kind)).collect();
         Ok(())
+    }
+
+    /// For himself.
+    pub fn shown(&self) -> Value {
+        let browsers: Vec<Value> = self.push.iter().map(|s| json!({ "endpoint": s.endpoint, "place": s.place })).collect();
+        let room = self.webhook.as_ref().map(|room| json!({ "url": room.url, "sure": room.code.is_none() }));
+        json!({ "mail": self.mail, "push": browsers, "webhook": room, "quiet": self.quiet, "offset": self.offset, "not": self.not })
     }
 }
 
-/// By which way something is sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Way {
-    /// By mail.
-    Mail,
-    /// To a browser.
-    Push,
-    /// To a chat room.
-    Webhook,
+fn change(records: &dyn Records, id: &str, work: impl Fn(&Desk<'_>, &mut Account) -> Result<(), No>) -> Result<(), No> {
+    at_desk(records, |desk| {
+        let mut account = desk.want::<Account>(id, "you are not in")?;
+        work(desk, &mut account)?;
+        desk.put(&account)
+    })
+}
+
+/// Somebody wants to be told otherwise from now on.
+pub fn set(records: &dyn Records, id: &str, changed: &Changed) -> Result<(), No> {
+    change(records, id, |_, account| account.wishes.change(changed))
+}
+
+/// A browser of somebody's takes messages from now on.
+pub fn subscribe(records: &dyn Records, id: &str, browser: &Subscription, nearby: bool) -> Result<(), No> {
+    if !sound(&browser.endpoint, nearby) || crate::push::seal(browser, "").is_none() || browser.auth.len() > 100 {
+        return Err(No::field("push", "this browser gave no address that messages can be sent to"));
+    }
+    change(records, id, |_, account| {
+        let list = &mut account.wishes.push;
+        list.retain(|known| known.endpoint != browser.endpoint);
+        // The one that was there first has most likely been thrown away.
+        if list.len() >= MOST_PUSH {
+            list.remove(0);
+        }
+        list.push(browser.clone());
+        Ok(())
+    })
+}
+
+/// A browser takes no more messages: it is forgotten.
+pub fn forget_browser(records: &dyn Records, id: &str, endpoint: &str) -> Result<(), No> {
+    at_desk(records, |desk| {
+        let Some(mut account) = desk.get::<Account>(id)? else { return Ok(()) };
+        account.wishes.push.retain(|s| s.endpoint != endpoint);
+        desk.put(&account)
+    })
+}
+
+/// Somebody names a chat room, or none. A code is sent there: he must show that he reads it before anything else is.
+pub fn set_webhook(records: &dyn Records, id: &str, url: &str, nearby: bool, now: Time) -> Result<(), No> {
+    let url = url.trim();
+    if !url.is_empty() && !sound(url, nearby) {
+        return Err(No::field("webhook", "an address begins with https://"));
+    }
+    let code = tokens::hex(&tokens::bytes::<4>());
+    change(records, id, |desk, account| {
+        if url.is_empty() {
+            account.wishes.webhook = None;
+            return Ok(());
+        }
+        account.wishes.webhook = Some(Webhook { url: url.into(), code: Some(tokens::digest(&code)) });
+        let text = format!("{} wants this room to hear of his games. The code for that is {code}.", account.name);
+        let news = News { kind: "code", text, link: String::new() };
+        desk.put(&Letter::new(tokens::name(), &account.id, &news, Way::Webhook, url, now))
+    })
+}
+
+/// He has read the code that was sent to his chat room.
+pub fn confirm_webhook(records: &dyn Records, id: &str, code: &str) -> Result<(), No> {
+    change(records, id, |_, account| match &mut account.wishes.webhook {
+        Some(room) if room.code.as_deref() == Some(&tokens::digest(code.trim())) => {
+            room.code = None;
+            Ok(())
+        }
+        _ => Err(No::field("code", "this is not the code that was sent there")),
+    })
+}
+
+/// Somebody wants no more mail.
+pub fn no_mail(records: &dyn Records, id: &str) -> Result<(), No> {
+    change(records, id, |_, account| {
+        account.wishes.mail = Often::Never;
+        Ok(())
+    })
 }
 
 /// What there is to tell.
 #[derive(Clone, Debug)]
 pub struct News {
-    /// What kind: `turn`, `over`, `challenge`, `round`.
+    /// What kind: one of [`KINDS`].
     pub kind: &'static str,
     /// In words.
     pub text: String,
@@ -125,44 +256,53 @@ pub struct News {
     pub link: String,
 }
 
-/// Something that waits to be sent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Letter {
-    /// Its id. That it is somebody's turn at a table is said in one letter only.
-    pub id: String,
-    /// To whom: an account, or for mail about the account itself an address.
-    pub to: String,
-    /// By which way.
-    pub way: Way,
-    /// The browser it goes to.
-    #[serde(default)]
-    pub subscription: Option<Subscription>,
-    /// Where it goes to, for mail and webhooks.
-    #[serde(default)]
-    pub address: String,
-    /// What kind.
-    pub kind: String,
-    /// In words.
-    pub text: String,
-    /// The page that it is about.
-    pub link: String,
-    /// When it is due.
-    pub due: Time,
-    /// How often it was tried.
-    #[serde(default)]
-    pub tries: usize,
+/// When something is told, and until when it is worth telling.
+struct Timing<'a> {
+    /// Not before.
+    from: Time,
+    /// What it is about: letters about the same thing replace each other, and are thrown away when it is over.
+    about: Option<&'a str>,
+    /// If it hangs on a clock: so long after it runs out, or before.
+    after: Option<i64>,
 }
 
-impl Document for Letter {
-    const KIND: &'static str = "letter";
-
-    fn id(&self) -> String {
-        self.id.clone()
+fn send(desk: &Desk<'_>, account: &str, news: &News, timing: &Timing<'_>) -> Result<(), No> {
+    let Some(account) = desk.get::<Account>(account)? else { return Ok(()) };
+    let wishes = &account.wishes;
+    if !wishes.wants(news.kind) || *wishes == Wishes::default() || desk.tally::<Letter>("to", &account.id)? >= MOST_WAITING {
+        return Ok(());
     }
-
-    fn tabs(&self) -> Vec<Tab> {
-        vec![Tab::new("due", "", self.due as i64), Tab::new("to", &self.to, self.due as i64)]
+    let post = |part: &str, way: Way, address: &str, subscription: Option<Subscription>, due: Time| {
+        let id = timing.about.map_or_else(tokens::name, |about| format!("{about}/{}/{part}", news.kind));
+        let letter = Letter::new(id, &account.id, news, way, address, due);
+        desk.put(&Letter { subscription, about: timing.about.unwrap_or("").into(), after: timing.after, ..letter })
+    };
+    let waking = wishes.waking(timing.from);
+    if let Some(mail) = account.mail.as_ref().filter(|mail| mail.sure) {
+        match wishes.mail {
+            Often::Never => {}
+            // A clock does not wait for the morning.
+            Often::Digest if timing.after.is_none() => post("mail", Way::Mail, &mail.address, None, wishes.digest(timing.from))?,
+            Often::Each | Often::Digest => post("mail", Way::Mail, &mail.address, None, waking)?,
+        }
     }
+    for (number, subscription) in wishes.push.iter().enumerate() {
+        post(&format!("push{number}"), Way::Push, "", Some(subscription.clone()), waking)?;
+    }
+    if let Some(room) = wishes.room() {
+        post("webhook", Way::Webhook, room, None, waking)?;
+    }
+    Ok(())
+}
+
+/// Tells somebody something by the ways that he wants.
+pub(crate) fn tell(desk: &Desk<'_>, account: &str, news: &News, now: Time) -> Result<(), No> {
+    send(desk, account, news, &Timing { from: now, about: None, after: None })
+}
+
+/// The page of a game: it opens the decision that it waits for.
+pub(crate) fn link(game: &Game) -> String {
+    format!("#/table/{}", game.id)
 }
 
 /// The name of the letters that say that it is somebody's turn at a table.
@@ -170,109 +310,78 @@ fn turn_of(table: &str, side: usize) -> String {
     format!("turn/{table}/{}", SIDES[side])
 }
 
-fn send(desk: &Desk<'_>, account: &str, news: &News, name: Option<&str>, now: Time) -> Result<(), No> {
-    let Some(account) = desk.get::<Account>(account)? else { return Ok(()) };
-    let wishes = &account.wishes;
-    let post = |part: &str, way: Way, address: &str, subscription: Option<Subscription>, due: Time| {
-        let id = match name {
-            Some(name) => format!("{name}/{part}"),
-            None => tokens::name(),
-        };
-        let (kind, text, link) = (news.kind.to_string(), news.text.clone(), news.link.clone());
-        desk.put(&Letter { id, to: account.id.clone(), way, subscription, address: address.into(), kind, text, link, due, tries: 0 })
-    };
-    if let Some(mail) = account.mail.as_ref().filter(|mail| mail.sure) {
-        match wishes.mail {
-            Often::Never => {}
-            Often::Each => post("mail", Way::Mail, &mail.address, None, wishes.waking(now))?,
-            Often::Digest => post("mail", Way::Mail, &mail.address, None, wishes.digest(now))?,
-        }
-    }
-    for (number, subscription) in wishes.push.iter().enumerate() {
-        post(&format!("push{number}"), Way::Push, "", Some(subscription.clone()), wishes.waking(now))?;
-    }
-    if let Some(webhook) = &wishes.webhook {
-        post("webhook", Way::Webhook, webhook, None, wishes.waking(now))?;
-    }
-    Ok(())
-}
-
-/// Tells somebody something by the ways that he wants.
-pub(crate) fn tell(desk: &Desk<'_>, account: &str, news: &News, now: Time) -> Result<(), No> {
-    send(desk, account, news, None, now)
+/// The table and the side that such letters are about.
+pub(crate) fn about_turn(about: &str) -> Option<(&str, usize)> {
+    let (table, side) = about.strip_prefix("turn/")?.rsplit_once('/')?;
+    Some((table, SIDES.iter().position(|name| *name == side)?))
 }
 
 /// Tells somebody that it is his turn. The link opens the very decision.
-pub(crate) fn tell_turn(desk: &Desk<'_>, game: &Game, side: usize, now: Time) -> Result<(), No> {
+pub(crate) fn tell_turn(desk: &Desk<'_>, game: &Game, side: usize, here: bool, now: Time) -> Result<(), No> {
     let Some(id) = game.players[side].account() else { return Ok(()) };
     let text = format!("Your turn against {}: {}.", game.players[1 - side].name(), game.title);
-    send(desk, id, &News { kind: "turn", text, link: format!("#/table/{}", game.id) }, Some(&turn_of(&game.id, side)), now)
+    let from = if here { now + AT_THE_TABLE } else { now };
+    send(desk, id, &News { kind: "turn", text, link: link(game) }, &Timing { from, about: Some(&turn_of(&game.id, side)), after: None })
+}
+
+/// Tells somebody when his time runs out, and the other when it has: letters that lie there until then. Every decision has its own time.
+pub(crate) fn tell_clock(desk: &Desk<'_>, game: &Game, side: usize) -> Result<(), No> {
+    let about = turn_of(&game.id, side);
+    let (link, title, other) = (link(game), &game.title, &game.players[1 - side]);
+    // In a live game everybody sees the clock.
+    let (Pace::Days { hours, .. }, Some(runs_out)) = (game.pace, game.clock.deadline(game.pace, side, 0)) else { return Ok(()) };
+    let before = ((hours * HOUR + game.clock.left[side]) / 8).clamp(HOUR / 2, 24 * HOUR);
+    let hang = |after: i64| Timing { from: runs_out.saturating_add_signed(after), about: Some(&about), after: Some(after) };
+    if let Some(id) = game.players[side].account() {
+        let text = format!("Your time runs out against {}: {title}.", other.name());
+        send(desk, id, &News { kind: "clock", text, link: link.clone() }, &hang(-(before as i64)))?;
+    }
+    if let Some(id) = other.account() {
+        let text = format!("{} has run out of time: you may claim {title}.", game.players[side].name());
+        send(desk, id, &News { kind: "clock", text, link }, &hang(MINUTE as i64))?;
+    }
+    Ok(())
 }
 
 /// It is not his turn any more: what has not been sent need not be.
 pub(crate) fn turn_over(desk: &Desk<'_>, game: &Game, side: usize) -> Result<(), No> {
-    let Some(id) = game.players[side].account() else { return Ok(()) };
-    // Who wants to be told nothing has no letters.
-    if desk.get::<Account>(id)?.is_none_or(|account| account.wishes == Wishes::default()) {
-        return Ok(());
-    }
-    let name = turn_of(&game.id, side);
-    let parts = ["mail".to_string(), "webhook".to_string()].into_iter().chain((0..MOST_PUSH).map(|n| format!("push{n}")));
-    for part in parts {
-        desk.delete::<Letter>(&format!("{name}/{part}"))?;
-    }
-    Ok(())
+    forget_about(desk, &turn_of(&game.id, side))
 }
 
-/// Mail about an account itself: a link to confirm an address, or to come back.
-pub fn post(records: &dyn Records, address: &str, kind: &str, text: &str, link: &str, now: Time) -> Result<(), No> {
-    let (kind, text, link) = (kind.to_string(), text.to_string(), link.to_string());
-    let (to, address) = (address.to_string(), address.to_string());
-    let letter = Letter { id: tokens::name(), to, way: Way::Mail, subscription: None, address, kind, text, link, due: now, tries: 0 };
-    at_desk(records, |desk| desk.put(&letter))
-}
-
-/// What is due, in parcels that go out together: all mail to one address is one mail. They are taken: whoever fails hands them back.
-pub fn due(records: &dyn Records, now: Time, most: usize) -> Result<Vec<Vec<Letter>>, No> {
-    at_desk(records, |desk| {
-        let mut parcels: Vec<Vec<Letter>> = Vec::new();
-        for letter in desk.find::<Letter>("due", "", Span::until(now as i64, most))? {
-            desk.delete::<Letter>(&letter.id)?;
-            let same =
-                |parcel: &&mut Vec<Letter>| parcel[0].way == Way::Mail && letter.way == Way::Mail && parcel[0].address == letter.address;
-            match parcels.iter_mut().find(same) {
-                Some(parcel) => parcel.push(letter),
-                None => parcels.push(vec![letter]),
-            }
+/// A challenge was taken up: whoever made it is told, unless it is his turn, which he is told anyway.
+pub fn tell_begun(records: &dyn Records, game: &Game, by: &Account, now: Time) -> Result<(), No> {
+    let Some(side) = game.side(&by.id).filter(|side| !game.clock.asked[1 - side]) else { return Ok(()) };
+    at_desk(records, |desk| match game.players[1 - side].account() {
+        Some(id) => {
+            let text = format!("{} takes up your challenge: {}.", by.name, game.title);
+            tell(desk, id, &News { kind: "challenge", text, link: link(game) }, now)
         }
-        Ok(parcels)
+        None => Ok(()),
     })
 }
 
-/// A parcel could not be sent: it is tried again later, but not for ever.
-pub fn hand_back(records: &dyn Records, parcel: Vec<Letter>, now: Time) -> Result<(), No> {
+/// Tells the other player of something at a table: an offer, a word. Several of a kind are one letter.
+pub(crate) fn tell_other(desk: &Desk<'_>, game: &Game, side: usize, kind: &'static str, what: &str, now: Time) -> Result<(), No> {
+    let Some(id) = game.players[1 - side].account() else { return Ok(()) };
+    let text = format!("{} {what}: {}.", game.players[side].name(), game.title);
+    let about = format!("{kind}/{}/{}", game.id, SIDES[1 - side]);
+    send(desk, id, &News { kind, text, link: link(game) }, &Timing { from: now + TALK, about: Some(&about), after: None })
+}
+
+/// He has seen what was said and offered at a table.
+pub fn seen(records: &dyn Records, game: &Game, side: usize) -> Result<(), No> {
     at_desk(records, |desk| {
-        for letter in &parcel {
-            if let Some(wait) = WAITS.get(letter.tries) {
-                desk.put(&Letter { tries: letter.tries + 1, due: now + wait, ..letter.clone() })?;
-            }
+        for kind in ["word", "offer"] {
+            forget_about(desk, &format!("{kind}/{}/{}", game.id, SIDES[side]))?;
         }
         Ok(())
     })
 }
 
-/// A browser takes no more messages: it is forgotten.
-pub fn forget_browser(records: &dyn Records, account: &str, endpoint: &str) -> Result<(), No> {
-    at_desk(records, |desk| {
-        let Some(mut account) = desk.get::<Account>(account)? else { return Ok(()) };
-        account.wishes.push.retain(|s| s.endpoint != endpoint);
-        desk.put(&account)
-    })
-}
-
-/// What is written in a push message.
-pub fn push_text(letter: &Letter) -> String {
-    json!({ "title": "Longroll", "body": letter.text, "link": letter.link, "tag": letter.kind }).to_string()
+/// Tells somebody something to see whether it arrives.
+pub fn try_out(records: &dyn Records, id: &str, now: Time) -> Result<(), No> {
+    let news = News { kind: "trial", text: "So you will be told.".into(), link: "#/you/told".into() };
+    at_desk(records, |desk| tell(desk, id, &news, now))
 }
 
 #[cfg(test)]
@@ -296,10 +405,38 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_make_no_sense_are_not_kept() {
-        let webhook = |url: &str| Wishes { webhook: Some(url.into()), ..Wishes::default() }.check();
-        assert!(webhook("https://chat.example/x").is_ok());
-        assert!(webhook("file:///etc/passwd").is_err() && webhook("gopher://x").is_err());
-        assert!(Wishes { quiet: Some((2_000, 3)), ..Wishes::default() }.check().is_err());
+    fn addresses_and_hours_that_make_no_sense_are_not_kept() {
+        assert!(sound("https://chat.example/x", false) && sound("http://127.0.0.1/x", true));
+        for bad in
+            ["file:///etc/passwd", "gopher://x", "http://chat.example/", "https://x/\r\nHost: y", "https://x y/", "https://\u{e4}.example"]
+        {
+            assert!(!sound(bad, false), "{bad}");
+        }
+        let changed = |quiet, not: &[&str]| {
+            let not = not.iter().map(|n| n.to_string()).collect();
+            Wishes::default().change(&Changed { mail: Often::Each, quiet, offset: 0, not })
+        };
+        assert!(
+            changed(Some((2_000, 3)), &[]).is_err() && changed(None, &["weather"]).is_err() && changed(None, &["word", "word"]).is_ok()
+        );
+    }
+
+    #[test]
+    fn a_chat_room_hears_nothing_but_a_code_until_its_owner_has_read_it() {
+        use crate::outbox;
+        use crate::records::Memory;
+        let records = Memory::default();
+        let account = Account::new("Meade", 0).unwrap();
+        at_desk(&records, |desk| desk.put(&account)).unwrap();
+        set_webhook(&records, &account.id, "https://chat.example/hook", false, 1).unwrap();
+        try_out(&records, &account.id, 2).unwrap();
+        let parcels = outbox::due(&records, 3, 9).unwrap();
+        assert_eq!(parcels.len(), 1);
+        let text = &parcels[0][0].text;
+        let code = text.trim_end_matches('.').rsplit(' ').next().unwrap();
+        assert!(confirm_webhook(&records, &account.id, "0000").is_err());
+        confirm_webhook(&records, &account.id, code).unwrap();
+        try_out(&records, &account.id, 4).unwrap();
+        assert_eq!(outbox::due(&records, 5, 9).unwrap()[0][0].text, "So you will be told.");
     }
 }

@@ -5,6 +5,7 @@ use crate::Time;
 use crate::account::{Account, Role};
 use crate::clock::Pace;
 use crate::desk::{Desk, Document, No, at_desk};
+use crate::meeting::read_bid;
 use crate::pairing::{self, Pair};
 use crate::play::{self, Game, Player};
 use crate::rating::Rating;
@@ -41,6 +42,8 @@ pub enum Sides {
     Both,
     /// One game; whoever has had the Union less often has it.
     Turns,
+    /// One game; whoever gives up more of his time for the Union has it. Everybody bids once, at his entry, and nobody sees it.
+    Bid,
 }
 
 /// How far a tournament is.
@@ -67,6 +70,9 @@ pub struct Entrant {
     /// Whether he has withdrawn.
     #[serde(default)]
     pub out: bool,
+    /// What he bids for the Union, in hundredths of his time. Nobody is shown that.
+    #[serde(default)]
+    pub bid: u8,
 }
 
 /// Two who meet.
@@ -188,6 +194,8 @@ pub struct ToMake {
     pub table: usize,
     /// Who plays: Union, Confederate.
     pub players: [Player; 2],
+    /// How much of his time each has given up for his side, in hundredths.
+    pub bids: [u8; 2],
 }
 
 /// A place in the standings.
@@ -336,6 +344,9 @@ impl Tournament {
     /// For people.
     pub fn shown(&self) -> Value {
         let mut shown = json!(self);
+        for entrant in shown["entrants"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            entrant.remove("bid");
+        }
         shown["standings"] = json!(self.standings());
         shown["length"] = json!(self.length());
         shown["pace_words"] = json!(self.pace.words());
@@ -389,7 +400,7 @@ pub fn announce(records: &dyn Records, by: &Account, said: &Announcement, game_t
 }
 
 /// Somebody enters, or withdraws.
-pub fn enter(records: &dyn Records, id: &str, account: &Account, enters: bool) -> Result<Tournament, No> {
+pub fn enter(records: &dyn Records, id: &str, account: &Account, enters: bool, bid: u64) -> Result<Tournament, No> {
     at_desk(records, |desk| {
         let mut tournament = find(desk, id)?;
         let own = tournament.entrants.iter().position(|e| e.account == account.id);
@@ -404,7 +415,8 @@ pub fn enter(records: &dyn Records, id: &str, account: &Account, enters: bool) -
                 }
                 let game = tournament.order["game"].as_str().unwrap_or("");
                 let rating = desk.get::<Rating>(&format!("{}/{game}", account.id))?.map_or(1500, |r| r.rating.round() as i32);
-                tournament.entrants.push(Entrant { account: account.id.clone(), name: account.name.clone(), rating, out: false });
+                let bid = if tournament.sides == Sides::Bid { read_bid(bid, tournament.pace)? } else { 0 };
+                tournament.entrants.push(Entrant { account: account.id.clone(), name: account.name.clone(), rating, out: false, bid });
             }
             (_, true, Some(_)) => return Err(No::because("you have entered already")),
             (_, false, None) => return Err(No::because("you have not entered")),
@@ -445,8 +457,11 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
                 let Some(b) = b else { return Pairing { a, b, tables: Vec::new(), union: Vec::new(), results: Vec::new() } };
                 let union = match tournament.sides {
                     Sides::Both => vec![a, b],
-                    Sides::Turns if tournament.union_surplus(a) <= tournament.union_surplus(b) => vec![a],
-                    Sides::Turns => vec![b],
+                    Sides::Bid if tournament.entrants[a].bid != tournament.entrants[b].bid => {
+                        vec![if tournament.entrants[a].bid > tournament.entrants[b].bid { a } else { b }]
+                    }
+                    Sides::Turns | Sides::Bid if tournament.union_surplus(a) <= tournament.union_surplus(b) => vec![a],
+                    Sides::Turns | Sides::Bid => vec![b],
                 };
                 let player =
                     |e: usize| Player::Account { id: tournament.entrants[e].account.clone(), name: tournament.entrants[e].name.clone() };
@@ -456,7 +471,8 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
                 if forfeit.is_none() {
                     to_make.extend(union.iter().enumerate().map(|(table, first)| {
                         let other = if *first == a { b } else { a };
-                        ToMake { pairing: number, table, players: [player(*first), player(other)] }
+                        let bid = if tournament.sides == Sides::Bid { tournament.entrants[*first].bid } else { 0 };
+                        ToMake { pairing: number, table, players: [player(*first), player(other)], bids: [bid, 0] }
                     }));
                 }
                 let tables = vec![String::new(); union.len()];
@@ -521,6 +537,33 @@ pub fn decide(records: &dyn Records, id: &str, by: &Account, table: &str, winner
     })
 }
 
+/// The time of a round is over: whoever is asked in a game that is still played forfeits it; where both are asked, or neither, it is drawn.
+pub fn close_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> Result<Tournament, No> {
+    at_desk(records, |desk| {
+        let tournament = run_by(desk, id, by)?;
+        let round =
+            tournament.rounds.last().filter(|_| tournament.stage == Stage::Running).ok_or_else(|| No::because("no round is played"))?;
+        if round.deadline.is_none_or(|deadline| deadline > now) {
+            return Err(No::because("the time of this round is not over"));
+        }
+        let open = |pairing: &Pairing| -> Vec<String> {
+            let still = pairing.tables.iter().zip(&pairing.results).filter(|(table, result)| result.is_none() && !table.is_empty());
+            still.map(|(table, _)| table.clone()).collect()
+        };
+        for table in round.pairings.iter().flat_map(open) {
+            let Some(game) = desk.get::<Game>(&table)? else { continue };
+            let winner = match game.clock.asked {
+                [true, false] => Some(1),
+                [false, true] => Some(0),
+                _ => None,
+            };
+            play::decide(desk, &table, winner, "The time of the round was over.", now)?;
+        }
+        crate::order::write(desk, by, "close round", by, &tournament.title, now)?;
+        find(desk, id)
+    })
+}
+
 /// All tournaments, the last first.
 pub fn all(records: &dyn Records, most: usize) -> Result<Vec<Tournament>, No> {
     at_desk(records, |desk| desk.find("all", "", Span::last(most)))
@@ -550,7 +593,7 @@ mod tests {
         let players: Vec<Account> = (0..count).map(|n| Account::new(&format!("P{n:02} {}", &tokens::name()[..8]), 0).unwrap()).collect();
         for player in &players {
             at_desk(records, |desk| desk.put(player)).unwrap();
-            enter(records, &id, player, true).unwrap();
+            enter(records, &id, player, true, 0).unwrap();
         }
         (id, players)
     }
@@ -575,6 +618,9 @@ mod tests {
                 clock: Default::default(),
                 rated: true,
                 offers: Default::default(),
+                stand_in: Default::default(),
+                bids: [0, 0],
+                seen: [0, 0],
                 created: 2,
                 moved: 2,
                 end: None,
@@ -584,7 +630,7 @@ mod tests {
             play::begin(records, &game).unwrap();
             let winner = usize::from(seed(1) < seed(0));
             let outcome = Some((Some(winner), "won".to_string()));
-            play::moved(records, &name, &play::Moved { asked: [false; 2], phase: "", outcome, here: [true; 2] }, 3).unwrap();
+            play::moved(records, &name, &play::Moved { asked: [false; 2], phase: "", outcome, here: [true; 2], length: 1 }, 3).unwrap();
         }
         one(records, id).unwrap()
     }
@@ -616,6 +662,8 @@ mod tests {
         assert_eq!((to_make.len(), t.rounds[0].deadline), (1, Some(2 + 7 * 86_400_000)));
         assert!(next_round(&records, &id, &by, 3).is_err());
         assert!(decide(&records, &id, &by, "elsewhere", Some(0), 4).is_err());
+        assert!(close_round(&records, &id, &by, 3).is_err(), "there is time left");
+        close_round(&records, &id, &by, 3 + 7 * 86_400_000).unwrap();
     }
 
     #[test]
@@ -632,7 +680,7 @@ mod tests {
         let places = t.standings();
         assert_eq!((t.stage, places.iter().filter(|p| !p.out).map(|p| p.entrant).collect::<Vec<_>>()), (Stage::Over, vec![0]));
         let (id, players) = tournament(&records, &by, Format::Ladder, Sides::Turns, 4, 4);
-        enter(&records, &id, &players[3], false).unwrap();
+        enter(&records, &id, &players[3], false, 0).unwrap();
         for round in 10..14 {
             t = play_round(&records, &id, &by, round);
         }

@@ -1,6 +1,7 @@
 //! `longroll arena`: matches between computer players, in pairs of games with the sides changed and the dice shared.
 
 use crate::page::{BOLD, Columns, styled};
+use crate::selfplay::try_learned;
 use crate::shelf::{Choice, game};
 use crate::sim::{Looking, keep_panics, progress, unbroken};
 use crate::{Page, Stop};
@@ -12,6 +13,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -47,6 +49,9 @@ pub struct Args {
     /// How many threads; without it one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Learned judgements to play with, in place of those that come with the program
+    #[arg(long, value_name = "FOLDER")]
+    learned: Option<PathBuf>,
 }
 
 /// How many pairs are played between two looks at the score.
@@ -115,6 +120,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
         [] => None,
         _ => return Err(Stop::bad_input("--sprt: two shares between 0 and 1, the lower first, such as 0.5,0.62")),
     };
+    try_learned(args.learned.as_deref())?;
     let pool = threads(args.threads)?;
     let pairs = args.games.div_ceil(2);
     let matches = args.players.len() as u64 - 1;

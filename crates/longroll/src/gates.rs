@@ -2,6 +2,7 @@
 
 use crate::arena::{Duel, margins, threads};
 use crate::page::{BOLD, Columns, styled};
+use crate::selfplay::try_learned;
 use crate::shelf::{Choice, game};
 use crate::sim::{keep_panics, progress};
 use crate::{Page, Stop};
@@ -10,6 +11,7 @@ use general::Level;
 use general::arena::{Match, Proof, Sprt};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +44,9 @@ pub struct Args {
     /// How many threads; without it one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Learned judgements to play with, in place of those that come with the program
+    #[arg(long, value_name = "FOLDER")]
+    learned: Option<PathBuf>,
 }
 
 /// A match and what its first player should take of it.
@@ -101,6 +106,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     if gates.is_empty() {
         return Err(Stop::bad_input("--against: nobody is measured by that player; say sitter, hunter, rusher, general-1 or a level"));
     }
+    try_learned(args.learned.as_deref())?;
     let pool = threads(args.threads)?;
     let pairs = args.games.div_ceil(2);
     let bar = progress(gates.len() as u64 * pairs, "pairs", json);

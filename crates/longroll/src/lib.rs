@@ -16,6 +16,7 @@ pub mod gates;
 pub mod glossary;
 pub mod hostile;
 pub mod lessons;
+mod log;
 pub mod map;
 pub mod notices;
 pub mod odds;
@@ -30,13 +31,16 @@ pub mod replay;
 pub mod report;
 pub mod rules;
 mod save;
+pub mod selfplay;
 pub mod serve;
+pub mod settings;
 pub mod shelf;
 pub mod sim;
 pub mod site;
 pub mod staff;
 pub mod stop;
 pub mod table;
+pub mod workers;
 
 pub use page::Page;
 pub use stop::Stop;
@@ -95,6 +99,8 @@ enum Command {
     Gates(gates::Args),
     /// Count what no sensible player does
     Follies(follies::Args),
+    /// Write down positions of games that the computer plays against itself, to learn from
+    Selfplay(selfplay::Args),
     /// Fit the weights of the computer's judgement to games that it plays against itself
     Tune(staff::TuneArgs),
     /// Look for better set-ups in games that the computer plays against itself
@@ -121,10 +127,16 @@ enum Command {
     Report(report::Args),
     /// Open the table in the browser; without any command this is what happens
     Serve(serve::Args),
+    /// List the settings of a house: what they are now, and what they mean
+    Settings(settings::Args),
     /// Write the page that needs no server, as files for any host
     Site(site::Args),
-    /// Copy the file of tables, also while a server uses it
+    /// Think for the computers of a house, on this machine as well
+    Staff(workers::Args),
+    /// Copy everything that a house keeps into one file, also while servers use it
     Backup(backup::Args),
+    /// Put such a copy back, into a new file or an empty database
+    Restore(backup::RestoreArgs),
     /// Print what a shell needs to complete this command line
     Completions(papers::CompletionArgs),
     /// Write the manual pages into a folder
@@ -157,7 +169,10 @@ pub fn run() -> u8 {
     let page = match line.command {
         None => return serve::run(serve::Args::default(), line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Settings(args)) => settings::run(&args),
+        Some(Command::Staff(args)) => return workers::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Backup(args)) => backup::run(args),
+        Some(Command::Restore(args)) => backup::restore(args),
         Some(Command::Site(args)) => site::run(&args),
         Some(Command::Completions(args)) => Ok(papers::completions(&args)),
         Some(Command::Man(args)) => papers::man(&args),
@@ -172,6 +187,7 @@ pub fn run() -> u8 {
         Some(Command::Arena(args)) => arena::run(&args, line.json),
         Some(Command::Gates(args)) => gates::run(&args, line.json),
         Some(Command::Follies(args)) => follies::run(&args, line.json),
+        Some(Command::Selfplay(args)) => selfplay::run(&args, line.json),
         Some(Command::Tune(args)) => staff::tune(&args, line.json),
         Some(Command::Muster(args)) => staff::muster(&args, line.json),
         Some(Command::Puzzles(args)) => staff::puzzles(&args, line.json),

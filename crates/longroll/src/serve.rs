@@ -1,12 +1,12 @@
 //! `longroll serve`, and `longroll` alone: the table in the browser.
 
 use crate::Stop;
+use crate::settings::{Settings, Sources};
 use crate::shelf::SHELF;
 use serde_json::json;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tracing_subscriber::filter::LevelFilter;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,10 +19,8 @@ Examples:
   longroll serve --db postgres://longroll@db/longroll
                                                the same in a database of PostgreSQL, which several servers may share
   longroll serve --accounts                    with accounts: challenges, clocks, ratings, tournaments
-  longroll serve --closed                      the same for a club: whoever wants an account must be invited";
-
-/// 1863: the year of three of the boards.
-const PORT: u16 = 1863;
+  longroll serve --closed                      the same for a club: whoever wants an account must be invited
+  longroll serve --config house.toml           with its settings from a file; longroll settings lists them";
 
 /// What must be known before strangers are let in.
 const PUBLIC: &str = "\
@@ -33,12 +31,12 @@ This server is open to others than this computer.
   very many addresses is not kept out. Back up with `longroll backup`.";
 
 /// Arguments.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
-    addr: SocketAddr,
+    /// Where to listen; without it 127.0.0.1:1863
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    addr: Option<SocketAddr>,
     /// The file that keeps the tables, or the address of a database of PostgreSQL; without it a file in your data folder
     #[arg(long, value_name = "FILE|postgres://...")]
     db: Option<String>,
@@ -57,6 +55,8 @@ pub struct Args {
     /// The address of a proxy of yours that says in X-Forwarded-For whom it speaks for; may be given several times
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
+    #[command(flatten)]
+    sources: Sources,
     /// A file with the milliseconds by which the clocks of people are ahead of this machine's: for tests
     #[arg(long, value_name = "FILE", hide = true)]
     ahead: Option<PathBuf>,
@@ -65,41 +65,55 @@ pub struct Args {
     web: Option<PathBuf>,
 }
 
-impl Default for Args {
-    fn default() -> Args {
-        Args {
-            addr: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)),
-            db: None,
-            accounts: false,
-            closed: false,
-            no_open: false,
-            names: Vec::new(),
-            proxies: Vec::new(),
-            ahead: None,
-            web: None,
-        }
+impl Args {
+    fn settings(&self) -> Result<Settings, Stop> {
+        let list = |said: &[String]| (!said.is_empty()).then(|| json!(said));
+        let proxies: Vec<String> = self.proxies.iter().map(IpAddr::to_string).collect();
+        let flags = [
+            ("addr", self.addr.map(|addr| json!(addr))),
+            ("db", self.db.as_ref().map(|db| json!(db))),
+            ("names", list(&self.names)),
+            ("proxies", list(&proxies)),
+            ("accounts", self.accounts.then_some(json!(true))),
+            ("closed", self.closed.then_some(json!(true))),
+        ];
+        let settings = self.sources.read(&flags)?.settings;
+        check(&settings).map(|()| settings)
     }
+}
+
+/// Whether settings make sense together.
+pub fn check(settings: &Settings) -> Result<(), Stop> {
+    settings.telling.check().map_err(Stop::bad_input)?;
+    crate::log::check(&settings.log, &settings.log_format)
 }
 
 /// Serves until it is stopped.
 pub fn run(args: Args, json: bool) -> Result<(), Stop> {
-    let (db, kept) = match args.db {
+    let settings = args.settings()?;
+    crate::log::begin(&settings.log, &settings.log_format)?;
+    let (db, kept) = match settings.db.as_str() {
         // What it is called may hold a password: that is nobody's business.
-        Some(address) if is_database(&address) => (server::Kept::Database(address), "a database of PostgreSQL".to_string()),
+        address if is_database(address) => (server::Kept::Database(address.into()), "a database of PostgreSQL".to_string()),
         said => {
-            let file = file_of_tables(said.map(PathBuf::from))?;
+            let file = file_of_tables(Some(said).filter(|said| !said.is_empty()).map(PathBuf::from))?;
             (server::Kept::File(file.clone()), file.display().to_string())
         }
     };
-    let people = server::people::Settings { accounts: args.accounts || args.closed, closed: args.closed };
-    let (addr, open) = (args.addr, !args.no_open);
-    write_log();
-    let Args { names, proxies, web, ahead, .. } = args;
+    let people = server::people::Settings {
+        accounts: settings.has_accounts(),
+        closed: settings.closed,
+        address: settings.link(settings.addr),
+        telling: settings.telling.clone(),
+    };
+    let (addr, open) = (settings.addr, !args.no_open);
+    let bus = settings.bus.access();
+    let Settings { names, proxies, limits, .. } = settings;
     // Those who only visit make no titles here.
     let own = addr.ip().is_loopback() && names.is_empty() && proxies.is_empty() && !people.accounts;
     let workshop = crate::shelf::titles_folder().filter(|_| own);
-    let (limits, watch) = (server::Limits::default(), ahead.map_or_else(server::Clockwork::default, ahead_by));
-    let config = server::Config { addr, db, web, names, proxies, limits, people, watch, workshop };
+    let watch = args.ahead.map_or_else(server::Clockwork::default, ahead_by);
+    let config = server::Config { addr, db, web: args.web, names, proxies, bus, limits, people, watch, workshop };
     let ready = |addr: SocketAddr| {
         if !addr.ip().is_loopback() {
             anstream::eprintln!("{PUBLIC}");
@@ -130,7 +144,7 @@ fn ahead_by(file: PathBuf) -> server::Clockwork {
 }
 
 /// Whether what was said is a database and not a file.
-fn is_database(said: &str) -> bool {
+pub(crate) fn is_database(said: &str) -> bool {
     ["postgres://", "postgresql://", "host="].iter().any(|start| said.starts_with(start))
 }
 
@@ -140,13 +154,6 @@ pub fn file_of_tables(said: Option<PathBuf>) -> Result<PathBuf, Stop> {
         Some(db) => Ok(db),
         None => Ok(data_folder().ok_or_else(|| Stop::bad_input("no data folder is known here: say --db FILE"))?.join("tables.sqlite")),
     }
-}
-
-/// What goes wrong is written to the standard error; `LONGROLL_LOG` says how much of it: `error`, `warn`, `info`, `debug` or `off`.
-fn write_log() {
-    let wanted = std::env::var("LONGROLL_LOG").ok().and_then(|level| level.parse().ok()).unwrap_or(LevelFilter::WARN);
-    // Somebody else may have set up another one, in tests.
-    let _ = tracing_subscriber::fmt().with_max_level(wanted).with_writer(std::io::stderr).without_time().try_init();
 }
 
 /// Where this person's programs keep their data.

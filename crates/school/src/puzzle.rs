@@ -166,9 +166,9 @@ pub fn open(kind: &dyn Kind, puzzle: &Puzzle, seed: u64) -> Result<Box<dyn Table
     Ok(table)
 }
 
-/// Whether the phase of a puzzle is over.
+/// Whether the phase of a puzzle is over, or the engagement that it began in.
 pub fn over(table: &dyn Table) -> bool {
-    table.phases() > 1 || table.outcome().is_some()
+    table.phases() > 1 || !table.engaged() || table.outcome().is_some()
 }
 
 /// A decision of the solver's, weighed.

@@ -3,10 +3,14 @@
 use crate::address::Address;
 use crate::gate::Gate;
 use crate::lanes::Lanes;
+use crate::nodes::Announced;
 use crate::people::host::Manager;
 use crate::people::{self, People};
+use crate::staff::Staff;
 use crate::turns::Turns;
 use crate::{Limits, thinking};
+use ::house::records::{Change, Trouble};
+use bus::Bus;
 use engine::Seat;
 use engine::table::{Kind, Refusal};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -25,8 +29,6 @@ use workshop::bench::Bench;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
-/// How long a node does not know what another has written.
-const READ_ON: Duration = Duration::from_millis(400);
 /// How many tables one look deletes or packs, so that nobody waits long for the file.
 const AT_A_TIME: usize = 50;
 /// When there is no room for a new table, those make it that are older than this and that nobody has begun.
@@ -121,6 +123,12 @@ pub struct House {
     unused: Mutex<HashMap<String, (u64, Instant)>>,
 }
 
+/// Lends the computers of a table their time when it is their turn.
+fn wake(lanes: &Arc<Lanes>) -> tables::house::Wake {
+    let lanes = Arc::clone(lanes);
+    Arc::new(move |room: &Arc<Room>| thinking::settle(room, &lanes))
+}
+
 fn unreadable(error: &StoreError) -> Refusal {
     tracing::error!(%error, "the file of tables");
     Refusal::because("the house cannot keep another table just now: its disk has a fault")
@@ -136,10 +144,8 @@ impl House {
     pub fn kept(shelf: &'static [&'static dyn Kind], store: Arc<dyn Keeper>, limits: Limits) -> House {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let lanes = Arc::new(Lanes::new(cores));
-        let lent = Arc::clone(&lanes);
-        let wake = Arc::new(move |room: &Arc<Room>| thinking::settle(room, &lent));
         House {
-            tables: tables::House::new(shelf, Arc::clone(&store) as Arc<dyn tables::Store>, wake),
+            tables: tables::House::new(shelf, Arc::clone(&store) as Arc<dyn tables::Store>, wake(&lanes)),
             proxies: Vec::new(),
             connections: Gate::new(limits.connections, limits.connections_each),
             sockets: Gate::new(limits.sockets, limits.sockets_each),
@@ -158,9 +164,17 @@ impl House {
         }
     }
 
+    /// The same with a bus to other nodes and to whoever thinks elsewhere; before anything is said about people. Call it within a runtime of
+    /// tokio.
+    pub fn on(self, bus: &Arc<dyn Bus>, node: &str) -> House {
+        let _ = self.lanes.staff.set(Staff::new(Arc::clone(bus)));
+        let store = Announced::new(Arc::clone(&self.store), Arc::clone(bus), node);
+        House { tables: tables::House::new(self.tables.shelf, Arc::new(store), wake(&self.lanes)), ..self }
+    }
+
     /// The same where other nodes write in the same journals: tables that people look at stay in memory, and read on.
     pub fn shared(self, shared: bool) -> House {
-        House { shared, ..self }
+        House { tables: self.tables.shared(shared), shared, ..self }
     }
 
     /// The same with accounts, if there are to be any.
@@ -275,15 +289,39 @@ impl House {
         *unused = seen;
     }
 
+    /// The name of this house on a bus: kept with its tables, so that all its nodes have the same and no other house has it.
+    pub fn identity(&self) -> Result<String, Trouble> {
+        let known = || Ok(self.store.record("house", "identity")?.map(|record| record.body));
+        if let Some(name) = known()? {
+            return Ok(name);
+        }
+        let name = tables::tokens::name();
+        let change = Change::Put { kind: "house", id: "identity".into(), version: 0, body: name.clone(), tabs: Vec::new() };
+        match self.store.change(vec![change]) {
+            Ok(()) => Ok(name),
+            // Another node was faster.
+            Err(Trouble::Overtaken) => known()?.ok_or(Trouble::Overtaken),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
     /// How much is going on: names, what they mean, and figures. Fails if what keeps the tables does not answer.
-    pub fn figures(&self) -> Result<[(&'static str, &'static str, u64); 5], StoreError> {
+    pub fn figures(&self) -> Result<[(&'static str, &'static str, u64); 8], StoreError> {
+        let staff = self.lanes.staff.get();
         Ok([
             ("connections", "Open connections.", self.connections.count() as u64),
             ("sockets", "People who sit or look on at tables.", self.sockets.count() as u64),
             ("tables_in_memory", "Games in memory.", self.tables.in_memory() as u64),
             ("tables_kept", "Tables that are kept.", self.store.count()?),
+            ("letters_waiting", "Mails, push messages and webhooks that wait to be sent.", self.letters()),
             ("store_bytes", "How long the file of tables is.", self.store.size()?),
+            ("staff_hands", "Jobs that workers elsewhere can do at once.", staff.map_or(0, |staff| staff.hands() as u64)),
+            ("staff_answers", "Questions that workers elsewhere have answered.", staff.map_or(0, |staff| staff.answered() as u64)),
         ])
+    }
+
+    fn letters(&self) -> u64 {
+        self.people.as_ref().and_then(|people| house::outbox::waiting(people.records.as_ref()).ok()).unwrap_or(0)
     }
 
     /// Everything that is done from time to time.
@@ -301,20 +339,6 @@ impl House {
     pub fn close(&self) -> Result<(), StoreError> {
         self.store.close()
     }
-}
-
-/// Reads on in the journals of all tables in memory, for as long as the house is open: other nodes write in them too.
-pub fn read_on(house: Arc<House>) {
-    if !house.shared {
-        return;
-    }
-    tokio::spawn(async move {
-        while !house.closing.is_cancelled() {
-            tokio::time::sleep(READ_ON).await;
-            let house = Arc::clone(&house);
-            let _ = tokio::task::spawn_blocking(move || house.tables.catch_up_all()).await;
-        }
-    });
 }
 
 /// Tidies up from time to time.

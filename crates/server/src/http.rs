@@ -23,6 +23,7 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
@@ -78,6 +79,8 @@ pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
         .route("/metrics", get(metrics))
         .route("/api/house", get(has_people))
         .route("/api/house/{what}", post(people::ask))
+        .route("/api/tournaments/{id}", get(people::cups::results))
+        .route("/unsubscribe/{key}", get(people::told::stop_page).post(people::told::stop))
         .route("/api/workshop", get(workbench::there).post(workbench::ask))
         .route("/api/workshop/import", post(workbench::import))
         .route("/api/workshop/{file}", get(workbench::file))
@@ -186,10 +189,16 @@ async fn font(Path(file): Path<String>) -> Response {
     }
 }
 
+/// How long what keeps the tables may take to answer before others are asked instead.
+const READY: Duration = Duration::from_secs(3);
+
 /// Whether this house can keep something just now: for whoever sends people to one of several.
 async fn ready(State(hall): Shared) -> Response {
-    match tokio::task::spawn_blocking(move || hall.house.figures()).await {
-        Ok(Ok(_)) => "ready".into_response(),
+    if hall.house.closing.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "not ready: this house is closing").into_response();
+    }
+    match tokio::time::timeout(READY, tokio::task::spawn_blocking(move || hall.house.figures())).await {
+        Ok(Ok(Ok(_))) => "ready".into_response(),
         _ => (StatusCode::SERVICE_UNAVAILABLE, "not ready: what keeps the tables does not answer").into_response(),
     }
 }

@@ -3,10 +3,11 @@
 //! lane of its own, half as wide, with shares of its own. Analyses of games go by a third lane, in slices, and give way to opponents.
 
 use crate::address::Address;
+use crate::staff::Staff;
 use crate::turns::Register;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tables::Room;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -32,6 +33,8 @@ pub struct Lanes {
     /// Questions for advice of each address.
     asked: Register<Address, AtomicUsize>,
     waiting: Arc<AtomicUsize>,
+    /// Whoever thinks on other machines, if there is anybody.
+    pub staff: OnceLock<Arc<Staff>>,
     /// For whom the computers of a table think: whoever made it, or sat down at it last.
     patrons: Mutex<HashMap<String, Address>>,
 }
@@ -69,8 +72,14 @@ impl Lanes {
             shares: Register::default(),
             asked: Register::default(),
             waiting: Arc::default(),
+            staff: OnceLock::new(),
             patrons: Mutex::default(),
         }
+    }
+
+    /// The staff, if it could take one more job.
+    pub fn staff(&self) -> Option<&Arc<Staff>> {
+        self.staff.get().filter(|staff| staff.has_room())
     }
 
     fn patrons(&self) -> MutexGuard<'_, HashMap<String, Address>> {

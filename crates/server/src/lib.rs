@@ -11,10 +11,13 @@
 //! | [`address`], [`gate`] | who is calling, and how many of them are in |
 //! | [`turns`] | who is served next |
 //! | [`lanes`], [`thinking`] | the time that computer players and advice are lent |
+//! | [`staff`] | whoever thinks for them on other machines |
+//! | [`nodes`] | other nodes of the same house |
 //! | [`door`] | connections: nobody stands in it for long, and it closes in time |
 //! | [`guard`] | which pages may speak to us |
 //! | [`http`], [`reception`] | addresses: the client, games, boards, rules; making tables, inviting, deleting |
 //! | [`people`] | accounts, meeting, clocks, tournaments: what is asked of the house around the tables |
+//! | [`post`] | the post office: mail, push and webhooks are sent from what waits |
 //! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
 //! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
@@ -31,15 +34,19 @@ pub mod house;
 pub mod http;
 pub mod lanes;
 pub mod limits;
+pub mod nodes;
 pub mod people;
 pub mod pictures;
+pub mod post;
 pub mod reception;
 pub mod site;
 pub mod socket;
+pub mod staff;
 pub mod thinking;
 pub mod turns;
 pub mod workbench;
 
+pub use bus;
 pub use house::House;
 pub use limits::{Limits, Times};
 pub use store::{self, Store, backup, pack, schema};
@@ -51,6 +58,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 /// The most threads that wait for a table or the disk: enough that writes are grouped, few enough to stay small.
 const BLOCKING: usize = 96;
@@ -91,6 +99,8 @@ pub struct Config {
     pub names: Vec<String>,
     /// Our own proxies, which say whom they speak for.
     pub proxies: Vec<IpAddr>,
+    /// The broker over which the nodes and workers of the house speak, if there is one; its house has no name if that is the store's to say.
+    pub bus: Option<bus::Access>,
     /// What the server will bear.
     pub limits: Limits,
     /// How it keeps people.
@@ -119,7 +129,7 @@ impl std::fmt::Debug for Clockwork {
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let Config { addr, db, web, names, proxies, mut limits, people, watch, workshop } = config;
+    let Config { addr, db, web, names, proxies, bus, mut limits, people, watch, workshop } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
@@ -129,13 +139,27 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
     let closed = runtime.block_on(async {
         let listener = TcpListener::bind(addr).await?;
         let addr = listener.local_addr()?;
-        let house = Arc::new(House::kept(shelf, store, limits).behind(&proxies).shared(shared).with_people(people, watch.0));
+        let house = House::kept(shelf, store, limits).behind(&proxies);
+        let bus = match bus {
+            Some(access) => Some(nodes::open(&house, access).await?),
+            None => None,
+        };
+        let node = tables::tokens::name();
+        let house = match &bus {
+            Some(bus) => house.on(bus, &node),
+            None => house,
+        };
+        let house = Arc::new(house.shared(shared).with_people(people, watch.0));
         if let Some(folder) = workshop.filter(|_| addr.ip().is_loopback()) {
             let _ = house.bench.set(workshop::bench::Bench::new(folder));
         }
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
-        house::read_on(Arc::clone(&house));
+        if shared {
+            bus.iter().for_each(|bus| nodes::hear(Arc::clone(&house), bus, node.clone()));
+            nodes::read_on(Arc::clone(&house), bus);
+        }
+        post::open(&house);
         ready(addr);
         door::keep(listener, app, Arc::clone(&house), told_to_stop()).await;
         // On this thread: those that the others lend may all be busy.
@@ -153,6 +177,17 @@ fn short(refusal: &Refusal) -> Refusal {
         None => text.to_string(),
     };
     Refusal { rule: refusal.rule.clone(), field: refusal.field.as_deref().map(clip), because: clip(&refusal.because) }
+}
+
+/// Cancelled when the process is told to stop. Call it within a runtime of tokio.
+pub(crate) fn stop_when_told() -> CancellationToken {
+    let stop = CancellationToken::new();
+    let raise = stop.clone();
+    tokio::spawn(async move {
+        told_to_stop().await;
+        raise.cancel();
+    });
+    stop
 }
 
 async fn told_to_stop() {

@@ -1,9 +1,25 @@
 //! What a server will bear, from everybody together and from each address, and how long it waits for whom.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
+/// Times are written as whole seconds.
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(time.as_secs())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_secs)
+    }
+}
+
 /// What a server will bear. "Each" is one address: a household, or a network of IPv6.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
     /// Tables kept in all.
     pub tables: u64,
@@ -42,27 +58,36 @@ pub struct Limits {
     /// The longest body of a request, in bytes: a save must fit.
     pub body: usize,
     /// How long a game that nobody plays stays in memory.
+    #[serde(with = "seconds")]
     pub idle: Duration,
     /// How long a table is kept at which no person has ever decided anything.
+    #[serde(with = "seconds")]
     pub empty: Duration,
     /// How long a table is left alone before its journal is packed.
+    #[serde(with = "seconds")]
     pub archive: Duration,
     /// How long the server waits for whom.
     pub times: Times,
 }
 
 /// How long a server waits for whom.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Times {
     /// For the head of a request, and for the next request on an open connection.
+    #[serde(with = "seconds")]
     pub head: Duration,
     /// For the body of a request.
+    #[serde(with = "seconds")]
     pub body: Duration,
     /// For somebody to take what he is sent.
+    #[serde(with = "seconds")]
     pub write: Duration,
     /// For the first word of a guest.
+    #[serde(with = "seconds")]
     pub door: Duration,
     /// How often a silent guest is asked whether he still is there; if he says nothing for as long again, he is not.
+    #[serde(with = "seconds")]
     pub knock: Duration,
 }
 

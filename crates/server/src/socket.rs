@@ -343,10 +343,9 @@ impl Guest {
         };
         let (lanes, backlog) = (Arc::clone(&self.house.lanes), self.backlog.clone());
         tokio::spawn(async move {
-            let leave = lanes.analysis().await;
             let weighed = tokio::task::spawn_blocking(move || {
-                let _held = (leave, place);
-                guarded(|| room.analyse(seat, &request))
+                let _held = place;
+                guarded(|| thinking::analyse(&room, seat, &request, &lanes))
             });
             let weighed = weighed.await.unwrap_or_else(|_| Err(Refusal::because(FAULT)));
             if let Some(line) = line.upgrade() {

@@ -2,8 +2,9 @@
 //! free.
 
 use crate::lanes::{Lanes, Place};
-use engine::Side;
+use bus::Job;
 use engine::table::Refusal;
+use engine::{Seat, Side};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -82,8 +83,9 @@ async fn think(room: &Arc<Room>, question: Question, lanes: &Arc<Lanes>) -> Opti
     room.report_thinking(Some(Box::new(move || report(side, &level, since))));
     let (lanes, thinks) = (Arc::clone(lanes), Arc::clone(room));
     let mut work = tokio::spawn(async move {
+        let question = consult(&thinks, question, &lanes).await?;
         let _leave = lanes.opponent(&thinks).await;
-        spawn_blocking(move || question.decide()).await
+        spawn_blocking(move || question.decide()).await.ok()
     });
     let decided = match tokio::time::timeout(A_MOMENT, &mut work).await {
         Ok(decided) => {
@@ -98,7 +100,46 @@ async fn think(room: &Arc<Room>, question: Question, lanes: &Arc<Lanes>) -> Opti
             decided
         }
     };
-    decided.ok()?.ok()
+    decided.ok()?
+}
+
+/// Lets the staff think about a question first, if there is one and it is worth the way.
+async fn consult(room: &Arc<Room>, question: Question, lanes: &Lanes) -> Option<Question> {
+    let Some(staff) = lanes.staff() else { return Some(question) };
+    let (mut question, brief) = spawn_blocking(move || {
+        let mut question = question;
+        let brief = question.brief();
+        (question, brief)
+    })
+    .await
+    .ok()?;
+    let Some(brief) = brief else { return Some(question) };
+    // The same question of two nodes is one job.
+    let name = Job::name(&["move", &room.card.id, &question.kept().to_string(), question.side.id(), &question.level]);
+    let stop = Arc::clone(&question.stop);
+    if let Some(found) = staff.consider(room, &question.level, brief, &name, &stop).await {
+        question.heed(&found);
+    }
+    Some(question)
+}
+
+/// The same for advice.
+async fn consult_for_advice(room: &Arc<Room>, advice: Advice, lanes: &Lanes, stop: &AtomicBool) -> Option<Advice> {
+    let Some(staff) = lanes.staff() else { return Some(advice) };
+    let (mut advice, brief) = spawn_blocking(move || {
+        let mut advice = advice;
+        let brief = advice.brief();
+        (advice, brief)
+    })
+    .await
+    .ok()?;
+    let Some(brief) = brief else { return Some(advice) };
+    let name = Job::name(&["advice", &room.card.id, &tables::tokens::name()]);
+    let level = advice.level().to_string();
+    if let Some(found) = staff.consider(room, &level, brief, &name, stop).await {
+        advice.heed(&found);
+    }
+    Some(advice)
 }
 
 /// Thinks about advice. It may take its time; `stop` ends it.
@@ -110,18 +151,33 @@ pub async fn advise(
     place: Place,
 ) -> Result<Map<String, Value>, Refusal> {
     let time = Duration::from_millis(advice.ms.unwrap_or(LONGEST_ADVICE).min(LONGEST_ADVICE));
+    const FAULT: &str = "this met a fault of the program, please report it";
+    let raised = Arc::clone(&stop);
+    let timer = tokio::spawn(async move {
+        tokio::time::sleep(time).await;
+        raise(&raised);
+    });
+    let Some(advice) = consult_for_advice(&room, advice, &lanes, &stop).await else { return Err(Refusal::because(FAULT)) };
     let leave = lanes.advice().await;
-    let flag = Arc::clone(&stop);
     // Leave and place are given back when the thinking ends, whoever still waits for it.
     let thought = spawn_blocking(move || {
         let _held = (leave, place);
-        advice.decide(&room, flag)
-    });
-    let timer = tokio::spawn(async move {
-        tokio::time::sleep(time).await;
-        raise(&stop);
+        advice.decide(&room, stop)
     });
     let thought = thought.await;
     timer.abort();
-    thought.unwrap_or_else(|_| Err(Refusal::because("this met a fault of the program, please report it")))
+    thought.unwrap_or_else(|_| Err(Refusal::because(FAULT)))
+}
+
+/// Weighs one more phase of an analysis: the staff does, or else this machine when opponents leave it room.
+pub fn analyse(room: &Room, seat: Seat, request: &Map<String, Value>, lanes: &Lanes) -> Result<Map<String, Value>, Refusal> {
+    let runtime = tokio::runtime::Handle::current();
+    room.analyse_by(seat, request, |slice| {
+        let name = Job::name(&["weigh", &room.card.id, &slice.phase.to_string(), &tables::tokens::name()]);
+        let weighed = lanes.staff().and_then(|staff| runtime.block_on(staff.weigh(room, slice, &name)));
+        weighed.or_else(|| {
+            let _leave = runtime.block_on(lanes.analysis());
+            slice.weigh()
+        })
+    })
 }

@@ -9,15 +9,19 @@
 //! | [`papers`] | people's records: the same statements for both |
 //! | [`pack`] | what is long is compressed |
 //! | [`backup`] | a copy of the file while it is in use |
+//! | [`carry`] | everything, from one store into the other |
+//! | `tls` | the line to a database |
 //!
 //! A journal is keyed by table and number: of two writers one wins, and the other is told that he was overtaken and reads on.
 
 pub mod backup;
+pub mod carry;
 pub mod pack;
 pub mod papers;
 pub mod postgres;
 pub mod schema;
 pub mod sqlite;
+mod tls;
 
 pub use postgres::Postgres;
 pub use sqlite::Store;

@@ -6,16 +6,17 @@
 //! thread: call it where waiting is allowed.
 
 use crate::pack::{pack, unpack};
+use crate::tls::Line;
 use crate::{ABOUT, Answer, Append, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
 use ::postgres::error::SqlState;
 use ::postgres::types::ToSql;
-use ::postgres::{Client, NoTls, Row, Statement, Transaction};
+use ::postgres::{Client, Row, Statement, Transaction};
 use house::records::{Change, Record, Span, Trouble};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tables::Card;
 use tables::card::Keys;
 use tables::store::Unkept;
@@ -26,24 +27,28 @@ const CONNECTIONS: usize = 8;
 const LAST_WRITE: Duration = Duration::from_secs(5);
 /// How long is waited for a connection to be made.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a database may leave what it was sent without an answer before the line counts as broken.
+const SILENCE: Duration = Duration::from_secs(10);
+/// How long it counts how many tables there were: to count them takes a look at every one.
+const COUNTED: Duration = Duration::from_secs(5);
 /// How often the work of a broken connection is begun again with a new one; it had changed nothing.
 const AGAIN: usize = 2;
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// A connection and what it has prepared.
-struct Wire {
-    client: Client,
+pub(crate) struct Wire {
+    pub(crate) client: Client,
     prepared: HashMap<String, Statement>,
 }
 
 impl Wire {
-    fn open(address: &str) -> Result<Wire, StoreError> {
-        let mut config: ::postgres::Config = address.parse()?;
-        config.application_name("longroll").connect_timeout(PATIENCE).keepalives(true);
+    pub(crate) fn open(address: &str) -> Result<Wire, StoreError> {
+        let mut line = Line::read(address)?;
+        line.config.application_name("longroll").connect_timeout(PATIENCE).keepalives(true).tcp_user_timeout(SILENCE);
         // What a node that lost its line has begun is undone soon, so that others need not wait for it.
-        config.options("-c idle_in_transaction_session_timeout=10000 -c statement_timeout=30000");
-        Ok(Wire { client: config.connect(NoTls)?, prepared: HashMap::new() })
+        line.config.options("-c idle_in_transaction_session_timeout=10000 -c statement_timeout=30000");
+        Ok(Wire { client: line.connect()?, prepared: HashMap::new() })
     }
 
     /// A statement, prepared once for each connection.
@@ -85,6 +90,8 @@ pub struct Postgres {
     jobs: Sender<Job>,
     pool: Mutex<Pool>,
     free: Condvar,
+    /// How many tables there were when somebody last counted them.
+    counted: Mutex<Option<(Instant, u64)>>,
 }
 
 /// The line broke, and nothing was changed by what was to be done.
@@ -111,12 +118,15 @@ fn overtaken(error: StoreError) -> StoreError {
 impl Postgres {
     /// Opens a database, `postgres://user@host/name` or `host=/run/postgresql dbname=name`, and brings it to the present shape.
     pub fn open(address: &str) -> Result<Postgres, StoreError> {
+        if Line::read(address)?.in_the_clear() {
+            tracing::warn!("the database is on another machine, and the line to it can be read on the way: say sslmode=require");
+        }
         let mut writer = Wire::open(address)?;
         schema::bring_up_database(&mut writer.client)?;
         let (jobs, received) = channel();
         let named = address.to_string();
         std::thread::Builder::new().name("journals".into()).spawn(move || write_journals(&named, writer, &received))?;
-        Ok(Postgres { address: address.into(), jobs, pool: Mutex::default(), free: Condvar::new() })
+        Ok(Postgres { address: address.into(), jobs, pool: Mutex::default(), free: Condvar::new(), counted: Mutex::default() })
     }
 
     /// A connection: one that nobody uses, or a new one, or the next that becomes free.
@@ -263,6 +273,9 @@ fn together(address: &str, wire: &mut Option<Wire>, batch: &[Append]) -> Result<
 /// The tables of a batch that are there, with what of their journals lies in the archive; nobody can delete them meanwhile.
 const THERE: &str = "SELECT t.id, coalesce((SELECT a.count FROM archive a WHERE a.table_id = t.id), 0) FROM tables t \
      WHERE t.id = ANY(?1) ORDER BY t.id FOR KEY SHARE";
+/// How long the journals of some tables are: the last number by the index, or what lies in the archive.
+const LENGTHS: &str = "SELECT t.id, greatest(coalesce((SELECT j.number + 1 FROM journal j WHERE j.table_id = t.id ORDER BY j.number DESC LIMIT 1), 0), \
+     coalesce((SELECT a.count FROM archive a WHERE a.table_id = t.id), 0)) FROM tables t WHERE t.id = ANY(?1)";
 const WRITE: &str = "INSERT INTO journal (table_id, number, entry) SELECT * FROM unnest(?1::text[], ?2::bigint[], ?3::text[])";
 const TOUCH: &str = "UPDATE tables SET used = ?3::bigint, begun = greatest(begun, x.person), packed = 0 \
      FROM (SELECT * FROM unnest(?1::text[], ?2::bigint[]) AS y (id, person)) x \
@@ -331,6 +344,14 @@ impl tables::Store for Postgres {
 
     fn journal_since(&self, id: &str, number: usize) -> Result<Vec<Value>, Unkept> {
         self.entries(id, number).map_err(unkept)
+    }
+
+    fn lengths(&self, tables: &[String]) -> Result<Vec<(String, usize)>, Unkept> {
+        let lengths = || {
+            let rows = self.ask(|wire| wire.query(LENGTHS, &[&tables]))?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as usize)).collect())
+        };
+        lengths().map_err(unkept)
     }
 
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept> {
@@ -448,7 +469,14 @@ impl house::Records for Postgres {
 
 impl Keeper for Postgres {
     fn count(&self) -> Result<u64, StoreError> {
-        self.ask(|wire| Ok(wire.query("SELECT count(*) FROM tables", &[])?.first().map_or(0, |row| row.get::<_, i64>(0) as u64)))
+        let lately = |known: &Option<(Instant, u64)>| known.filter(|(since, _)| since.elapsed() < COUNTED).map(|(_, count)| count);
+        if let Some(count) = lately(&self.counted.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(count);
+        }
+        let count =
+            self.ask(|wire| Ok(wire.query("SELECT count(*) FROM tables", &[])?.first().map_or(0, |row| row.get::<_, i64>(0) as u64)))?;
+        *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), count));
+        Ok(count)
     }
 
     fn size(&self) -> Result<u64, StoreError> {

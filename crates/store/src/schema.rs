@@ -139,6 +139,15 @@ fn run(transaction: &Transaction<'_>, steps: &[Step]) -> Result<(), StoreError> 
     Ok(transaction.pragma_update(None, "user_version", SHAPE as i64)?)
 }
 
+/// Whether a file is of the present shape; a server brings one of an earlier shape to it.
+pub fn is_present(connection: &Connection) -> Result<(), StoreError> {
+    match shape_of(connection)? {
+        SHAPE => Ok(()),
+        newer if newer > SHAPE => Err(StoreError::Newer(newer)),
+        _ => Err(std::io::Error::other("the file was written by an earlier version of the program: serve it once, then try again").into()),
+    }
+}
+
 /// The number of the file's shape: 0 for a new file, and for one of the builds that did not number them.
 fn shape_of(connection: &Connection) -> Result<usize, rusqlite::Error> {
     connection

@@ -11,6 +11,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::time::Duration;
 use tables::Card;
@@ -32,6 +34,8 @@ enum Job {
 /// The file of tables.
 pub struct Store {
     jobs: Sender<Job>,
+    /// How many tables there are: to count them takes a look at every one, and this store alone makes and deletes them.
+    count: Arc<AtomicU64>,
 }
 
 /// The file whose lock says that a server has the file of tables: others may read that meanwhile, and copy it.
@@ -62,6 +66,8 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         schema::bring_up(&mut connection, path)?;
+        let tables = connection.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))?;
+        let count = Arc::new(AtomicU64::new(tables as u64));
         let (jobs, received) = channel();
         std::thread::Builder::new().name("store".into()).spawn(move || {
             let close = keep(connection, &received);
@@ -72,7 +78,7 @@ impl Store {
                 let _ = done.send(result);
             }
         })?;
-        Ok(Store { jobs })
+        Ok(Store { jobs, count })
     }
 
     /// Writes entries of a table's journal from that number on; they are on disk when this returns.
@@ -106,6 +112,7 @@ impl Store {
     pub fn create(&self, card: &Card, opening: Option<&Value>) -> Result<(), StoreError> {
         let (id, created, card) = (card.id.clone(), card.created as i64, serde_json::to_string(card)?);
         let opening = opening.map(pack).transpose()?;
+        let count = Arc::clone(&self.count);
         self.ask(move |connection| {
             let transaction = connection.transaction()?;
             transaction.execute(
@@ -115,7 +122,9 @@ impl Store {
             if let Some(save) = opening {
                 transaction.execute("INSERT INTO openings (table_id, save) VALUES (?1, ?2)", params![id, save])?;
             }
-            Ok(transaction.commit()?)
+            transaction.commit()?;
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(())
         })
     }
 
@@ -185,11 +194,11 @@ impl Store {
 
     /// Forgets a table and everything about it.
     pub fn delete(&self, id: &str) -> Result<(), StoreError> {
-        let id = id.to_string();
+        let (id, count) = (id.to_string(), Arc::clone(&self.count));
         self.ask(move |connection| {
             let transaction = connection.transaction()?;
+            let deleted = transaction.execute("DELETE FROM tables WHERE id = ?1", params![id])? as u64;
             for statement in [
-                "DELETE FROM tables WHERE id = ?1",
                 "DELETE FROM openings WHERE table_id = ?1",
                 "DELETE FROM journal WHERE table_id = ?1",
                 "DELETE FROM archive WHERE table_id = ?1",
@@ -197,7 +206,9 @@ impl Store {
             ] {
                 transaction.execute(statement, params![id])?;
             }
-            Ok(transaction.commit()?)
+            transaction.commit()?;
+            count.fetch_sub(deleted, Ordering::Relaxed);
+            Ok(())
         })
     }
 
@@ -222,7 +233,7 @@ impl Store {
 
     /// How many tables there are.
     pub fn count(&self) -> Result<u64, StoreError> {
-        self.ask(|connection| Ok(connection.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0))? as u64))
+        Ok(self.count.load(Ordering::Relaxed))
     }
 
     /// How long the file is, in bytes.

@@ -20,9 +20,29 @@ struct Work {
     length: usize,
     /// How many positions the general was to look at in a phase; he looks at no more than usual.
     asked: u64,
+    /// The game, for whoever weighs a phase elsewhere.
+    save: Arc<Value>,
     study: Arc<dyn Study>,
     effort: Effort,
     phases: Vec<Weighed>,
+}
+
+/// A phase to be weighed, here or elsewhere. The game is over, or nobody but one person plays it: it holds everything.
+pub struct Slice {
+    /// The game.
+    pub save: Arc<Value>,
+    /// The number of the phase.
+    pub phase: usize,
+    /// How much it may cost.
+    pub effort: Effort,
+    study: Arc<dyn Study>,
+}
+
+impl Slice {
+    /// Weighs it, for as long as that takes.
+    pub fn weigh(&self) -> Option<AnalysedPhase> {
+        guarded(|| Ok(self.study.weigh(self.phase, self.effort, &AtomicBool::new(false)))).ok().flatten()
+    }
 }
 
 /// How far a phase is.
@@ -49,6 +69,16 @@ impl Room {
 
     /// Weighs one more phase, unless `weigh` is false: says how far it is, or what came of it.
     pub fn analyse(&self, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        self.analyse_by(seat, request, |slice| slice.weigh())
+    }
+
+    /// The same where somebody else does the weighing.
+    pub fn analyse_by(
+        &self,
+        seat: Seat,
+        request: &Map<String, Value>,
+        by: impl FnOnce(&Slice) -> Option<AnalysedPhase>,
+    ) -> Result<Map<String, Value>, Refusal> {
         let weigh = match request.get("weigh") {
             None | Some(Value::Null) => true,
             Some(weigh) => weigh.as_bool().ok_or_else(|| field("weigh", "true or false is wanted"))?,
@@ -81,31 +111,31 @@ impl Room {
             if !weigh {
                 return Ok(far(0, 0));
             }
-            self.begin_analysis(length, nodes, &save)?;
+            self.begin_analysis(length, nodes, save)?;
         }
-        if weigh && let Some((study, effort, n)) = self.next_to_weigh() {
-            let phase = guarded(|| Ok(study.weigh(n, effort, &AtomicBool::new(false))));
-            self.weighed(length, n, phase.ok().flatten());
+        if weigh && let Some(slice) = self.next_to_weigh() {
+            let phase = by(&slice);
+            self.weighed(length, slice.phase, phase);
         }
         self.concluded(length, &fingerprint)
     }
 
-    fn begin_analysis(&self, length: usize, asked: u64, save: &Value) -> Result<(), Refusal> {
-        let study: Arc<dyn Study> = guarded(|| Ok(self.kind.study(&self.setup(), save)?))?.into();
+    fn begin_analysis(&self, length: usize, asked: u64, save: Value) -> Result<(), Refusal> {
+        let study: Arc<dyn Study> = guarded(|| Ok(self.kind.study(&self.setup(), &save)?))?.into();
         let phases = (0..study.phases()).map(|_| Weighed::Waiting).collect();
         let mut effort = study.usual_effort();
         effort.nodes = effort.nodes.min(asked);
-        *lock(&self.desk.0) = Some(Work { length, asked, effort, study, phases });
+        *lock(&self.desk.0) = Some(Work { length, asked, save: Arc::new(save), effort, study, phases });
         Ok(())
     }
 
     /// A phase that nobody is at, if there is one.
-    fn next_to_weigh(&self) -> Option<(Arc<dyn Study>, Effort, usize)> {
+    fn next_to_weigh(&self) -> Option<Slice> {
         let mut desk = lock(&self.desk.0);
         let work = desk.as_mut()?;
         let n = work.phases.iter().position(|phase| matches!(phase, Weighed::Waiting))?;
         work.phases[n] = Weighed::Taken;
-        Some((Arc::clone(&work.study), work.effort, n))
+        Some(Slice { save: Arc::clone(&work.save), phase: n, effort: work.effort, study: Arc::clone(&work.study) })
     }
 
     /// Notes what came of a phase; if nothing did, it waits for the next who asks.

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub trait Host: Send + Sync {
     /// Why nothing may be decided at a table just now, if so.
     fn hold(&self, table: &str) -> Option<String>;
+    /// The computer that stands in for the person of a side, if both have agreed on one.
+    fn stands_in(&self, table: &str, side: Side) -> Option<String>;
     /// Something was decided, kept and told at a table.
     fn moved(&self, room: &Arc<Room>);
 }

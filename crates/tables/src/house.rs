@@ -23,6 +23,8 @@ pub struct House {
     store: Arc<dyn Store>,
     wake: Wake,
     host: Option<Arc<dyn Host>>,
+    /// Whether other nodes change the same tables.
+    shared: bool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
 
@@ -55,7 +57,12 @@ fn no_such_table() -> Refusal {
 impl House {
     /// A house with these games, kept there.
     pub fn new(shelf: &'static [&'static dyn Kind], store: Arc<dyn Store>, wake: Wake) -> House {
-        House { shelf, store, wake, host: None, rooms: Mutex::default() }
+        House { shelf, store, wake, host: None, shared: false, rooms: Mutex::default() }
+    }
+
+    /// The same where other nodes change the same tables.
+    pub fn shared(self, shared: bool) -> House {
+        House { shared, ..self }
     }
 
     /// The same with somebody who may hold games up, and hears when something was decided.
@@ -159,9 +166,8 @@ impl House {
         });
         let room = self.furnish(kind, card, Some(Inner::new(table)));
         lock(&self.rooms).insert(room.card.id.clone(), Arc::clone(&room));
-        // What fails here is tried again when somebody sits down.
+        // What fails here is tried again when somebody sits down. Until then the computers wait: he is to see all that they do.
         let _ = room.begin();
-        room.settle();
         room.moved();
         Ok(answer)
     }
@@ -186,7 +192,12 @@ impl House {
     pub fn enter(&self, id: &str, key: &str) -> Option<(Arc<Room>, Seat)> {
         let sound = id.len() <= 32 && key.len() <= 64;
         let room = sound.then(|| self.room(id)).flatten()?;
-        let seat = room.seat_of(key)?;
+        let seat = room.seat_of(key).or_else(|| {
+            // Somebody may have claimed it by way of another node a moment ago.
+            let card = self.shared.then(|| self.store.card(id).ok()).flatten()??;
+            room.take_keys(card.keys);
+            room.seat_of(key)
+        })?;
         Some((room, seat))
     }
 
@@ -246,18 +257,46 @@ impl House {
         Ok(())
     }
 
-    /// Another node has written in the journal of a table: whoever listens here is told, and its game goes on from there.
-    pub fn catch_up(&self, id: &str) {
+    /// Another node has written in the journal of a table, which is so long now: whoever listens here is told, and its game goes on from
+    /// there. Whoever knows as much already does nothing.
+    pub fn catch_up(&self, id: &str, length: usize) {
         let room = lock(&self.rooms).get(id).cloned();
-        if let Some(room) = room {
+        if let Some(room) = room.filter(|room| room.is_behind(length)) {
             let _ = room.catch_up();
         }
     }
 
     /// All tables that are in memory here read on in their journals: news of other nodes may have been lost.
     pub fn catch_up_all(&self) {
-        let rooms: Vec<Arc<Room>> = lock(&self.rooms).values().cloned().collect();
-        rooms.iter().for_each(|room| drop(room.catch_up()));
+        let rooms: HashMap<String, Arc<Room>> = lock(&self.rooms).iter().map(|(id, room)| (id.clone(), Arc::clone(room))).collect();
+        let here: Vec<String> = rooms.iter().filter(|(_, room)| room.in_memory() || room.watched()).map(|(id, _)| id.clone()).collect();
+        if here.is_empty() {
+            return;
+        }
+        for (id, length) in self.store.lengths(&here).unwrap_or_default() {
+            if let Some(room) = rooms.get(&id).filter(|room| room.is_behind(length)) {
+                let _ = room.catch_up();
+            }
+        }
+    }
+
+    /// Another node has given a table other keys.
+    pub fn reread_keys(&self, id: &str) {
+        let room = lock(&self.rooms).get(id).cloned();
+        if let (Some(room), Ok(Some(card))) = (room, self.store.card(id)) {
+            room.take_keys(card.keys);
+        }
+    }
+
+    /// Another node has deleted a table: whoever sits there is told. If it is still kept, somebody was mistaken, and nothing happens.
+    pub fn deleted(&self, id: &str) {
+        let known = lock(&self.rooms).contains_key(id);
+        if !known || !matches!(self.store.card(id), Ok(None)) {
+            return;
+        }
+        if let Some(room) = lock(&self.rooms).remove(id) {
+            room.dissolve("This table was deleted.");
+        }
     }
 
     /// Whether somebody sits or looks on at a table.

@@ -23,7 +23,7 @@
 //! | [`tokens`] | what nobody can guess: names of tables, keys of seats, dice |
 
 pub mod about;
-mod analysis;
+pub mod analysis;
 pub mod card;
 pub mod host;
 pub mod house;

@@ -3,8 +3,10 @@
 use engine::contract::News;
 use engine::patch::difference;
 use engine::table::Table;
+use engine::words::Piece;
 use engine::{LogEntry, Seat};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The way to somebody who listens.
@@ -30,7 +32,16 @@ pub struct Listener {
 #[derive(Default)]
 pub struct Ears {
     list: Vec<Listener>,
-    shown: Vec<(Seat, Value)>,
+    shown: Vec<Shown>,
+}
+
+/// What those of a seat have before them. Its counters are not written out: most of them stay as they are, and only those that change are
+/// ever written.
+struct Shown {
+    seat: Seat,
+    pieces: Vec<Piece>,
+    /// The view without them.
+    rest: Value,
 }
 
 impl Ears {
@@ -60,7 +71,9 @@ impl Ears {
     pub fn add(&mut self, listener: Listener, news: &News, greeting: impl FnOnce(Value) -> Value) {
         let first = if listener.patches { keyed(news) } else { json!(news) };
         if listener.patches {
-            self.show(listener.seat, &first["view"]);
+            let mut bare = first["view"].clone();
+            bare["pieces"] = json!([]);
+            self.show(Shown { seat: listener.seat, pieces: news.view.pieces.clone(), rest: bare });
         }
         if listener.line.pass(&greeting(first).to_string().into()) {
             self.list.push(listener);
@@ -70,7 +83,7 @@ impl Ears {
     /// Somebody listens no more.
     pub fn remove(&mut self, number: u64) {
         self.list.retain(|l| l.number != number);
-        self.shown.retain(|(seat, _)| self.list.iter().any(|l| l.seat == *seat));
+        self.shown.retain(|shown| self.list.iter().any(|l| l.seat == shown.seat));
     }
 
     /// Forgets what was shown: the next news bring whole views.
@@ -79,11 +92,11 @@ impl Ears {
     }
 
     /// Those of a seat are shown a view. Answers what they had before, if they had anything.
-    fn show(&mut self, seat: Seat, view: &Value) -> Option<Value> {
-        match self.shown.iter_mut().find(|(s, _)| *s == seat) {
-            Some((_, shown)) => Some(std::mem::replace(shown, view.clone())),
+    fn show(&mut self, view: Shown) -> Option<Shown> {
+        match self.shown.iter_mut().find(|shown| shown.seat == view.seat) {
+            Some(shown) => Some(std::mem::replace(shown, view)),
             None => {
-                self.shown.push((seat, view.clone()));
+                self.shown.push(view);
                 None
             }
         }
@@ -118,7 +131,7 @@ impl Ears {
             let news = news(seat);
             let text = |news: Value| -> Arc<str> { json!({ "news": news }).to_string().into() };
             let whole = whole.then(|| text(json!(news)));
-            let parts = parts.then(|| text(self.patched(seat, keyed(&news))));
+            let parts = parts.then(|| text(self.patched(seat, news)));
             self.list.retain(|l| {
                 let text = if l.patches { &parts } else { &whole };
                 l.seat != seat || text.as_ref().is_none_or(|text| l.line.pass(text))
@@ -127,23 +140,70 @@ impl Ears {
     }
 
     /// News with a patch instead of the view, if those of the seat have one to patch.
-    fn patched(&mut self, seat: Seat, mut news: Value) -> Value {
-        if let Some(before) = self.show(seat, &news["view"]) {
-            let patch = difference(&before, &news["view"]);
-            if let Some(fields) = news.as_object_mut() {
-                fields.shift_remove("view");
-                patch.map(|patch| fields.insert("patch".into(), patch));
-            }
+    fn patched(&mut self, seat: Seat, mut news: News) -> Value {
+        if !self.shown.iter().any(|shown| shown.seat == seat) {
+            let whole = keyed(&news);
+            let mut rest = whole["view"].clone();
+            rest["pieces"] = json!([]);
+            self.show(Shown { seat, pieces: news.view.pieces, rest });
+            return whole;
         }
-        news
+        let pieces = std::mem::take(&mut news.view.pieces);
+        let mut told = json!(news);
+        let rest = told.as_object_mut().and_then(|fields| fields.shift_remove("view")).unwrap_or_default();
+        // Both stay as they are until the end: the patch leads from one to the other.
+        if let Some(before) = self.show(Shown { seat, pieces, rest })
+            && let Some(after) = self.shown.iter().find(|shown| shown.seat == seat)
+            && let Some(patch) = before.patch_to(after)
+        {
+            told["patch"] = patch;
+        }
+        told
     }
+}
+
+impl Shown {
+    /// The patch that leads to another view; nothing if it is the same.
+    fn patch_to(&self, after: &Shown) -> Option<Value> {
+        let mut patch = match difference(&self.rest, &after.rest) {
+            Some(Value::Object(patch)) => patch,
+            _ => Map::new(),
+        };
+        let pieces = changed(&self.pieces, &after.pieces);
+        if !pieces.is_empty() {
+            patch.insert("pieces".into(), Value::Object(pieces));
+        }
+        (!patch.is_empty()).then_some(Value::Object(patch))
+    }
+}
+
+/// The counters that have changed, by their ids, as a patch.
+fn changed(before: &[Piece], after: &[Piece]) -> Map<String, Value> {
+    let mut patch = Map::new();
+    // As a rule they stand in the same order.
+    if before.len() == after.len() && before.iter().zip(after).all(|(old, new)| old.id == new.id) {
+        for (old, new) in before.iter().zip(after).filter(|(old, new)| old != new) {
+            patch.extend(difference(&json!(old), &json!(new)).map(|change| (new.id.clone(), change)));
+        }
+        return patch;
+    }
+    let mut known: HashMap<&str, &Piece> = before.iter().map(|piece| (piece.id.as_str(), piece)).collect();
+    for new in after {
+        match known.remove(new.id.as_str()) {
+            Some(old) if old == new => {}
+            Some(old) => patch.extend(difference(&json!(old), &json!(new)).map(|change| (new.id.clone(), change))),
+            None => drop(patch.insert(new.id.clone(), json!(new))),
+        }
+    }
+    patch.extend(before.iter().filter(|old| known.contains_key(old.id.as_str())).map(|old| (old.id.clone(), Value::Null)));
+    patch
 }
 
 /// News for somebody who is sent patches: the pieces of a view stand under their ids, so that a patch names those that changed.
 fn keyed(news: &News) -> Value {
     let mut news = json!(news);
     if let Some(Value::Array(pieces)) = news.pointer_mut("/view/pieces").map(Value::take) {
-        let under_id = |piece: Value| piece["id"].as_str().map(|id| (id.to_string(), piece.clone()));
+        let under_id = |piece: Value| piece["id"].as_str().map(str::to_string).map(|id| (id, piece));
         news["view"]["pieces"] = Value::Object(pieces.into_iter().filter_map(under_id).collect());
     }
     news

@@ -1,8 +1,10 @@
 //! A table that several nodes serve: of two that write in its journal one wins, and the other reads on.
 
+use crate::card::Keys;
 use crate::lock;
 use crate::record::agrees;
 use crate::rooms::{Room, gone, in_words};
+use engine::Seat;
 use engine::table::Refusal;
 use serde_json::Value;
 use std::sync::Arc;
@@ -31,7 +33,38 @@ impl From<Unwritten> for Refusal {
     }
 }
 
+/// Whether somebody in that seat has decided any of these entries.
+pub(crate) fn decided(entries: &[Value], seat: Seat) -> bool {
+    let Some(side) = seat.side() else { return false };
+    entries.iter().any(|entry| ["by", "undo", "resign"].iter().any(|word| entry[*word] == side.id()))
+}
+
 impl Room {
+    /// Whether less of the journal is known here than its length says, or nothing though somebody looks on.
+    pub(crate) fn is_behind(&self, length: usize) -> bool {
+        match lock(&self.inner).as_ref() {
+            Some(game) => game.kept < length,
+            None => self.watched() && self.told.load(Ordering::Relaxed) < length,
+        }
+    }
+
+    /// Whether somebody in that seat has written in the journal from that entry on.
+    pub(crate) fn has_decided(&self, seat: Seat, since: usize) -> bool {
+        self.store().journal_since(&self.card.id, since).is_ok_and(|entries| decided(&entries, seat))
+    }
+
+    /// Its keys are these, another node says; everybody is told who is still invited.
+    pub(crate) fn take_keys(&self, keys: Keys) {
+        {
+            let mut own = lock(&self.keys);
+            if *own == keys {
+                return;
+            }
+            *own = keys;
+        }
+        self.tell_invited();
+    }
+
     /// Another node has written in the journal: the game here goes on from there, and whoever listens is told.
     pub(crate) fn catch_up(self: &Arc<Self>) -> Result<(), Refusal> {
         {

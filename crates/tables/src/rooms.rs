@@ -7,7 +7,7 @@ use crate::host::Host;
 use crate::house::Wake;
 use crate::lock;
 use crate::news::{Ears, Line, Listener, told};
-use crate::nodes::Unwritten;
+use crate::nodes::{Unwritten, decided};
 use crate::record::{agrees, follow, in_force, is_dealt, seal, throw, written};
 use crate::standard::{self, Standard};
 use crate::store::{Store, Unkept};
@@ -215,8 +215,13 @@ impl Room {
             }
             changed
         };
-        lock(&self.ears).tell_all(&json!({ "invited": self.invited() }));
+        self.tell_invited();
         Ok(changed)
+    }
+
+    /// Tells everybody who is still invited.
+    pub(crate) fn tell_invited(&self) {
+        lock(&self.ears).tell_all(&json!({ "invited": self.invited() }));
     }
 
     /// The sides whose invitation nobody has claimed yet.
@@ -489,9 +494,20 @@ impl Room {
     /// Answers one request of a seat. Where another node was faster, those who listen here are told what it wrote, and the request is
     /// answered over the new position.
     pub fn answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        // Whoever comes from another node may know more than this one.
+        if request.get("at").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok()).is_some_and(|at| self.is_behind(at)) {
+            let _ = self.catch_up();
+        }
         for _ in 0..OVERTAKEN {
+            let known = lock(&self.inner).as_ref().map(|game| game.kept);
             match self.try_answer(seat, request) {
-                Err(Unwritten::Overtaken) => self.show_anew()?,
+                Err(Unwritten::Overtaken) => {
+                    self.show_anew()?;
+                    // Whoever sits in this seat has decided meanwhile, by way of another node: he has not decided twice.
+                    if known.is_none_or(|known| self.has_decided(seat, known)) {
+                        break;
+                    }
+                }
                 answered => return Ok(answered?),
             }
         }
@@ -572,6 +588,12 @@ impl Room {
         }
         if let Some(because) = self.host.as_ref().filter(|_| changes).and_then(|host| host.hold(&self.card.id)) {
             return Err(Refusal::because(because));
+        }
+        if let Some(at) = request.get("at").filter(|at| changes && !at.is_null()) {
+            let at = at.as_u64().and_then(|at| usize::try_from(at).ok()).ok_or_else(|| field("at", "a whole number from 0 is wanted"))?;
+            if at < game.table.length() && decided(&game.table.entries(at), seat) {
+                return Err(field("at", "you have decided something else at this table meanwhile: look again"));
+            }
         }
         self.taught(game.table.as_ref(), op, request)?;
         let mut request = request.clone();
@@ -714,7 +736,7 @@ impl Room {
     }
 
     /// Lets the dice and the computers go on if it is their turn.
-    pub(crate) fn settle(self: &Arc<Self>) {
+    pub fn settle(self: &Arc<Self>) {
         (self.wake)(self);
     }
 }

@@ -37,6 +37,10 @@ pub trait Store: Send + Sync {
         let mut entries = self.journal(id)?;
         Ok(if number < entries.len() { entries.split_off(number) } else { Vec::new() })
     }
+    /// How long the journals of some tables are; those that are gone are left out.
+    fn lengths(&self, tables: &[String]) -> Result<Vec<(String, usize)>, Unkept> {
+        tables.iter().map(|table| Ok((table.clone(), self.journal(table)?.len()))).collect()
+    }
     /// Gives a table other keys.
     fn rekey(&self, id: &str, keys: &Keys) -> Result<(), Unkept>;
     /// Keeps what decided the game of a table, in place of what was kept of it before. It can be worked out again: whoever has no room for it need not.

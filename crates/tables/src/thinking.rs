@@ -7,7 +7,7 @@ use crate::lock;
 use crate::rooms::{Inner, Room, field, guarded};
 use crate::tokens;
 use engine::protocol::{advice, describes};
-use engine::table::{Moment, Refusal, Table, Thinker};
+use engine::table::{Brief, Moment, Refusal, Table, Thinker};
 use engine::{Seat, Side};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,9 +71,21 @@ pub struct Question {
     mind: Box<dyn Thinker>,
     /// The journal's length: the answer counts only if it still is the same.
     kept: usize,
+    /// Raised when it shall be decided at once.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Question {
+    /// What somebody elsewhere needs to think about it, if that is worth the way. It holds no more than the side may know.
+    pub fn brief(&mut self) -> Option<Brief> {
+        guarded(|| Ok(self.mind.brief(&self.moment))).ok()?
+    }
+
+    /// What somebody elsewhere has found: taken into account when it is decided. `false` if that makes no sense.
+    pub fn heed(&mut self, found: &Value) -> bool {
+        guarded(|| Ok(self.mind.heed(&self.moment, found))).unwrap_or(false)
+    }
+
     /// Thinks about it, for as long as it takes.
     pub fn decide(mut self) -> Decided {
         let action = guarded(|| match self.mind.aside(&self.moment) {
@@ -118,6 +130,21 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// What somebody elsewhere needs to think about it; see [`Question::brief`].
+    pub fn brief(&mut self) -> Option<Brief> {
+        guarded(|| Ok(self.mind.brief(&self.moment))).ok()?
+    }
+
+    /// What somebody elsewhere has found; see [`Question::heed`].
+    pub fn heed(&mut self, found: &Value) -> bool {
+        guarded(|| Ok(self.mind.heed(&self.moment, found))).unwrap_or(false)
+    }
+
+    /// Who gives it.
+    pub fn level(&self) -> &str {
+        &self.level
+    }
+
     /// Thinks about it until the flag is raised, or for as long as it takes.
     pub fn decide(mut self, room: &Room, stop: Arc<AtomicBool>) -> Result<Map<String, Value>, Refusal> {
         self.mind.stop_flag(stop);
@@ -169,7 +196,7 @@ impl Room {
         }
         Side::BOTH.into_iter().filter(|s| inner.asks(*s)).find_map(|side| match &self.card.seats[side.index()] {
             Sitter::Computer { level } => Some((side, level.clone())),
-            _ => None,
+            _ => Some((side, self.host.as_ref()?.stands_in(&self.card.id, side)?)),
         })
     }
 
@@ -198,7 +225,7 @@ impl Room {
         let moment = game.table.moment(side.into())?;
         // Under the lock: whatever changes the position from here on raises it again.
         self.minds.stop.store(false, Ordering::Relaxed);
-        Ok(Next::Think(Question { side, level, moment, mind, kept: game.kept }))
+        Ok(Next::Think(Question { side, level, moment, mind, kept: game.kept, stop: Arc::clone(&self.minds.stop) }))
     }
 
     fn hire(&self, table: &dyn Table, level: &str) -> Result<Box<dyn Thinker>, Refusal> {

@@ -12,6 +12,8 @@ pub(crate) fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
+            '\n' | '\t' => safe.push(sign),
+            sign if sign.is_control() => {}
             sign => safe.push(sign),
         }
     }

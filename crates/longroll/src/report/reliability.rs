@@ -6,20 +6,29 @@ use std::fmt::Write as _;
 
 const SIDE: f64 = 280.0;
 const LEFT: f64 = 52.0;
-const TOP: f64 = 34.0;
+const TOP: f64 = 60.0;
 const EACH: f64 = SIDE + LEFT + 24.0;
+const ROW: f64 = TOP + SIDE + 46.0;
 /// The dot of the fullest part.
 const LARGEST: f64 = 9.0;
 
-/// Curves side by side: as thought in grey, corrected in blue; the larger a dot, the more positions.
-pub(crate) fn drawing(curves: &[(&str, &Reliability)]) -> String {
-    let (width, height) = (EACH * curves.len() as f64, TOP + SIDE + 46.0);
+/// A row of curves under its title.
+pub(crate) type RowOf<'a> = (&'a str, [(&'a str, &'a Reliability); 2]);
+
+/// Rows of curves: as thought in grey, corrected in blue; the larger a dot, the more positions.
+pub(crate) fn drawing(rows: &[RowOf<'_>]) -> String {
+    let (width, height) = (EACH * 2.0, ROW * rows.len() as f64);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"Georgia, serif\" font-size=\"12\" fill=\"#2e261c\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fffaf0\"/>\n"
     );
-    for (n, (title, curve)) in curves.iter().enumerate() {
-        let _ = writeln!(out, "<g transform=\"translate({:.0} {TOP})\">{}</g>", EACH * n as f64 + LEFT, panel(title, curve));
+    for (n, (title, curves)) in rows.iter().enumerate() {
+        let top = ROW * n as f64;
+        let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{:.0}\" font-size=\"16\" font-weight=\"bold\">{}</text>", top + 24.0, escape(title));
+        for (m, (title, curve)) in curves.iter().enumerate() {
+            let left = EACH * m as f64 + LEFT;
+            let _ = writeln!(out, "<g transform=\"translate({left:.0} {:.0})\">{}</g>", top + TOP, panel(title, curve));
+        }
     }
     out.push_str("</svg>\n");
     out

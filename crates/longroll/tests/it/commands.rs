@@ -11,7 +11,7 @@ fn items(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list, not {value}"))
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "analyse",
     "backup",
     "bench",
@@ -25,10 +25,12 @@ const COMMANDS: [&str; 18] = [
     "oob",
     "replay",
     "report",
+    "restore",
     "rules",
     "serve",
     "sim",
     "site",
+    "staff",
     "table",
 ];
 
@@ -273,6 +275,19 @@ fn a_backup_is_a_file_of_tables() {
     assert_eq!(good(&format!("backup --db {from} {to}"))["tables"], 0);
     assert!(open(&to).is_ok());
     assert_eq!(longroll(&format!("backup --db {from} {to}")).code, 2, "nothing is replaced");
+    let back = folder.file("there/back.sqlite");
+    assert_eq!(good(&format!("restore --db {back} {to}"))["tables"], 0);
+    assert!(open(&back).is_ok());
+    assert_eq!(longroll(&format!("restore --db {from} {to}")).code, 2, "nor by restoring");
+}
+
+#[test]
+fn a_worker_wants_to_know_for_whom() {
+    for (line, word) in [("staff", "broker"), ("staff --nats nats://127.0.0.1:1", "house"), ("staff --nats nats://x:1 --house a.b", "name")]
+    {
+        let ran = longroll(line);
+        assert!(ran.code == 2 && ran.err.contains(word), "{line}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -24,7 +24,10 @@ fn own(people: &People, caller: &Caller) -> Value {
     });
     // Passkeys belong to a name: a number has none.
     let passkeys = caller.host.parse::<std::net::IpAddr>().is_err();
-    json!({ "accounts": true, "closed": people.settings.closed, "passkeys": passkeys, "host": caller.host, "account": account, "now": people.now() })
+    json!({
+        "accounts": true, "closed": people.settings.closed, "passkeys": passkeys, "mail": people.settings.telling.has_mail(),
+        "host": caller.host, "account": account, "now": people.now(),
+    })
 }
 
 fn role(text: &str) -> Result<Role, No> {
@@ -39,8 +42,8 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
         "who" => Ok(own(people, caller).into()),
         "passkey-challenge" => people.guarded(caller.address, "", || Ok(json!({ "challenge": entrance::challenge(records, now)? }).into())),
         "register" => {
-            // Nobody sends mail yet: an address would be kept for nothing.
-            let given = Registration { mail: String::new(), ..read(body)? };
+            let given: Registration = read(body)?;
+            people.may_give(caller, &given.mail)?;
             people.guarded(caller.address, "", || entrance::register(records, &terms, &given, &caller.place, now)).map(entered)
         }
         "login" => {

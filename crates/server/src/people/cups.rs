@@ -3,9 +3,13 @@
 use super::games::{Match, order_of, sit_down};
 use super::{Caller, People, Reply, done, read, word};
 use crate::house::House;
+use crate::http::{Shared, as_json};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use house::order::{self, Measure};
 use house::play::side_of;
-use house::tournament::{self, Announcement, Tournament};
+use house::tournament::{self, Announcement, Stage, Tournament};
 use house::{No, rating};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -21,6 +25,11 @@ fn shown(tournament: &Tournament) -> Reply {
 fn next_round(house: &House, people: &People, caller: &Caller, id: &str) -> Result<Reply, No> {
     let (records, by) = (people.records(), caller.known()?);
     let (tournament, to_make) = tournament::next_round(records, id, by, people.now())?;
+    let text = match tournament.stage {
+        Stage::Over => format!("{} is over.", tournament.title),
+        _ => format!("{}: round {} is paired.", tournament.title, tournament.rounds.len()),
+    };
+    people.tell_room("round", text, format!("#/tournament/{id}"));
     for make in to_make {
         let wanted = Match {
             players: make.players,
@@ -30,11 +39,21 @@ fn next_round(house: &House, people: &People, caller: &Caller, id: &str) -> Resu
             rated: true,
             watch: true,
             tournament: Some(tournament.id.clone()),
+            bids: make.bids,
         };
         let game = sit_down(house, people, caller, wanted)?;
         tournament::made(records, id, make.pairing, make.table, &game.id)?;
     }
     Ok(shown(&tournament::one(records, id)?))
+}
+
+/// `GET /api/tournaments/{id}`: the results of a tournament, for whoever wants to print or count them.
+pub(crate) async fn results(State(hall): Shared, Path(id): Path<String>) -> Response {
+    let Some(people) = hall.house.people.clone() else { return StatusCode::NOT_FOUND.into_response() };
+    match tokio::task::spawn_blocking(move || tournament::one(people.records(), &id)).await {
+        Ok(Ok(tournament)) => as_json(&tournament.shown()),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Answers what concerns ratings, tournaments and order.
@@ -50,9 +69,13 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let mut said: Announcement = read(body)?;
             let (order, title) = order_of(house, &body["order"])?;
             said.order = order;
-            Ok(shown(&tournament::announce(records, caller.known()?, &said, &title, now)?))
+            let tournament = tournament::announce(records, caller.known()?, &said, &title, now)?;
+            let text = format!("{} announces a tournament: {} ({title}).", tournament.director_name, tournament.title);
+            people.tell_room("round", text, format!("#/tournament/{}", tournament.id));
+            Ok(shown(&tournament))
         }
-        "enter" => Ok(shown(&tournament::enter(records, id, caller.known()?, body["out"] != true)?)),
+        "enter" => Ok(shown(&tournament::enter(records, id, caller.known()?, body["out"] != true, body["bid"].as_u64().unwrap_or(0))?)),
+        "close-round" => Ok(shown(&tournament::close_round(records, id, caller.known()?, now)?)),
         "next-round" => next_round(house, people, caller, id),
         "decide" => {
             let winner = match word(body, "winner") {

@@ -7,10 +7,10 @@ use engine::table::Refusal;
 use engine::{Seat, Side};
 use house::account::by_name;
 use house::clock::{Clock, Pace};
-use house::meeting::{self, Challenge, Wanted};
+use house::meeting::{self, Challenge, Meeting, Wanted};
 use house::play::{self, Agreed, Game, Offer, Player, SIDES};
 use house::talk::{self, Circle};
-use house::{Account, No, at_desk, rating, tournament};
+use house::{Account, No, at_desk, rating, telling, tournament};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tables::card::Sitter;
@@ -63,6 +63,8 @@ pub(super) struct Match<'a> {
     pub watch: bool,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
+    /// How much of his time each has given up for his side, in hundredths.
+    pub bids: [u8; 2],
 }
 
 /// Makes the table of two who meet, and sits them down.
@@ -82,6 +84,8 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
     }
     let now = people.now();
     let scenario = house.tables.room(&table).map(|room| room.card.scenario.clone()).unwrap_or_default();
+    let mut clock = Clock::new(wanted.pace, now);
+    wanted.bids.iter().enumerate().for_each(|(side, bid)| clock.give_up(side, *bid));
     let game = Game {
         id: table.clone(),
         game: word(wanted.order, "game").into(),
@@ -91,9 +95,12 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
         keys,
         spectators: wanted.watch.then(|| word(&made["keys"], "spectator").to_string()),
         pace: wanted.pace,
-        clock: Clock::new(wanted.pace, now),
+        clock,
         rated: wanted.rated,
         offers: Default::default(),
+        stand_in: Default::default(),
+        bids: wanted.bids,
+        seen: [0, 0],
         created: now,
         moved: now,
         end: None,
@@ -102,7 +109,8 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
     };
     play::begin(people.records(), &game)?;
     house.adopt(&table);
-    Ok(game)
+    // Its clocks have begun by now.
+    Ok(play::look(people.records(), &table)?.unwrap_or(game))
 }
 
 fn seat(player: &Player) -> String {
@@ -161,6 +169,9 @@ fn keep(house: &House, people: &People, account: &Account, body: &Value) -> Resu
             clock: Clock::new(Pace::Free, now),
             rated: false,
             offers: Default::default(),
+            stand_in: Default::default(),
+            bids: [0, 0],
+            seen: [0, 0],
             created: about.created * 1_000,
             moved: now,
             end: None,
@@ -209,9 +220,10 @@ fn profile(people: &People, caller: &Caller, name: &str) -> Result<Value, No> {
 }
 
 /// A challenge is taken up: the table is made.
-fn meet(house: &House, people: &People, caller: &Caller, challenge: &Challenge, players: [Player; 2]) -> Result<Game, No> {
+fn meet(house: &House, people: &People, caller: &Caller, challenge: &Challenge, (players, bids): Meeting) -> Result<Game, No> {
     let wanted = Match {
         players,
+        bids,
         order: &challenge.order,
         title: &challenge.title,
         pace: challenge.pace,
@@ -222,9 +234,50 @@ fn meet(house: &House, people: &People, caller: &Caller, challenge: &Challenge, 
     sit_down(house, people, caller, wanted)
 }
 
+/// A computer that plays neither foolishly nor for long.
+fn middling(house: &House, game: &str) -> Option<String> {
+    let players = house.kind(game)?.players();
+    players.iter().find(|level| **level == "captain").or(players.last()).map(|level| level.to_string())
+}
+
+/// Somebody sits down to a game with a computer at once, by the clock and rated if he likes: computers are rated too.
+fn against_computer(house: &House, people: &People, caller: &Caller, body: &Value) -> Result<Game, No> {
+    let account = caller.known()?;
+    let (order, title) = order_of(house, &body["order"])?;
+    let level = word(body, "level").to_string();
+    if house.kind(word(&order, "game")).is_none_or(|kind| !kind.players().contains(&level.as_str())) {
+        return Err(No::field("level", "no such computer plays this game"));
+    }
+    let pace: Pace = read(&body["pace"]).map_err(|_| No::field("pace", "there is no such pace"))?;
+    if !pace.sound() {
+        return Err(No::field("pace", "a live game has 1 minute to 6 hours for each side; over days each decision has an hour to 14 days"));
+    }
+    let (own, computer) = (Player::of(account), Player::Computer { level });
+    let players = if word(body, "side") == SIDES[1] { [computer, own] } else { [own, computer] };
+    let wanted = Match {
+        players,
+        order: &order,
+        title: &title,
+        pace,
+        rated: body["rated"] == true,
+        watch: body["watch"] == true,
+        tournament: None,
+        bids: [0, 0],
+    };
+    sit_down(house, people, caller, wanted)
+}
+
 fn offer(house: &House, people: &People, account: &Account, body: &Value) -> Result<Value, No> {
-    let wanted: Offer = read(&body["offer"]).map_err(|_| No::field("offer", "one may offer take-back, pause, draw or call-off"))?;
-    let (game, agreed) = play::offer(people.records(), word(body, "table"), &account.id, wanted, people.now())?;
+    let wanted: Offer =
+        read(&body["offer"]).map_err(|_| No::field("offer", "one may offer take-back, pause, draw, call-off or stand-in"))?;
+    let level = find(people, body).ok().and_then(|game| middling(house, &game.game)).unwrap_or_default();
+    let (game, agreed) = play::offer(people.records(), word(body, "table"), &account.id, wanted, &level, people.now())?;
+    if agreed == Agreed::StandIn {
+        house.adopt(&game.id);
+        if let Some(room) = house.tables.room(&game.id) {
+            room.settle();
+        }
+    }
     if let (Agreed::TakeBack(side), Some(room)) = (agreed, house.tables.room(&game.id)) {
         room.take_back(Side::BOTH[side]).map_err(refuse)?;
     }
@@ -236,8 +289,10 @@ fn say(house: &House, people: &People, account: &Account, body: &Value) -> Resul
     people.may_speak(account)?;
     let game = find(people, body)?;
     seat_key(&game, Some(account))?;
-    let line = talk::say(people.records(), &game, account, word(body, "text"), people.now())?;
-    if let Some(room) = house.tables.room(&game.id) {
+    let room = house.tables.room(&game.id);
+    let here = room.as_ref().map_or([false; 2], |room| room.seated());
+    let line = talk::say(people.records(), &game, account, word(body, "text"), here, people.now())?;
+    if let Some(room) = room {
         let hears = |seat: Seat| game.end.is_some() || (seat == Seat::Spectator) == (line.circle == Circle::Onlookers);
         room.announce(hears, &json!({ "house": { "said": line } }));
     }
@@ -258,7 +313,12 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let mut wanted: Wanted = read(body)?;
             let (order, title) = order_of(house, &body["order"])?;
             wanted.order = order;
-            Ok(json!({ "challenge": meeting::challenge(records, caller.known()?, &wanted, &title, now)? }).into())
+            let challenge = meeting::challenge(records, caller.known()?, &wanted, &title, now)?;
+            if challenge.to.is_none() {
+                let text = format!("{} looks for somebody to play {title} ({}).", challenge.name, challenge.pace.words());
+                people.tell_room("challenge", text, "#/house".into());
+            }
+            Ok(json!({ "challenge": challenge }).into())
         }
         "withdraw" => {
             meeting::withdraw(records, caller.known()?, word(body, "id"))?;
@@ -266,8 +326,10 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
         }
         "accept" => {
             let lot = tables::tokens::below(2) == 0;
-            let (challenge, players) = meeting::accept(records, caller.known()?, word(body, "id"), lot, now)?;
-            let game = meet(house, people, caller, &challenge, players)?;
+            let bid = body["bid"].as_u64().unwrap_or(0);
+            let (challenge, meeting) = meeting::accept(records, caller.known()?, word(body, "id"), bid, lot, now)?;
+            let game = meet(house, people, caller, &challenge, meeting)?;
+            telling::tell_begun(records, &game, caller.known()?, now)?;
             Ok(json!({ "table": game.id, "game": game.shown(Some(&caller.known()?.id)) }).into())
         }
         "rematch" => {
@@ -289,6 +351,9 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let game = find(people, body)?;
             seat_key(&game, caller.account.as_ref())?;
             let id = caller.account.as_ref().map(|a| a.id.as_str());
+            if let Some(side) = id.and_then(|id| game.side(id)) {
+                telling::seen(records, &game, side)?;
+            }
             let note = id.map(|id| talk::note(records, &game.id, id)).transpose()?;
             let said = talk::heard(records, &game, id, 200)?;
             Ok(json!({ "game": game.shown(id), "said": said, "note": note, "now": now }).into())
@@ -304,6 +369,11 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             shown(&play::decline(records, table, &caller.known()?.id, offer)?)
         }
         "go-on" => shown(&play::go_on(records, table, &caller.known()?.id, now)?),
+        "play-on" => shown(&play::play_on(records, table, &caller.known()?.id)?),
+        "play-computer" => {
+            let game = against_computer(house, people, caller, body)?;
+            Ok(json!({ "table": game.id, "game": game.shown(Some(&caller.known()?.id)) }).into())
+        }
         "claim" => shown(&play::claim(records, table, &caller.known()?.id, now)?),
         _ => return Ok(None),
     };

@@ -1,8 +1,9 @@
 //! What the tables hear from the house, and tell it: clocks move on with every decision, and a game that is held up is not played on.
 
 use super::People;
+use engine::Side;
 use engine::contract::Winner;
-use house::play::{self, Game, Moved};
+use house::play::{self, Game, How, Moved};
 use serde_json::json;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,8 +48,8 @@ impl Manager {
         }
     }
 
-    /// The clocks move on, and everybody at the table is told.
-    fn note(&self, room: &Room) {
+    /// The clocks move on, and everybody at the table is told. `before` says whether it was still played until now.
+    fn note(&self, room: &Room, before: bool) {
         let Ok(stand) = room.stand_now() else { return };
         let mut asked = [false, false];
         stand.asked.iter().for_each(|side| asked[side.index()] = true);
@@ -60,9 +61,16 @@ impl Manager {
             };
             (winner, outcome.text)
         });
-        let said = Moved { asked, phase: &stand.phase, outcome, here: room.seated() };
+        let said = Moved { asked, phase: &stand.phase, outcome, here: room.seated(), length: stand.length };
         match play::moved(self.people.records(), &room.card.id, &said, self.people.now()) {
-            Ok(Some(game)) => show(room, &game, self.people.now()),
+            Ok(Some(game)) => {
+                show(room, &game, self.people.now());
+                // Those that anybody may look at are news for the club; of the others nobody hears.
+                if let Some(end) = game.end.as_ref().filter(|end| before && game.spectators.is_some() && end.how == How::Played) {
+                    let text = format!("{} against {}, {}: {}", game.players[0].name(), game.players[1].name(), game.title, end.text);
+                    self.people.tell_room("over", text, format!("#/table/{}", game.id));
+                }
+            }
             Ok(None) => {}
             Err(no) => tracing::error!(because = %no.because, "a clock could not be kept"),
         }
@@ -79,9 +87,13 @@ impl Host for Manager {
         self.game(table)?.hold()
     }
 
+    fn stands_in(&self, table: &str, side: Side) -> Option<String> {
+        self.game(table)?.stand_in[side.index()].clone()
+    }
+
     fn moved(&self, room: &Arc<Room>) {
-        if self.game(&room.card.id).is_some() {
-            self.note(room);
+        if let Some(game) = self.game(&room.card.id) {
+            self.note(room, game.end.is_none());
         }
     }
 }

@@ -7,12 +7,18 @@
 //! | [`accounts`] | registering, coming back, sessions, bots |
 //! | [`games`] | meeting, games, clocks, offers, words |
 //! | [`cups`] | ratings, tournaments, keeping order |
+//! | [`telling`] | how people are told outside the browser: mail, push, webhooks |
+//! | [`told`] | what people want to be told, and coming back by mail |
 //! | [`host`] | what the tables hear from the house, and tell it |
 
 pub mod accounts;
 pub mod cups;
 pub mod games;
 pub mod host;
+pub mod telling;
+pub mod told;
+
+pub use telling::Telling;
 
 use crate::address::Address;
 use crate::http::{Hall, Shared, as_json, refused};
@@ -35,12 +41,16 @@ const COOKIE: &str = "longroll";
 const HASHING: usize = 2;
 
 /// How the house keeps people.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Whether there are accounts at all.
     pub accounts: bool,
     /// Whether one must be invited to have one.
     pub closed: bool,
+    /// What links to the house begin with.
+    pub address: String,
+    /// How people are told outside the browser.
+    pub telling: Telling,
 }
 
 /// What tells the time, in milliseconds since 1970.
@@ -62,6 +72,7 @@ pub struct People {
     logins: DefaultKeyedRateLimiter<Address>,
     logins_of: DefaultKeyedRateLimiter<String>,
     words: DefaultKeyedRateLimiter<String>,
+    patience: told::Patience,
     hashing: Mutex<usize>,
     free: Condvar,
 }
@@ -74,6 +85,7 @@ impl People {
     /// The people of a house, kept there.
     pub fn new(records: Arc<dyn Records>, settings: Settings, watch: Watch) -> People {
         People {
+            patience: told::Patience::new(settings.telling.mails_a_day),
             records,
             settings,
             watch,
@@ -129,6 +141,7 @@ impl People {
         self.logins.retain_recent();
         self.logins_of.retain_recent();
         self.words.retain_recent();
+        self.patience.tidy();
     }
 }
 
@@ -276,7 +289,10 @@ fn answer(hall: &Arc<Hall>, people: &People, caller: &Caller, what: &str, body: 
         Some(reply) => Some(reply),
         None => match games::answer(&hall.house, people, caller, what, body)? {
             Some(reply) => Some(reply),
-            None => cups::answer(&hall.house, people, caller, what, body)?,
+            None => match cups::answer(&hall.house, people, caller, what, body)? {
+                Some(reply) => Some(reply),
+                None => told::answer(people, caller, what, body)?,
+            },
         },
     };
     answered.ok_or_else(|| No::because("the house does not know what that means"))

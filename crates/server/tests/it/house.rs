@@ -45,6 +45,7 @@ pub fn config(db: PathBuf, limits: server::Limits) -> server::Config {
         web: None,
         names: Vec::new(),
         proxies: Vec::new(),
+        bus: None,
         limits,
         people: Default::default(),
         watch: Default::default(),

@@ -93,7 +93,7 @@ fn a_table_where_nobody_begins_is_given_to_others() {
     let addr = tidy(&folder, server::Limits { empty: Duration::from_secs(1), ..generous() });
     let begun = hot_seat(addr, "blue-gray");
     Client::join(addr, &begun, "union").do_something(1);
-    // The computer has moved here, and the set-up was dealt there; but no person has decided anything.
+    // A computer would begin here, and the set-up was dealt there; but no person has decided anything.
     let seats = json!({ "union": "computer:random", "confederate": "me" });
     let empty = [
         make(addr, &json!({ "game": "blue-gray", "seats": seats })),

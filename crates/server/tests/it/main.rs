@@ -22,4 +22,5 @@ mod slow;
 mod standard;
 mod survival;
 mod thinking;
+mod told;
 mod transfer;

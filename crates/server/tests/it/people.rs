@@ -8,32 +8,36 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const HOUR: u64 = 3_600_000;
+pub const HOUR: u64 = 3_600_000;
 const WORD: &str = "four words in a row";
 
 /// A house with accounts, whose time the test moves on.
-struct Home {
-    addr: SocketAddr,
+pub struct Home {
+    pub addr: SocketAddr,
     time: Arc<AtomicU64>,
     _folder: Folder,
 }
 
 impl Home {
     fn open(name: &str, closed: bool) -> Home {
+        Home::with(name, Settings { closed, ..Settings::default() })
+    }
+
+    pub fn with(name: &str, people: Settings) -> Home {
         let (folder, time) = (Folder::new(name), Arc::new(AtomicU64::new(1_000 * HOUR)));
         let told = Arc::clone(&time);
         let watch = server::Clockwork(Arc::new(move || told.load(Ordering::Relaxed)));
-        let people = Settings { accounts: true, closed };
+        let people = Settings { accounts: true, ..people };
         let addr = open_config(server::Config { people, watch, ..config(folder.db(), generous()) }, SHELF);
         Home { addr, time, _folder: folder }
     }
 
-    fn pass(&self, ms: u64) {
+    pub fn pass(&self, ms: u64) {
         self.time.fetch_add(ms, Ordering::Relaxed);
     }
 
     /// Asks with these headers; answers status, answer and cookie.
-    fn raw(&self, what: &str, headers: &str, body: &Value) -> (u16, Value, Option<String>) {
+    pub fn raw(&self, what: &str, headers: &str, body: &Value) -> (u16, Value, Option<String>) {
         let (addr, body) = (self.addr, body.to_string());
         let head = format!("POST /api/house/{what} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\nContent-Type: application/json\r\n");
         let answer = bytes(addr, &format!("{head}{headers}Content-Length: {}\r\n\r\n{body}", body.len()));
@@ -44,7 +48,7 @@ impl Home {
         (status, serde_json::from_str(body).unwrap_or(Value::Null), cookie.map(str::to_string))
     }
 
-    fn register(&self, name: &str) -> Person<'_> {
+    pub fn register(&self, name: &str) -> Person<'_> {
         let (status, answer, cookie) = self.raw("register", &self.origin(), &json!({ "name": name, "password": WORD }));
         assert_eq!(status, 200, "{answer}");
         let cookie = cookie.expect("he is remembered");
@@ -52,37 +56,37 @@ impl Home {
         Person { home: self, cookie: cookie.split(';').next().unwrap().to_string() }
     }
 
-    fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         format!("Origin: http://{}\r\n", self.addr)
     }
 }
 
-struct Person<'a> {
+pub struct Person<'a> {
     home: &'a Home,
     cookie: String,
 }
 
 impl Person<'_> {
-    fn try_ask(&self, what: &str, body: Value) -> (u16, Value) {
+    pub fn try_ask(&self, what: &str, body: Value) -> (u16, Value) {
         let headers = format!("{}Cookie: {}\r\n", self.home.origin(), self.cookie);
         let (status, answer, _) = self.home.raw(what, &headers, &body);
         (status, answer)
     }
 
-    fn ask(&self, what: &str, body: Value) -> Value {
+    pub fn ask(&self, what: &str, body: Value) -> Value {
         let (status, answer) = self.try_ask(what, body);
         assert_eq!(status, 200, "{what}: {answer}");
         answer
     }
 
-    fn refused(&self, what: &str, body: Value) -> String {
+    pub fn refused(&self, what: &str, body: Value) -> String {
         let (status, answer) = self.try_ask(what, body);
         assert!(status >= 400, "{what} was done: {answer}");
         answer["error"]["because"].as_str().unwrap_or_default().to_string()
     }
 
     /// Sits down at his seat.
-    fn sit(&self, table: &Value) -> Client {
+    pub fn sit(&self, table: &Value) -> Client {
         let seat = self.ask("seat", json!({ "table": table }));
         let side = seat["seat"].as_str().unwrap().to_string();
         Client::join(self.home.addr, &json!({ "table": table, "keys": { side.as_str(): seat["key"] } }), &side)
@@ -94,7 +98,7 @@ fn wanted(pace: Value) -> Value {
 }
 
 /// Two who meet: the table of their game. The first has the Union.
-fn meet(one: &Person<'_>, other: &Person<'_>, pace: Value) -> Value {
+pub fn meet(one: &Person<'_>, other: &Person<'_>, pace: Value) -> Value {
     let challenge = one.ask("look-for", wanted(pace))["challenge"]["id"].clone();
     let seen = other.ask("lobby", json!({}));
     assert!(seen["open"].as_array().unwrap().iter().any(|c| c["id"] == challenge && c["own"] == false), "{seen}");
@@ -301,6 +305,60 @@ fn a_swiss_tournament_is_run_from_its_announcement_to_its_standings() {
     let points: Vec<u64> = over["standings"].as_array().unwrap().iter().map(|p| p["points"].as_u64().unwrap()).collect();
     assert_eq!((points.iter().sum::<u64>(), points.len()), (8, 3), "two halves for each game and each bye: {points:?}");
     assert!(points.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn sides_are_bid_for_in_time_and_nobody_sees_the_others_bid() {
+    let home = Home::open("bids", false);
+    let (grant, lee) = (home.register("Grant"), home.register("Lee"));
+    let bid = |hundredths: u64| {
+        let mut challenge = wanted(json!({ "kind": "live", "main": 1_000, "increment": 0 }));
+        (challenge["want"], challenge["bid"]) = (json!("bid-union"), json!(hundredths));
+        grant.ask("look-for", challenge)["challenge"]["id"].clone()
+    };
+    let id = bid(20);
+    assert!(lee.ask("lobby", json!({}))["open"][0].get("bid").is_none());
+    assert!(lee.refused("accept", json!({ "id": id, "bid": 95 })).contains("hundredths"));
+    let game = lee.ask("accept", json!({ "id": id, "bid": 30 }))["game"].clone();
+    assert_eq!((&game["side"], &game["bids"]), (&json!("union"), &json!([30, 0])), "who bids more has the side and pays for it");
+    assert_eq!(game["clock"]["left"], json!([700_000, 1_000_000]));
+    let game = lee.ask("accept", json!({ "id": bid(20), "bid": 10 }))["game"].clone();
+    assert_eq!((&game["side"], &game["clock"]["left"]), (&json!("confederate"), &json!([800_000, 1_000_000])));
+    let mut free = wanted(json!({ "kind": "free" }));
+    free["want"] = json!("bid-union");
+    assert!(grant.refused("look-for", free).contains("bids are in time"));
+}
+
+#[test]
+fn a_computer_stands_in_if_both_agree_and_is_rated_when_it_plays_for_itself() {
+    let home = Home::open("stand-in", false);
+    let (grant, lee) = (home.register("Grant"), home.register("Lee"));
+    let table = meet(&grant, &lee, json!({ "kind": "free" }));
+    let offer = |who: &Person<'_>| who.ask("offer", json!({ "table": table, "offer": "stand-in" }));
+    let length = |client: &mut Client| client.ask(json!({ "op": "log" }))["entries"].as_array().map_or(0, Vec::len);
+    let mut seat = lee.sit(&table);
+    let before = length(&mut seat);
+    assert_eq!(offer(&grant)["agreed"], false);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(length(&mut seat), before, "nobody plays before both have agreed");
+    let game = offer(&lee)["game"].clone();
+    assert!(game["stand_in"][0].is_string() && game["stand_in"][1].is_null() && game["rated"] == false, "{game}");
+    let plays = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        length(&mut seat) > before
+    });
+    assert!(plays, "the computer plays for the Union");
+    assert!(lee.refused("play-on", json!({ "table": table })).contains("nobody stands in"));
+    assert_eq!(grant.ask("play-on", json!({ "table": table }))["game"]["stand_in"], json!([null, null]));
+    // A game with a computer that counts: both have a rating afterwards.
+    let order = json!({ "game": "blue-gray", "set_up": "standard" });
+    assert!(grant.refused("play-computer", json!({ "order": order, "level": "nobody", "pace": { "kind": "free" } })).contains("computer"));
+    let asked = json!({ "order": order, "level": "random", "side": "union", "pace": { "kind": "free" }, "rated": true });
+    let table = grant.ask("play-computer", asked)["table"].clone();
+    let mut seat = grant.sit(&table);
+    seat.ask(json!({ "op": "resign" }));
+    let profile = grant.ask("profile", json!({ "who": "Grant" }));
+    assert!(profile["ratings"][0]["rating"].as_i64().unwrap() < 1500, "{profile}");
 }
 
 #[test]

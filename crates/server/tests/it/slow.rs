@@ -178,6 +178,10 @@ impl Table for SlowTable {
         self.0.phases()
     }
 
+    fn engaged(&self) -> bool {
+        self.0.engaged()
+    }
+
     fn length(&self) -> usize {
         self.0.length()
     }

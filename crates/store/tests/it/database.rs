@@ -45,7 +45,8 @@ fn run(command: &mut Command) -> bool {
 }
 
 impl Database {
-    fn start() -> Option<Database> {
+    /// Starts one with more options than usual, made in its folder.
+    fn start(more: impl FnOnce(&Database) -> Option<String>) -> Option<Database> {
         let programs = programs()?;
         let folder = std::env::temp_dir().join(format!("longroll-pg-{}-{:08x}", std::process::id(), tables::tokens::word() as u32));
         std::fs::create_dir_all(&folder).ok()?;
@@ -55,13 +56,39 @@ impl Database {
         let data = database.folder.join("data");
         let made =
             run(command(&database.programs, "initdb").args(["-A", "trust", "-U", "longroll", "-E", "UTF8", "--no-sync", "-D"]).arg(&data));
-        let options = format!("-c listen_addresses= -c unix_socket_directories={} -c fsync=off", database.folder.display());
+        let options = format!("{} {}", database.options(), more(&database)?);
         let mut start = command(&database.programs, "pg_ctl");
         start.args(["-w", "-t", "60", "-s", "-D"]).arg(&data).args(["-l"]).arg(database.folder.join("log")).args(["-o", &options, "start"]);
         // What it leaves running must not hold our own output open.
         let started = made
             && start.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success());
         started.then_some(database)
+    }
+
+    /// On a socket in its folder, and no port at all.
+    fn options(&self) -> String {
+        format!("-c listen_addresses= -c unix_socket_directories={} -c fsync=off", self.folder.display())
+    }
+
+    /// The same by TLS, on that port of this machine. Answers the certificate that vouches for it. Nothing without `openssl`.
+    #[allow(dead_code)]
+    pub fn with_tls(port: u16) -> Option<(Database, PathBuf)> {
+        let database = Database::start(|database| {
+            let folder = database.folder.display();
+            let make = format!(
+                "cd {folder} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=ours -keyout ca.key -out ca.pem \
+                   -addext basicConstraints=critical,CA:TRUE \
+                 && openssl req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout server.key -out server.csr \
+                 && printf 'subjectAltName=DNS:localhost,IP:127.0.0.1' > names \
+                 && openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem \
+                 && chmod 600 server.key"
+            );
+            let made = run(command(Path::new("/bin"), "sh").args(["-c", &make]));
+            let tls = format!("-c ssl=on -c ssl_cert_file={folder}/server.pem -c ssl_key_file={folder}/server.key");
+            made.then(|| format!("-c listen_addresses=127.0.0.1 -c port={port} {tls}"))
+        })?;
+        let authority = database.folder.join("ca.pem");
+        Some((database, authority))
     }
 
     /// A database of its own on this server.
@@ -76,8 +103,7 @@ impl Database {
     pub fn restart(&self) {
         let mut restart = command(&self.programs, "pg_ctl");
         restart.args(["-w", "-s", "-m", "fast", "-D"]).arg(self.folder.join("data")).arg("-l").arg(self.folder.join("log"));
-        let options = format!("-c listen_addresses= -c unix_socket_directories={} -c fsync=off", self.folder.display());
-        restart.args(["-o", &options, "restart"]).current_dir("/");
+        restart.args(["-o", &self.options(), "restart"]).current_dir("/");
         let done = restart.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
         assert!(done.is_ok_and(|s| s.success()), "it starts again");
     }
@@ -93,7 +119,7 @@ impl Drop for Database {
 /// A server for one test, if PostgreSQL is here; else it says so.
 pub fn database() -> Option<Database> {
     static TOLD: OnceLock<()> = OnceLock::new();
-    let database = Database::start();
+    let database = Database::start(|_| Some(String::new()));
     if database.is_none() {
         TOLD.get_or_init(|| eprintln!("skipped: no PostgreSQL here (Debian: apt install postgresql), so nothing was tried on it"));
     }

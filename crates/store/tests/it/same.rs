@@ -10,7 +10,15 @@ use tables::Card;
 use tables::card::{Keys, Sitter};
 use tables::store::Unkept;
 
-struct Folder(std::path::PathBuf);
+pub struct Folder(pub std::path::PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("longroll-store-{name}-{:016x}", tables::tokens::word()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
 
 impl Drop for Folder {
     fn drop(&mut self) {
@@ -20,14 +28,14 @@ impl Drop for Folder {
 
 /// Asks both stores the same.
 fn both(name: &str, ask: impl Fn(Arc<dyn Keeper>)) {
-    let folder = Folder(std::env::temp_dir().join(format!("longroll-store-{name}-{:016x}", tables::tokens::word())));
+    let folder = Folder::new(name);
     ask(Arc::new(Store::open(&folder.0.join("tables.sqlite")).unwrap()));
     if let Some(database) = database() {
         ask(Arc::new(Postgres::open(&database.fresh()).unwrap()));
     }
 }
 
-fn card(id: &str) -> Card {
+pub fn card(id: &str) -> Card {
     let seats = [Sitter::Me, Sitter::Friend];
     let keys = Keys::new(&seats);
     let (game, scenario) = ("blue-gray".to_string(), "chattanooga".to_string());
@@ -47,7 +55,7 @@ fn card(id: &str) -> Card {
     }
 }
 
-fn entry(n: usize) -> Value {
+pub fn entry(n: usize) -> Value {
     json!({ "by": "union", "action": { "n": n, "text": "a \u{2014} b" } })
 }
 
