@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the WebAssembly of the page without a server (docs/anywhere.md): target/web/longroll.wasm, and beside it the same compressed (.lzma), which travels.
-# Needs xz, and one of
+# Needs xz, node, and one of
 #   - Debian's rustc-web, cargo-web and rust-web-src, and the rust-lld of any toolchain that rustup has installed; or
 #   - rustup with `rustup toolchain install nightly --component rust-src`.
 # With either the standard library is built along, so that a fault in the rules unwinds and becomes a refusal. Without them
@@ -9,8 +9,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out="$PWD/target/web"
 export CARGO_TARGET_DIR="$out/build"
-# Functions that are not marked for it are put into others only where they are small: less travels.
+# Functions that are not marked for it are put into others only where they are small: less travels. No path of this machine is in it.
 flags='--cfg getrandom_backend="custom" -Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=100'
+flags="$flags --remap-path-prefix=$PWD=/longroll --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+# Where the standard library is built along, it is the small one; and nobody could read at which line of it a fault was.
+whole="$flags -Cpanic=unwind -Zlocation-detail=none"
+std=(-Zbuild-std=std,panic_unwind -Zbuild-std-features=optimize_for_size)
 target=wasm32-unknown-unknown
 build=(build --locked --profile web --target "$target" -p longroll-anywhere --lib)
 
@@ -23,16 +27,18 @@ lld() {
 if [ -d /usr/lib/rustlib/src/rust/library ] && [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ]; then
     linker="$(lld)"
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
-    RUSTFLAGS="$flags -Cpanic=unwind" /usr/bin/cargo "${build[@]}" -Zbuild-std=std,panic_unwind
+    RUSTFLAGS="$whole" /usr/bin/cargo "${build[@]}" "${std[@]}"
 elif [ -d "$(rustc +nightly --print sysroot 2> /dev/null)/lib/rustlib/src/rust/library" ]; then
-    RUSTFLAGS="$flags -Cpanic=unwind" cargo +nightly "${build[@]}" -Zbuild-std=std,panic_unwind
+    RUSTFLAGS="$whole" cargo +nightly "${build[@]}" "${std[@]}"
 elif [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
     RUSTFLAGS="$flags" cargo "${build[@]}"
 else
     sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 1
 fi
-cp "$CARGO_TARGET_DIR/$target/web/anywhere.wasm" "$out/longroll.wasm"
+# The names of the functions stay behind (`node web/slim.mjs target/web/named.wasm` says what is large).
+cp "$CARGO_TARGET_DIR/$target/web/anywhere.wasm" "$out/named.wasm"
+node web/slim.mjs "$out/named.wasm" "$out/longroll.wasm"
 # Bytes of code have no alignment: that is said by pb=0. Then the length, which xz leaves open, so that the page can make room before it unpacks.
 xz --format=lzma --lzma1=preset=9e,lc=4,pb=0 --keep --force "$out/longroll.wasm"
 length="$(printf '%016x' "$(stat -c %s "$out/longroll.wasm" 2> /dev/null || stat -f %z "$out/longroll.wasm")")"

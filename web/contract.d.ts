@@ -795,7 +795,7 @@ hexes?: Array<string>, };
 
 declare type Favours = "attacker" | "defender" | "neither";
 
-declare type FieldKind = "text" | "number" | "flag" | "word" | "words" | "hex" | "hexes";
+declare type FieldKind = "text" | "number" | "flag" | "word" | "words" | "hex" | "hexes" | "numbers";
 
 declare type FormField = { 
 /**
@@ -1452,6 +1452,10 @@ id: string,
  * What it says, in our words.
  */
 text: string, 
+/**
+ * The title of the chapter that begins with it.
+ */
+chapter?: string, 
 /**
  * Whether players may leave it out.
  */

@@ -1,6 +1,7 @@
 // One seat's line to the server: requests with answers, news in between, and coming back when the line breaks.
 
 import { line } from './line.js';
+import { STILL, openStill } from './still.js';
 
 /** A refusal by the rules or the server. */
 export class Refused extends Error {
@@ -56,7 +57,7 @@ export class Link {
   }
 
   open() {
-    const socket = line.open();
+    const socket = this.table === STILL ? openStill() : line.open();
     this.socket = socket;
     socket.onopen = () => {
       const joined = this.ask({ op: 'join', table: this.table, key: this.key, patches: true });

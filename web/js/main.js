@@ -1,7 +1,7 @@
 // The way in: which page stands at which address.
 
 import { postJson, sentence } from './dom.js';
-import { ask, hasAccounts } from './house/api.js';
+import { ask, hasAccounts, who } from './house/api.js';
 import { claim } from './invitations.js';
 import { alone } from './line.js';
 import { contentOf, lobby, ownSeats } from './lobby/lobby.js';
@@ -9,6 +9,7 @@ import { puzzles } from './school/puzzles.js';
 import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
 import { unpacked } from './share.js';
+import { STILL, layOut } from './still.js';
 import { TablePage } from './table.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -24,13 +25,20 @@ function given(text) {
 }
 
 /** The pages of the house. */
-const HOUSE = ['house', 'you', 'player', 'tournament'];
+const HOUSE = ['house', 'you', 'player', 'tournament', 'ratings', 'order', 'unsubscribe'];
 
-/** The key of a seat that the house keeps for me, if it does. @param {string} table */
+/** The key of a seat that the house keeps for me, if it does. Answers whether I must sign in to be known. @param {string} table */
 async function seated(table) {
-  if (!(await hasAccounts())) return;
+  if (!(await hasAccounts())) return false;
   const seat = await ask('seat', { table }).catch(() => null);
   if (seat) remember(table, { [seat.seat]: seat.key }, seat.title);
+  return !seat && (await who())?.account === null && (await ask('game', { table }).then((g) => g.game !== null, () => true));
+}
+
+/** @param {string} place @param {string} id */
+async function house(place, id) {
+  const { openHouse } = await import('./house/page.js');
+  leaveLobby = openHouse(root, place, id, () => void go());
 }
 
 async function go() {
@@ -56,8 +64,7 @@ async function go() {
     }
   }
   if (HOUSE.includes(place) && (await hasAccounts())) {
-    const { openHouse } = await import('./house/page.js');
-    leaveLobby = openHouse(root, place, table ?? '');
+    await house(place, table ?? '');
     return;
   }
   if (place === 'workshop') {
@@ -65,7 +72,20 @@ async function go() {
     leaveLobby = workshop(root, decodeURIComponent(table ?? ''));
     return;
   }
-  if (place === 'table' && table && !mine().some((m) => m.table === table)) await seated(table);
+  if (place === 'view') {
+    try {
+      await layOut(table ?? '');
+      page = new TablePage(root, STILL, { spectator: STILL }, ['spectator']);
+      Object.assign(window, { longroll: page });
+      return;
+    } catch (error) {
+      refused = sentence(/** @type {Error} */ (error).message);
+    }
+  }
+  if (place === 'table' && table && !mine().some((m) => m.table === table) && (await seated(table))) {
+    await house(place, table);
+    return;
+  }
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
     const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({ school, puzzles });

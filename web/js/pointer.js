@@ -97,6 +97,8 @@ export function wire(view) {
     if (was && window === size) {
       view.x -= box.left - was.left;
       view.y -= box.top - was.top;
+      // What closes beside it leaves no bare table behind.
+      if (box.height > was.height || box.width > was.width) [view.x, view.y] = view.filled(view.x, view.y);
     } else if (was) {
       view.x += (box.width - was.width) / 2;
       view.y += (box.height - was.height) / 2;

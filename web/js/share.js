@@ -1,4 +1,4 @@
-// A game in a link: the save itself stands in the fragment, compressed, which no server ever sees.
+// A game in a link: the save itself, or what a seat sees, stands in the fragment, compressed, which no server ever sees.
 
 /** The longest fragment that is made or looked at, and the longest save that may come out of one. */
 const LONGEST = 200_000;
@@ -14,7 +14,7 @@ function written(bytes) {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** A save as a text for a fragment; nothing if it is too long. @param {unknown} save @returns {Promise<string | null>} */
+/** A save or a view as a text for a fragment; nothing if it is too long. @param {unknown} save @returns {Promise<string | null>} */
 export async function packed(save) {
   const small = piped(new Blob([JSON.stringify(save)]), new CompressionStream('deflate-raw'));
   const text = written(new Uint8Array(await new Response(small).arrayBuffer()));
@@ -38,23 +38,29 @@ async function limited(stream) {
 }
 
 /**
- * The save in a fragment. Whoever wrote it, what it holds is checked by the rules like any save.
+ * What a fragment holds, if it is what is wanted.
  * @param {string} text
+ * @param {(found: any) => boolean} wanted
+ * @param {string} otherwise
  * @returns {Promise<any>}
  */
-export async function unpacked(text) {
-  const refused = new Error('this link holds no game: it was cut short, or is not of Longroll');
+export async function unpackedAs(text, wanted, otherwise) {
+  const refused = new Error(otherwise);
   if (text.length > LONGEST || !/^[\w-]+$/.test(text)) throw refused;
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    const save = JSON.parse(await limited(piped(new Blob([bytes]), new DecompressionStream('deflate-raw'))));
-    if (typeof save?.game === 'string') return save;
+    const found = JSON.parse(await limited(piped(new Blob([bytes]), new DecompressionStream('deflate-raw'))));
+    if (wanted(found)) return found;
   } catch { /* said below */ }
   throw refused;
 }
 
-/** The link that opens a save. @param {unknown} save @returns {Promise<string | null>} */
-export async function linkOf(save) {
-  const text = await packed(save);
-  return text && `${location.href.replace(/#.*$/, '')}#/game/${text}`;
+/** The save in a fragment. Whoever wrote it, what it holds is checked by the rules like any save. @param {string} text */
+export const unpacked = (text) => unpackedAs(text, (save) => typeof save?.game === 'string',
+  'this link holds no game: it was cut short, or is not of Longroll');
+
+/** The link to a place that holds this; nothing if it is too long. @param {'game' | 'view'} place @param {unknown} content */
+export async function linkTo(place, content) {
+  const text = await packed(content);
+  return text && `${location.href.replace(/#.*$/, '')}#/${place}/${text}`;
 }

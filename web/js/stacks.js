@@ -171,18 +171,34 @@ export class Stacks extends View {
     const size = Math.max(1, FANNED / (COUNTER * this.k));
     const room = (COUNTER + 10) * size;
     const [w, t] = [across * room + 10 * size, down * room + 10 * size];
-    const middle = this.tucked({ x: hex.x, y: hex.y + 3 }, w, t);
+    // Its topmost counter stays where it is, under the pointer: whoever clicks a stack takes the counter he sees.
+    const { x, y } = this.counters.get(stack[0].id) ?? hex;
+    const [level, upright] = this.towards({ x, y }, w, t, room);
+    const middle = this.tucked({ x: x + (level * (across - 1) * room) / 2, y: y + (upright * (down - 1) * room) / 2 }, w, t);
     const drawn = stack.map((piece, i) => {
       const element = counter(piece);
       element.classList.toggle('can', this.lights.pieces.has(piece.id));
       element.classList.toggle('pick', this.lights.picks.has(piece.id));
       element.classList.toggle('held', this.lights.selected === piece.id || this.lights.company.has(piece.id));
-      const [column, row] = [(i % across) - (across - 1) / 2, Math.floor(i / across) - (down - 1) / 2];
+      const [column, row] = [level * ((i % across) - (across - 1) / 2), upright * (Math.floor(i / across) - (down - 1) / 2)];
       element.setAttribute('transform', `${at({ x: middle.x + column * room, y: middle.y + row * room })} scale(${size.toFixed(3)})`);
       return element;
     });
     const tray = s('rect', { class: 'tray', x: middle.x - w / 2, y: middle.y - t / 2, width: w, height: t, rx: 9 * size });
     this.layers.fan.replaceChildren(tray, ...drawn);
+  }
+
+  /**
+   * To which sides of a spot a box of counters, the first of them there, has room: to the right or left, down or up.
+   * @param {{ x: number, y: number }} spot
+   * @param {number} width
+   * @param {number} height
+   * @param {number} room  a counter's own
+   */
+  towards(spot, width, height, room) {
+    const { clientWidth, clientHeight } = this.element;
+    const fits = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ most) => at + (size - room / 2) * this.k < most;
+    return [fits(this.x + spot.x * this.k, width, clientWidth) ? 1 : -1, fits(this.y + spot.y * this.k, height, clientHeight) ? 1 : -1];
   }
 
   /**
@@ -202,7 +218,12 @@ export class Stacks extends View {
 
   /** Whether a point of the screen is on the spread stack. @param {PointerEvent} event */
   overFan(event) {
-    return this.fanned !== null && /** @type {Element} */ (event.target).closest?.('.layer-fan') !== null;
+    return this.fanned !== null && Boolean(/** @type {Element} */ (event.target).closest?.('.layer-fan'));
+  }
+
+  /** A spread stack lies over its neighbours. @param {PointerEvent} event */
+  hexUnder(event) {
+    return this.overFan(event) ? this.fanned : super.hexUnder(event);
   }
 
   /**

@@ -25,7 +25,7 @@ import { Banner, Curtain, Dice, HexMenu, Inspector, Notes, Toast, Unfinished, Wh
 import { Painter } from './table/painter.js';
 import { ReplayBar } from './table/past.js';
 import { Pointing } from './table/pointing.js';
-import { only, sameSubject } from './table/reading.js';
+import { mattersIn, only, sameSubject } from './table/reading.js';
 import { Stage } from './table/stage.js';
 import { Welcome, wantsBriefing, wasBriefed } from './table/welcome.js';
 import { html, render, useLayoutEffect, useRef } from './vendor/preact.js';
@@ -137,7 +137,11 @@ export class TablePage {
     const { sitDown } = await import('./house/seat.js');
     const slot = this.root.querySelector('.house-slot');
     if (this.closed || !(slot instanceof HTMLElement)) return;
-    this.house = sitDown(this.table, slot);
+    this.house = sitDown(this.table, slot, {
+      strip: this.root.querySelector('.clock-slot'),
+      film: (entry) => void this.stage.replay.open({ entry }).then(() => this.stage.replay.toggle()),
+      length: () => this.store.state.news?.length ?? 0,
+    });
     this.store.subscribe((now, before) => { if (now.house && now.house !== before.house) this.house?.hear(now.house); });
   }
 
@@ -271,13 +275,12 @@ export class TablePage {
     if (this.store.state.mode.kind === 'looking') void this.pointing.preview(able);
   }
 
-  /** What matters stays in sight when the dock opens. @param {BattleView | null} battle */
-  keepInSight(battle) {
+  /** What matters stays in sight when something opens below the map. */
+  keepInSight() {
     requestAnimationFrame(() => {
-      if (battle) {
-        const from = battle.attackers.map((id) => this.hand.piece(id)?.hex ?? '').filter((hex) => this.board.hexes.has(hex));
-        this.board.reveal([...battle.targets, ...from]);
-      } else if (this.hand.mode.kind === 'hand' && this.board.lights.from) this.board.reveal([this.board.lights.from]);
+      const { mode, news } = this.store.state;
+      if (!news || mode.kind === 'film' || mode.kind === 'curtain') return;
+      this.board.keep(mattersIn(this.store.state).filter((hex) => this.board.hexes.has(hex)));
     });
   }
 

@@ -109,7 +109,9 @@ export class View {
     const whole = Math.min(box.width / (right - left), box.height / (bottom - top));
     this.k = Math.max(this.smallest(), Math.min(CLOSE, Math.max(whole, box.width < NARROW ? LEGIBLE_SMALL : LEGIBLE)));
     let middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
-    if (this.k > whole) {
+    // Half the margin will do where otherwise somebody would be out of sight.
+    const tight = Math.min(box.width / (right - left - 90), box.height / (bottom - top - 90));
+    if (this.k > tight) {
       // Not all of it fits: where most of it does, and of such places the one nearest to the middle.
       const [w, t] = [box.width / this.k / 2 - 2 * SIDE, box.height / this.k / 2 - SIDE];
       const worth = (/** @type {{ x: number, y: number }} */ c) => {
@@ -234,6 +236,25 @@ export class View {
     if (seen) return;
     const mid = { x: points.reduce((t, p) => t + p.x, 0) / points.length, y: points.reduce((t, p) => t + p.y, 0) / points.length };
     const [x, y] = this.filled(box.width / 2 - mid.x * this.k, box.height / 2 - mid.y * this.k);
+    if (Math.hypot(x - this.x, y - this.y) >= 1) this.glide(x, y);
+  }
+
+  /** Moves the map just so far that all of these hexes are in sight; where they do not fit, one of them will do. @param {string[]} names */
+  keep(names) {
+    const points = names.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
+    const { width, height } = this.element.getBoundingClientRect();
+    /** By how much a range of the map must be moved to lie between the edges of the window; null: it cannot. */
+    const shift = (/** @type {number[]} */ at, /** @type {number} */ room) => {
+      const [least, most] = [Math.min(...at), Math.max(...at)];
+      const margin = Math.min(60, room / 6, (room - most + least) / 2);
+      if (margin < SIDE * this.k) return null;
+      return least < margin ? margin - least : most > room - margin ? room - margin - most : 0;
+    };
+    if (points.length === 0) return;
+    const [dx, dy] = [shift(points.map((p) => this.x + p.x * this.k), width), shift(points.map((p) => this.y + p.y * this.k), height)];
+    if (dx === null || dy === null) return this.anyInSight(names) ? undefined : this.reveal(names.slice(0, 1));
+    if (dx === 0 && dy === 0) return;
+    const [x, y] = this.filled(this.x + dx, this.y + dy);
     if (Math.hypot(x - this.x, y - this.y) >= 1) this.glide(x, y);
   }
 

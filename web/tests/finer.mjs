@@ -6,6 +6,46 @@ import { actByMouse, changed, marchers, play, ready, show, state, until } from '
 import { openTable, prepare, reach } from './house.mjs';
 import { load, open, shot } from './scenes.mjs';
 
+/** A game with secrets is shown before it is over: a link holds what its seat sees, and nothing else; what is no such link is refused. */
+export async function view(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await open(browser, table, {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await load(page, table, await reach('chancellorsville-1974', /^Union: choose units and the enemy hex they attack\./));
+  await ready(page);
+  const seen = (p) => p.evaluate(() => {
+    const { news } = (/** @type {any} */ (window)).longroll.store.state;
+    return news.view.pieces.map((piece) => [piece.id, piece.side, piece.hex ?? null, piece.strengths ?? null]);
+  });
+  const own = await seen(page);
+  assert.ok(own.some(([, side]) => side === 'confederate') && own.some(([, side]) => side === 'union'));
+  await page.getByRole('button', { name: 'Menu (?)' }).click();
+  await page.getByRole('button', { name: 'Share this view' }).click();
+  await page.getByText('what you see now is in it, and nothing else').first().waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const guest = await open(browser, table);
+  await guest.page.goto(link);
+  await until(guest.page, () => (/** @type {any} */ (window)).longroll?.store.state.news);
+  assert.deepEqual(await seen(guest.page), own);
+  await guest.page.getByText('a view that somebody shared').first().waitFor();
+  assert.equal(await guest.page.evaluate(() => (/** @type {any} */ (window)).longroll.store.state.seat), 'spectator');
+  assert.ok(await guest.page.locator('.map').first().isVisible());
+  await shot(guest.page, 'shared-view');
+  const { table: id, keys } = await page.evaluate(() => { const { table, keys } = (/** @type {any} */ (window)).peek; return { table, keys }; });
+  const told = JSON.stringify(await guest.page.evaluate(() => (/** @type {any} */ (window)).longroll.store.state));
+  for (const secret of [id, ...Object.values(keys)]) assert.ok(!told.includes(secret), 'whoever has the view has no way to the table');
+  for (const bad of ['', 'AAAA', 'A'.repeat(250_000), '%3Cscript%3E', link.split('/view/')[1].slice(0, 300)]) {
+    await guest.page.goto(`${table.address}/#/view/${bad}`);
+    await guest.page.getByText('holds no view').first().waitFor();
+    await guest.page.goto(`${table.address}/#/`);
+    await guest.page.getByText('holds no view').first().waitFor({ state: 'detached' });
+  }
+  assert.deepEqual([...faults, ...guest.faults], []);
+  said(`a link of ${Math.ceil(link.length / 1000)} KB shows what one side sees`);
+  await close();
+  await guest.close();
+  await table.close();
+}
+
 /** What the table knows of itself. */
 const hand = (page) => page.evaluate(() => {
   const t = (/** @type {any} */ (window)).peek;

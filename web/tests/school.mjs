@@ -106,7 +106,7 @@ async function solve(page) {
       const { store, deeds } = (/** @type {any} */ (window)).longroll;
       const { lesson, news, mode } = store.state;
       const free = mode.kind === 'looking' || mode.kind === 'hand';
-      if (lesson.phase === 'ask' && free && lesson.answer && news.subjects) await deeds.commit(lesson.answer, { seen: true });
+      if (lesson.phase === 'ask' && free && lesson.answer && news?.subjects) await deeds.commit(lesson.answer, { seen: true });
       return store.state.lesson.phase;
     });
     if (phase !== 'ask') return;
@@ -162,7 +162,8 @@ export async function coach(browser, said) {
   await page.getByRole('button', { name: /^Your first battle of .*, with a coach$/ }).first().click();
   const panel = page.locator('.coach');
   await panel.waitFor({ timeout: 60_000 });
-  await page.locator('.coach .objective', { hasText: 'Turn 1' }).waitFor();
+  await panel.waitFor();
+  assert.equal(await panel.locator('.objective').count(), 0, 'the briefing has just said what must be done');
   await accessible(page, 'coach');
   await shot(page, 'coach');
   await panel.getByRole('button', { name: 'Show me' }).click();

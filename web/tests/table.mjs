@@ -6,6 +6,7 @@
 
 import { GAMES, playGame } from './games.mjs';
 import * as anywhere from './anywhere.mjs';
+import { clicks } from './clicks.mjs';
 import * as finer from './finer.mjs';
 import { join } from 'node:path';
 import { openBrowser, shots } from './house.mjs';
@@ -39,13 +40,13 @@ const all = [
   ...turns,
   ...GAMES.map((spec) => /** @type {[string, any]} */ ([spec.game, (browser, said) => playGame(browser, spec, said)])).reverse(),
   ...GAMES.map(({ game }) => /** @type {[string, any]} */ ([`friend-${game}`, (browser, said) => scenes.friend(browser, game, said)])),
-  ['words', words], ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['past', scenes.past],
+  ['words', words], ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['clicks', clicks], ['past', scenes.past],
     ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
   ['school', lessons.school], ['school-phone', lessons.schoolPhone], ['puzzle', lessons.puzzle], ['coach', lessons.coach],
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
-  ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['left-undone', finer.leftUndone], ['strangers', strangers],
+  ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['view', finer.view], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['workshop', bench.tenHexes],
-  ['slow', lines.slow], ['two-tabs', lines.twoTabs], ...(long ? [['killed', lines.killed], ['people', people]] : []),
+  ['slow', lines.slow], ['two-tabs', lines.twoTabs], ['people', people], ...(long ? [['killed', lines.killed]] : []),
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
 const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],

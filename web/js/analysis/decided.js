@@ -53,6 +53,7 @@ function HowItDid({ side, go }) {
 export function Decided({ store, acts }) {
   const analysis = useStore(store, (s) => s.analysis);
   const [far, setFar] = useState(/** @type {import('./study.js').Far | null} */ (null));
+  const [paused, setPaused] = useState(/** @type {import('./study.js').Far | null} */ (null));
   const [refused, setRefused] = useState('');
   const going = useRef(false);
   useEffect(() => {
@@ -65,7 +66,7 @@ export function Decided({ store, acts }) {
   const begin = async () => {
     going.current = true;
     setRefused('');
-    setFar({ done: 0, of: 0 });
+    setFar(paused ?? { done: 0, of: 0 });
     try {
       const found = await weighAll((q) => acts.ask(q), (now) => { if (going.current) setFar(now); return going.current; });
       if (found) store.set({ analysis: found });
@@ -75,13 +76,14 @@ export function Decided({ store, acts }) {
     going.current = false;
     setFar(null);
   };
-  const stop = () => { going.current = false; setFar(null); };
+  const stop = () => { going.current = false; setPaused(far?.of ? far : null); setFar(null); };
   if (!analysis) return html`<section class="decided"><h2>What decided it</h2>
     ${far ? html`<p class="row"><progress max=${far.of || 1} value=${far.done} aria-label="How far it is"></progress>
       <span aria-live="polite">${far.of ? `${far.done} of ${far.of} phases` : 'The general looks at the game'}</span>
       <button onClick=${stop}>Stop</button></p>`
     : html`<p>The general weighs every phase: the chance to win, luck and skill, and what he would have done.</p>
-      <p><button class="primary" onClick=${() => void begin()}>Analyse the game</button></p>`}
+      <p><button class="primary" onClick=${() => void begin()}>${
+        paused ? `Go on: ${paused.done} of ${paused.of} phases are weighed` : 'Analyse the game'}</button></p>`}
     ${refused && html`<p role="alert">${refused}</p>`}</section>`;
   const [union, confederate] = analysis.sides;
   return html`<section class="decided"><h2>What decided it</h2>

@@ -6,7 +6,10 @@ import { alone, line } from '../line.js';
  * @typedef {{ id: string, name: string, role: string, since: number, bot: boolean, password?: boolean, passkeys?: any[],
  *   vacation?: any }} Account
  */
-/** @typedef {{ accounts: boolean, closed: boolean, passkeys: boolean, host: string, account: Account | null, now: number }} Who */
+/**
+ * @typedef {{ accounts: boolean, closed: boolean, passkeys: boolean, mail: boolean, host: string, account: Account | null,
+ *   now: number }} Who
+ */
 
 /** Asks the house something. @param {string} what @param {unknown} [body] @returns {Promise<any>} */
 export const ask = (what, body = {}) => line.post(`/api/house/${what}`, body);
@@ -26,8 +29,8 @@ export async function who() {
   return (await hasAccounts()) ? ask('who').catch(() => null) : null;
 }
 
-/** @param {string} text */
-const toBytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+/** Bytes as a key is written. @param {string} text */
+export const toBytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
 /** @param {ArrayBuffer} bytes */
 const toText = (bytes) =>

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
 import { ask, onDay } from './api.js';
 import { because, typed } from './entrance.js';
-import { PACES, What, orderOf } from './find.js';
+import { Bid, PACES, What, orderOf } from './find.js';
 
 const FORMATS = /** @type {Record<string, string>} */ ({ swiss: 'Swiss', 'round-robin': 'Everybody meets everybody',
   'knock-out': 'Knock-out', ladder: 'Ladder' });
@@ -31,7 +31,7 @@ function Announce({ shelf, close }) {
       ${Object.entries(FORMATS).map(([id, title]) => html`<option value=${id}>${title}</option>`)}</select></label>
     <label><b>Sides</b><select name="sides" value=${given.sides} onChange=${put('sides')}><option
       value="both">Two games, one from each side</option>
-      <option value="turns">One game, sides in turns</option></select></label>
+      <option value="turns">One game, sides in turns</option><option value="bid">One game, by bid for the Union</option></select></label>
     ${(given.format === 'swiss' || given.format === 'ladder') && html`<label><b>Rounds</b><input name="rounds" type="number" min="1"
       max="20" value=${given.rounds}
       onInput=${put('rounds')} /></label>`}
@@ -80,6 +80,7 @@ function Pairing({ t, pairing, run, act }) {
 export function Cup({ id, me }) {
   const [t, setT] = useState(/** @type {any} */ (null));
   const [error, setError] = useState('');
+  const [bid, setBid] = useState('10');
   const take = (/** @type {any} */ answer) => { setT(answer.tournament); setError(''); };
   const act = (/** @type {string} */ what, /** @type {any} */ body = {}) => ask(what, { id, ...body }).then(take, (e) =>
     setError(because(e)));
@@ -88,16 +89,22 @@ export function Cup({ id, me }) {
   const run = me && (me.id === t.director || me.role === 'moderator' || me.role === 'owner');
   const own = t.entrants.find((/** @type {any} */ e) => e.account === me?.id);
   return html`<section class="house-card" aria-labelledby="cup"><h2 id="cup">${t.title}</h2>
-      <p>${FORMATS[t.format]}, ${t.game_title}; ${t.sides === 'both' ? 'each pairing from both sides' : 'one game for each pairing'};
+      <p>${FORMATS[t.format]}, ${t.game_title}; ${t.sides === 'both' ? 'each pairing from both sides'
+        : t.sides === 'bid' ? 'one game for each pairing, the Union to the higher bid' : 'one game for each pairing'};
         ${` ${t.pace_words}`}.
         Run by ${t.director_name}. It is ${STAGES[t.stage]}${t.rounds.length > 0 ? `, round ${t.rounds.length} of ${t.length}` : ''}.</p>
       ${error && html`<p class="error" role="alert">${error}</p>`}
-      <div class="row">${me && t.stage === 'open' && !own && html`<button class="primary" onClick=${() => act('enter')}>Enter</button>`}
+      <div class="row">${me && t.stage === 'open' && !own && html`${t.sides === 'bid' && html`<${Bid} value=${bid} set=${setBid} />`}
+          <button class="primary" onClick=${() => act('enter', { bid: Number(bid) })}>Enter</button>`}
         ${own && !own.out && t.stage !== 'over' && html`<button class="quiet" onClick=${() => act('enter', {
           out: true })}>Withdraw</button>`}
         ${run && t.stage !== 'over' && html`<button class=${t.round_done ? 'primary' : ''} disabled=${t.entrants.length < 2}
           onClick=${() => act('next-round')}>
-          ${t.stage === 'open' ? 'Begin' : t.rounds.length < t.length ? 'Next round' : 'Finish'}</button>`}</div></section>
+          ${t.stage === 'open' ? 'Begin' : t.rounds.length < t.length ? 'Next round' : 'Finish'}</button>`}
+        ${run && t.stage === 'running' && !t.round_done && t.rounds[t.rounds.length - 1].deadline && html`<button
+          title="When its time is over: whoever is asked in a game that is still played forfeits it"
+          onClick=${() => act('close-round')}>Close the round</button>`}
+        <a class="button quiet" href="/api/tournaments/${t.id}">Results as JSON</a></div></section>
     <section class="house-card" aria-labelledby="standings"><h2 id="standings">Standings</h2>
       ${t.standings.length === 0 ? html`<p class="dim">Nobody has entered yet.</p>` : html`<div class="scrolls" tabindex="0"
         role="region" aria-label="Standings"><table>

@@ -1,6 +1,7 @@
 // Finding a game: what one looks for, who looks for what, one's own games.
 
 import { getJson } from '../dom.js';
+import { levelName, plain } from '../lobby/shelf.js';
 import { html, useEffect, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
 import { ask, span } from './api.js';
@@ -44,19 +45,23 @@ export function useShelf() {
 /** @param {{ shelf: Shelved[], to?: string, close: () => void, made: () => void }} props */
 function LookFor({ shelf, to = '', close, made }) {
   const [given, set] = useState(/** @type {any} */ ({ game: shelf[0].game, scenario: shelf[0].scenarios[0].id, pace: '2',
-    want: 'any', setUp: 'standard',
+    want: 'any', bid: '10', setUp: 'standard',
     rated: true, watch: true, to, words: '' }));
   const [error, setError] = useState('');
   const put = (/** @type {string} */ name) => (/** @type {string} */ value) => set({ ...given, [name]: value });
   const check = (/** @type {string} */ name, /** @type {string} */ title) => html`<li><label><input type="checkbox" name=${name}
     checked=${given[name]}
     onChange=${() => set({ ...given, [name]: !given[name] })} /><b>${title}</b></label></li>`;
-  const go = () => ask('look-for', { order: orderOf(given), want: given.want, pace: PACES[Number(given.pace)][1], rated: given.rated,
+  const go = () => ask('look-for', { order: orderOf(given), want: given.want, bid: Number(given.bid),
+    pace: PACES[Number(given.pace)][1], rated: given.rated,
     watch: given.watch, to: given.to, words: given.words }).then(() => { made(); close(); }, (e) => setError(because(e)));
   return html`<${Window} label="Look for a game" close=${close}><h2>Look for a game</h2><div class="form">
     <${What} shelf=${shelf} given=${given} set=${set} />
     <label><b>Side</b><select name="want" value=${given.want} onChange=${typed(put('want'))}><option value="any">Either, by lot</option>
-      <option value="union">Union</option><option value="confederate">Confederate</option></select></label>
+      <option value="union">Union</option><option value="confederate">Confederate</option>
+      <option value="bid-union">We bid for the Union</option><option value="bid-confederate">We bid for the Confederacy</option></select>
+      </label>
+    ${given.want.startsWith('bid') && html`<${Bid} value=${given.bid} set=${put('bid')} />`}
     <label><b>Set-up</b><select name="set-up" value=${given.setUp} onChange=${typed(put('setUp'))}><option
       value="standard">Standard, already on the map</option>
       <option value="own">We set up ourselves</option></select></label>
@@ -68,19 +73,57 @@ function LookFor({ shelf, to = '', close, made }) {
       <button class="quiet" onClick=${close}>Not now</button></div></div><//>`;
 }
 
+/** A game with a computer, by the clock and rated. @param {{ shelf: Shelved[], close: () => void }} props */
+function AgainstComputer({ shelf, close }) {
+  const [given, set] = useState(/** @type {any} */ ({ game: shelf[0].game, scenario: shelf[0].scenarios[0].id, pace: '0', side: 'union',
+    level: '', rated: true }));
+  const [error, setError] = useState('');
+  const put = (/** @type {string} */ name) => (/** @type {string} */ value) => set({ ...given, [name]: value });
+  const levels = plain((shelf.find((g) => g.game === given.game) ?? shelf[0]).players);
+  const level = levels.includes(given.level) ? given.level : levels[levels.length - 1];
+  const go = () => ask('play-computer', { order: orderOf(given), side: given.side, level, pace: PACES[Number(given.pace)][1],
+    rated: given.rated, watch: true }).then(({ table }) => { close(); location.hash = `#/table/${table}`; }, (e) => setError(because(e)));
+  return html`<${Window} label="Play a computer" close=${close}><h2>Play a computer</h2><div class="form">
+    <${What} shelf=${shelf} given=${given} set=${set} />
+    <label><b>Side</b><select name="side" value=${given.side} onChange=${typed(put('side'))}><option value="union">Union</option>
+      <option value="confederate">Confederate</option></select></label>
+    <label><b>Computer</b><select name="level" value=${level} onChange=${typed(put('level'))}>
+      ${levels.map((one) => html`<option value=${one}>${levelName(one)}</option>`)}</select></label>
+    <ul class="options"><li><label><input type="checkbox" name="rated" checked=${given.rated}
+      onChange=${() => set({ ...given, rated: !given.rated })} /><b>It counts for our ratings</b></label></li></ul>
+    ${error && html`<p class="error" role="alert">${error}</p>`}
+    <div class="row"><button class="primary" onClick=${go}>Play</button>
+      <button class="quiet" onClick=${close}>Not now</button></div></div><//>`;
+}
+
+/** Opens the form for a game with a computer. @param {Shelved[]} shelf */
+export const againstComputer = (shelf) => overPage((close) => html`<${AgainstComputer} shelf=${shelf} close=${close} />`);
+
 /** Opens the form for a challenge. @param {Shelved[]} shelf @param {() => void} made @param {string} [to] */
 export const lookFor = (shelf, made, to) => overPage((close) => html`<${LookFor} shelf=${shelf} to=${to} made=${made} close=${close} />`);
 
-const SIDE = /** @type {Record<string, string>} */ ({ any: 'either side', union: 'the Union', confederate: 'the Confederacy' });
+const SIDE = /** @type {Record<string, string>} */ ({ any: 'either side', union: 'the Union', confederate: 'the Confederacy',
+  'bid-union': 'to bid for the Union', 'bid-confederate': 'to bid for the Confederacy' });
 
-/** @param {{ list: any[], empty: string, me: any, act: (what: string, id: string) => void }} props */
+/**
+ * What one bids: whoever gives up more of his time has the side, and pays for it.
+ * @param {{ value: string, set: (v: string) => void }} props
+ */
+export const Bid = ({ value, set }) => html`<label
+  title="Whoever bids more has the side and gives up that much of his time; the other pays nothing">
+  <b>Your bid, % of your time</b><input name="bid" type="number" min="0" max="90" value=${value} onInput=${typed(set)} /></label>`;
+
+/** @param {{ list: any[], empty: string, me: any, act: (what: string, id: string, more?: any) => void }} props */
 export function Challenges({ list, empty, me, act }) {
+  const [bid, setBid] = useState('10');
+  const bids = (/** @type {any} */ c) => c.want.startsWith('bid');
   if (list.length === 0) return html`<p class="dim">${empty}</p>`;
   return html`<ul class="tables">${list.map((c) => html`<li key=${c.id} data-challenge=${c.id}><span class="offer-line"><b>${c.title}</b>
     <small>${c.by}${c.to ? ` to ${c.to}` : ''} wants ${SIDE[c.want]}; ${c.pace_words}${c.rated ? ', rated' : ''}</small>
     ${c.words && html`<small class="words">${c.words}</small>`}</span>
     ${c.own ? html`<button class="quiet" onClick=${() => act('withdraw', c.id)}>Take back</button>`
-      : html`<button class="primary" disabled=${!me} onClick=${() => act('accept', c.id)}>Play</button>
+      : html`${bids(c) && html`<${Bid} value=${bid} set=${setBid} />`}
+        <button class="primary" disabled=${!me} onClick=${() => act('accept', c.id, bids(c) ? { bid: Number(bid) } : {})}>Play</button>
         ${c.to && html`<button class="quiet" onClick=${() => act('withdraw', c.id)}>Decline</button>`}`}</li>`)}</ul>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from '../vendor/preact.js';
 import { ask, onDay } from './api.js';
-import { because } from './entrance.js';
+import { because, typed } from './entrance.js';
 import { Games, lookFor, useShelf } from './find.js';
 
 const WIDE = 320;
@@ -20,6 +20,46 @@ function Curve({ history, title }) {
     <polyline points=${values.map(at).join(' ')} /></svg>`;
 }
 
+/** A game's name. @param {Shelved[]} shelf @param {string} game */
+const titleOf = (shelf, game) => shelf.find((g) => g.game === game)?.title ?? game;
+
+/** Who plays best: people and computers, game by game. */
+export function Ratings() {
+  const shelf = useShelf();
+  const [game, setGame] = useState('');
+  const [list, setList] = useState(/** @type {any[]} */ ([]));
+  const shown = game || shelf[0]?.game || '';
+  useEffect(() => { if (shown) ask('ratings', { game: shown }).then((d) => setList(d.ratings), () => {}); }, [shown]);
+  return html`<section class="house-card" aria-labelledby="best"><h2 id="best">Ratings</h2>
+    <div class="form"><label><b>Game</b><select name="game" value=${shown} onChange=${typed(setGame)}>
+      ${shelf.map((g) => html`<option value=${g.game}>${g.title}</option>`)}</select></label></div>
+    ${list.length === 0 ? html`<p class="dim">Nobody has played enough rated games of this yet.</p>` : html`<div
+      class="scrolls" tabindex="0" role="region" aria-label="Ratings"><table><thead><tr><th scope="col">Place</th>
+        <th scope="col">Player</th><th scope="col">Rating</th><th scope="col">Games</th></tr></thead>
+        <tbody>${list.map((r, i) => html`<tr key=${r.player}><td>${i + 1}</td>
+        <th scope="row">${r.player.startsWith('computer:') ? r.name : html`<a
+          href="#/player/${encodeURIComponent(r.name)}">${r.name}</a>`}</th>
+        <td>${r.rating} <small class="dim">give or take ${r.deviation}</small></td><td>${r.games}</td></tr>`)}</tbody></table></div>`}
+    </section>`;
+}
+
+/** One's friends, and those one has blocked. @param {{ shelf: Shelved[] }} props */
+export function Circle({ shelf }) {
+  const [circle, setCircle] = useState(/** @type {any} */ (null));
+  const [said, setSaid] = useState('');
+  const look = () => ask('circle').then(setCircle, () => {});
+  useEffect(() => { void look(); }, []);
+  if (!circle || circle.friends.length + circle.blocked.length === 0) return null;
+  const drop = (/** @type {string} */ who) => ask('regard', { who, friend: false, blocked: false }).then(look, (e) => setSaid(because(e)));
+  return html`<section class="house-card" aria-labelledby="circle"><h2 id="circle">Your circle</h2>
+    ${said && html`<p role="status">${said}</p>`}
+    <ul class="tables">${circle.friends.map((/** @type {any} */ f) => html`<li key=${f.id}><span class="offer-line">
+      <a href="#/player/${encodeURIComponent(f.name)}"><b>${f.name}</b></a>${f.bot ? html`<small>a bot</small>` : ''}</span>
+      <button onClick=${() => lookFor(shelf, () => setSaid('The challenge is sent.'), f.name)}>Challenge</button></li>`)}
+    ${circle.blocked.map((/** @type {any} */ b) => html`<li key=${b.id}><span class="offer-line"><b>${b.name}</b>
+      <small>blocked</small></span><button class="quiet" onClick=${() => drop(b.name)}>Unblock</button></li>`)}</ul></section>`;
+}
+
 /** @param {{ name: string, me: any }} props */
 export function Profile({ name, me }) {
   const shelf = useShelf();
@@ -29,7 +69,7 @@ export function Profile({ name, me }) {
   const look = () => ask('profile', { who: name }).then(setShown, (e) => setError(because(e)));
   useEffect(() => { void look(); }, [name]);
   if (!shown) return html`<p class=${error ? 'error' : 'dim'}>${error || 'One moment.'}</p>`;
-  const title = (/** @type {string} */ game) => shelf.find((g) => g.game === game)?.title ?? game;
+  const title = (/** @type {string} */ game) => titleOf(shelf, game);
   const regard = (/** @type {any} */ how) => ask('regard', { who: name, friend: shown.friend,
     blocked: shown.blocked, ...how }).then(look, (e) => setError(because(e)));
   const tell = () => ask('report', { who: name, why: report }).then(() => { setReport('');

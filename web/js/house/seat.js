@@ -6,7 +6,8 @@ import { because, typed } from './entrance.js';
 
 const OFFERS = /** @type {Record<string, [string, string]>} */ ({ draw: ['Offer a draw', 'a draw'],
   'take-back': ['Ask to take back', 'to take back'],
-  pause: ['Ask for a pause', 'to stop the clocks'], 'call-off': ['Offer to call it off', 'to call it off'] });
+  pause: ['Ask for a pause', 'to stop the clocks'], 'call-off': ['Offer to call it off', 'to call it off'],
+  'stand-in': ['Ask that a computer plays on for me', 'that a computer plays on, unrated'] });
 const SIDES = ['union', 'confederate'];
 
 /** @param {number} ms */
@@ -32,8 +33,26 @@ export function shows(game, side, now) {
 export const lapsed = (game, side, now) =>
   !game.end && game.clock.asked[side] && !game.clock.stopped && game.deadline !== null && game.deadline < now;
 
-/** @param {{ table: string, heard: { tell: (message: any) => void } }} props */
-function Seat({ table, heard }) {
+/**
+ * The clocks in one line, for screens on which the panels are a drawer; it opens it.
+ * @param {{ game: any, now: number, news: string }} props
+ */
+const Strip = ({ game, now, news }) => html`<button class="clock-strip ${news ? 'news' : ''}"
+  onClick=${() => document.body.classList.add('drawer')} title="Clocks, offers and words">${SIDES.map((side, i) => html`<span
+    key=${side} class="${side} ${game.clock.asked[i] && !game.end ? 'asked' : ''}"><b>${game.players[i].name}</b>
+    ${' '}<span class="time">${game.clock.stopped ? 'stopped' : brief(shows(game, i, now))}</span></span>`)}
+    ${news && html`<span class="what">${news}</span>`}</button>`;
+
+/** As short as a small screen needs it. @param {string} time */
+const brief = (time) => time.replace(/, then .*/, '').replace(' in the bank', '').replace(' of the bank', '');
+
+/**
+ * Where the clocks stand on a small screen, what shows the game from an entry of its journal on, and how long that is.
+ * @typedef {{ strip: Element | null, film: (entry: number) => void, length: () => number }} Around
+ */
+
+/** @param {{ table: string, heard: { tell: (message: any) => void }, around: Around }} props */
+function Seat({ table, heard, around: { strip, film, length } }) {
   const [state, setState] = useState(/** @type {any} */ (null));
   const [offset, setOffset] = useState(0);
   const [, tick] = useState(0);
@@ -41,8 +60,14 @@ function Seat({ table, heard }) {
   const [note, setNote] = useState('');
   const [error, setError] = useState('');
   const lines = useRef(/** @type {HTMLElement | null} */ (null));
-  const look = () => ask('game', { table }).then((s) => { if (!s.game) return; setState(s); setNote(s.note ?? '');
-    setOffset(s.now - Date.now()); }, () => {});
+  const [since, setSince] = useState(0);
+  const look = () => ask('game', { table }).then((s) => {
+    if (!s.game) return;
+    setState(s);
+    setSince(s.game.seen ?? 0);
+    setNote(s.note ?? '');
+    setOffset(s.now - Date.now());
+  }, () => {});
   useEffect(() => {
     void look();
     const timer = setInterval(() => tick((n) => n + 1), 1000);
@@ -55,6 +80,17 @@ function Seat({ table, heard }) {
     if (message.now) setOffset(message.now - Date.now());
   };
   useEffect(() => { lines.current?.scrollTo(0, lines.current.scrollHeight); }, [state?.said?.length]);
+  const read = useRef(-1);
+  useEffect(() => {
+    if (!strip || !state) return;
+    if (read.current < 0 || document.body.classList.contains('drawer')) read.current = state.said.length;
+    const mine = SIDES.indexOf(state.game.side);
+    const offers = mine >= 0 && !state.game.end ? state.game.offers[1 - mine] : [];
+    const words = state.said.length - read.current;
+    const news = offers.length > 0 ? `offers ${OFFERS[offers[0]][1]}` : words > 0 ? `${words} new ${words > 1 ? 'words' : 'word'}` : '';
+    render(html`<${Strip} game=${state.game} now=${Date.now() + offset} news=${news} />`, strip);
+  });
+  useEffect(() => () => { if (strip) render(null, strip); }, []);
   if (!state) return null;
   const { game, said } = state;
   const now = Date.now() + offset;
@@ -76,6 +112,11 @@ function Seat({ table, heard }) {
       <b>${game.players[i].name}</b>
       <span class="time">${game.clock.stopped ? 'stopped' : shows(game, i, now)}</span></li>`)}</ul>
     ${game.end && html`<p role="status"><b>${game.end.text}</b></p>`}
+    ${since > 0 && length() > since && html`<p><button
+      onClick=${() => { setSince(0); film(since); }}>What happened since you were here</button></p>`}
+    ${!game.end && SIDES.map((side, i) => game.stand_in[i] && html`<p key=${side} role="status">
+      A computer plays on for ${game.players[i].name}.
+      ${i === own && html`<button onClick=${() => act('play-on')}>Play on myself</button>`}</p>`)}
     ${own >= 0 && !game.end && html`
       ${lapsed(game, 1 - own, now) && html`<p><button class="primary" onClick=${() =>
         act('claim')}>Claim the game: their time is out</button></p>`}
@@ -107,11 +148,12 @@ function Seat({ table, heard }) {
  * Puts what the house knows of a table beside the map, if it is one of its own. Answers who hears its news, and closes it.
  * @param {string} table
  * @param {HTMLElement} side
+ * @param {Around} around
  */
-export function sitDown(table, side) {
+export function sitDown(table, side, around) {
   const heard = { tell: (/** @type {any} */ _message) => {} };
   const place = side.appendChild(document.createElement('div'));
   place.className = 'house-place';
-  render(html`<${Seat} table=${table} heard=${heard} />`, place);
+  render(html`<${Seat} table=${table} heard=${heard} around=${around} />`, place);
   return { hear: (/** @type {any} */ message) => heard.tell(message), close: () => { render(null, place); place.remove(); } };
 }

@@ -37,7 +37,8 @@ export function You({ house, me, changed }) {
     link.click();
   };
   const staff = me.role === 'moderator' || me.role === 'owner';
-  return html`<p role="status">${said}</p>${error && html`<p class="error" role="alert">${error}</p>`}
+  return html`<p><a class="button" href="#/you/told">What you are told, and how</a></p>
+    <p role="status">${said}</p>${error && html`<p class="error" role="alert">${error}</p>`}
     <section class="house-card" aria-labelledby="sessions"><h2 id="sessions">Where you are signed in</h2>
       <ul class="tables">${sessions.map((s) => html`<li key=${s.id}><span class="offer-line"><b>${s.place}</b>
         <small>${s.own ? 'this browser' : `last used ${span(house.now - s.seen)} ago`}</small></span>

@@ -47,11 +47,12 @@ function heard(table, kind) {
   return false;
 }
 
-/** What must be done in this game, at the start of a turn. @param {TableState} state @returns {string} */
+/** What must be done in this game, at the start of a turn; before the first the briefing has just said it. @param {TableState} state @returns {string} */
 function objective({ handout, news, seat }) {
   if (!handout || !news || seat === 'spectator') return '';
   const { turns } = handout.briefing;
   const number = turns.findIndex((t) => t.turn === news.view.turn) + 1;
+  if (number === 1) return '';
   const when = number > 0 ? `Turn ${number} of ${turns.length}, ${news.view.turn_label}.` : `${news.view.turn_label}.`;
   return `${when} You are the ${sideName(seat)}. ${handout.briefing[seat]}`;
 }
@@ -72,6 +73,8 @@ export function watchCoach(page) {
     known = news;
     page.acts.ask({ op: 'coach' }).then((/** @type {{ coach: CoachRemark | null }} */ answer) => {
       if (store.state.news !== news || !isGuided(table)) return;
+      // First the briefing is read.
+      if (!store.state.briefed) return void (known = null);
       const turn = heard(table, `turn/${news.view.turn}/${now.seat}`) ? '' : objective(store.state);
       const remark = answer.coach && !heard(table, answer.coach.kind) ? answer.coach : null;
       if (!turn && !remark) return;

@@ -2,7 +2,7 @@
 
 import { capital } from '../dom.js';
 import { useStore } from '../store.js';
-import { html } from '../vendor/preact.js';
+import { html, useLayoutEffect } from '../vendor/preact.js';
 import { sendAway } from './coach.js';
 import { Words } from './panel.js';
 import { useGlossary } from '../side/glossary.js';
@@ -24,6 +24,7 @@ export function CoachPanel({ page }) {
   const coach = useStore(page.store, (s) => s.coach);
   const mode = useStore(page.store, (s) => s.mode);
   const words = useGlossary(useStore(page.store, (s) => s.about)?.game);
+  useLayoutEffect(() => page.keepInSight(), [coach]);
   if (!coach || mode.kind === 'replay' || mode.kind === 'film' || mode.kind === 'curtain') return null;
   const { turn, remark } = coach;
   const away = () => {

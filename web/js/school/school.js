@@ -28,7 +28,8 @@ function CourseView({ course, fail }) {
   const done = course.lessons.filter((l) => isDone(course.game, l.lesson)).length;
   const next = nextOf(course);
   return html`<section class="course" aria-labelledby="course-${course.game}">
-    <header><h2 id="course-${course.game}">${course.title} <span class="year">${course.year}</span></h2>
+    <header><h2 id="course-${course.game}">${course.title} ${
+      course.title.includes(String(course.year)) ? '' : html`<span class="year">${course.year}</span>`}</h2>
       <p class="dim">${done} of ${course.lessons.length} done</p></header>
     <ol>${course.lessons.map((card, i) => html`
       <${Row} key=${card.lesson} course=${course} card=${card} number=${i + 1} fail=${fail} />`)}</ol>

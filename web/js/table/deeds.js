@@ -3,7 +3,8 @@
 import { capital, say, sentence, wait } from '../dom.js';
 import { Refused } from '../link.js';
 import { settings } from '../settings.js';
-import { linkOf } from '../share.js';
+import { linkTo } from '../share.js';
+import { linkToView } from '../still.js';
 import { taught } from '../school/lesson.js';
 import { wasShown } from '../school/puzzled.js';
 import { order, ordered } from './orders.js';
@@ -101,8 +102,9 @@ export class Deeds {
 
   /** Warns of what is left undone; answers whether there is anything. @param {Choice} choice */
   warned(choice) {
-    const { news, settings: wanted } = this.store.state;
-    if (!news || wanted.warn === 'never') return false;
+    const { news, settings: wanted, lesson } = this.store.state;
+    // Whoever does what a lesson asks for need not think twice.
+    if (!news || wanted.warn === 'never' || lesson?.answer?.role === choice.role) return false;
     const left = undone(news, (hex) => this.board.hexes.has(hex)).filter((x) => x.duty || wanted.warn === 'always');
     if (left.length === 0) return false;
     this.think(choice, left);
@@ -123,7 +125,7 @@ export class Deeds {
     const able = state.news?.subjects?.find((x) => x.choices?.includes(choice)) ?? (state.mode.kind === 'hand' ? state.mode.able : null);
     this.store.set({ busy: true, standing: false, inspected: null, menu: null, notice: null, hint: null });
     try {
-      await this.chairs.ask({ op: 'apply', action: choice.action });
+      await this.chairs.ask({ op: 'apply', action: choice.action, at: state.news?.length });
       this.keepStill = -1;
       this.store.set({ picked: able && picks(choice) ? [...this.store.state.picked, { able, choice }] : [] });
       return true;
@@ -289,14 +291,24 @@ export class Deeds {
     }
   }
 
-  /** Puts a link that holds the game on the clipboard. */
+  /** Puts a link on the clipboard that holds the game. */
   async share() {
+    return this.shareLink(this.chairs.ask({ op: 'save' }).then(({ position }) => linkTo('game', position)), 'the whole game is in it');
+  }
+
+  /** The same with what this seat sees now: nothing that it does not know goes along. */
+  async shareView() {
+    const { about, handout, news, log, seat } = this.store.state;
+    if (about && news) await this.shareLink(linkToView({ about, handout, news, log, seat }), 'what you see now is in it, and nothing else');
+  }
+
+  /** @param {Promise<string | null>} made @param {string} holds */
+  async shareLink(made, holds) {
     try {
-      const { position } = await this.chairs.ask({ op: 'save' });
-      const link = await linkOf(position);
-      if (!link) return this.notice('This game is too long for a link. Save it to a file, and share that.');
+      const link = await made;
+      if (!link) return this.notice('This is too long for a link. Save it to a file, and share that.');
       await navigator.clipboard.writeText(link);
-      return this.notice(`A link to this game is on the clipboard: ${Math.ceil(link.length / 1000)} KB, the whole game is in it.`);
+      return this.notice(`A link is on the clipboard: ${Math.ceil(link.length / 1000)} KB, ${holds}.`);
     } catch (error) {
       return this.refused(error);
     }

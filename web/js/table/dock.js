@@ -213,13 +213,11 @@ export function Dock({ page }) {
         || (mode.kind === 'hand' && (page.others() > 0 || mode.choices.some((c) => c.target.kind !== 'hex')));
   const name = battle ? `${battle.targets} ${battle.attackers}` : '';
   // The map has become smaller: what matters stays in sight.
-  useLayoutEffect(() => { if (open) page.keepInSight(battle ?? null); }, [open, name]);
+  useLayoutEffect(() => { if (open) page.keepInSight(); }, [open, name]);
   const { current: seen } = useRef({ takers: /** @type {string[]} */ ([]), cards: /** @type {string[]} */ ([]) });
-  const fought = useRef(battle);
-  fought.current = battle;
   useEffect(() => {
     if (!box.current || !open) return undefined;
-    const grown = new ResizeObserver(() => page.keepInSight(fought.current ?? null));
+    const grown = new ResizeObserver(() => page.keepInSight());
     grown.observe(box.current);
     return () => grown.disconnect();
   }, [open]);

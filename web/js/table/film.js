@@ -55,6 +55,8 @@ export class Film {
     this.meant = 0;
     /** How much faster than at ease. */
     this.rate = 1;
+    /** Whether the dice at hand are those of our own decision: nobody is hurried past them. */
+    this.ours = false;
     /** Whether the scene at hand was halted: how long one looks at it counts for nothing. */
     this.halted = false;
     /** Whether all of it is wanted at ease. */
@@ -127,7 +129,7 @@ export class Film {
 
   /** @param {number} ms */
   async pause(ms) {
-    if (!this.instant) await wait(ms / settings.speed / this.rate);
+    if (!this.instant) await wait(ms / settings.speed / (this.ours ? 1 : this.rate));
     if (!this.paused || this.hurry || this.stopped) return;
     this.halted = true;
     await new Promise((done) => { this.resume = () => { this.resume = null; done(undefined); }; });
@@ -163,6 +165,7 @@ export class Film {
     for (const entry of news.entries) {
       this.stage.tell(entry);
       const own = this.stage.own(entry.by);
+      this.ours = own || (this.ours && !entry.by);
       for (const [i, told] of entry.told.entries()) {
         if (!own) {
           this.pace(entry.told.slice(i));

@@ -245,10 +245,7 @@ export class Hand {
     document.body.classList.remove('drawer');
     if (!state.news) return;
     // Between the counters of a spread stack: its topmost.
-    if (piece === null && this.board.fanned && this.board.overFan(event)) {
-      hex = this.board.fanned;
-      piece = this.board.stack(hex)[0]?.id ?? null;
-    }
+    if (piece === null && hex && this.board.overFan(event)) piece = this.board.stack(hex)[0]?.id ?? null;
     if (!this.free) {
       if (hex) this.store.set({ inspected: { hex, x: event.clientX, y: event.clientY, wanted: false } });
       return;
@@ -305,7 +302,7 @@ export class Hand {
     const stops = mode.choices.filter((c) => c.target.kind === 'hex' && c.target.at === hex);
     const same = hex === from;
     if (!same && (mode.via.length || (mode.company.length && stops.length))) return this.march(hex).then(() => true);
-    if (stops.length && !same) return this.use(stops, hex);
+    if (stops.length && !same) return this.aside(hex, stops) || this.use(stops, hex);
     const inHex = mode.choices.filter((c) => c.target.kind === 'piece' && c.target.at !== held &&
       hexOf(c.target, this.board.pieces) === hex);
     if (inHex.length && !same) return this.use(inHex, hex);
@@ -322,9 +319,23 @@ export class Hand {
       return true;
     }
     // Another that can act is taken instead; anywhere else the server says what is meant.
-    if (this.ableIn(hex).length || (piece !== null && this.piece(piece)?.side === this.piece(held)?.side)) return false;
+    if (this.ableIn(hex).length) return false;
     if (held === null) return false;
     await this.march(hex);
+    return true;
+  }
+
+  /**
+   * A friend who can act stands where the march would end: whoever clicks there may mean the march or the friend, so he is asked. Answers
+   * whether he is. (Who drags a counter there, wants a quick hand or is in a lesson means the march.)
+   * @param {string} hex
+   * @param {Choice[]} stops
+   */
+  aside(hex, stops) {
+    const friend = this.ableIn(hex).find((x) => x.target.kind === 'piece' && this.piece(x.target.at)?.side === this.piece(this.held)?.side);
+    if (!friend || !stops.every((c) => c.role === 'march') || this.store.state.settings.quick || this.store.state.lesson) return false;
+    const takes = { label: `Take ${friend.label} instead`, does: () => void this.take(friend, true) };
+    this.ask('', [...stops.map((c) => this.entry(c, hex)), takes], this.board.onScreen(hex));
     return true;
   }
 
@@ -345,17 +356,17 @@ export class Hand {
     // Hexes that are lit with nothing in hand: whoever can go there goes, or it is asked who.
     const { news } = this.store.state;
     const stops = news && hex ? aims(news).filter((c) => hexOf(c.target, this.board.pieces) === hex) : [];
-    if (stops.length) return this.offer(stops, hex);
+    const own = stops.filter((c) => pieceOf(c.target) === piece);
+    if (stops.length) return this.offer(own.length ? own : stops, hex);
     // A finger cannot point without touching: what cannot act tells what it is.
     if (event.pointerType === 'touch' && hex && this.mode.kind === 'looking') {
       this.store.set({ inspected: { hex, x: event.clientX, y: event.clientY, wanted: true } });
       if (this.board.stack(hex).length > 1) return this.board.fan(this.board.fanned === hex ? null : hex);
     }
-    const own = this.piece(piece);
-    const battle = this.store.state.news?.view.battle;
-    if (own && battle && !battle.rolled && battle.attackers.includes(own.id) &&
-      this.store.state.news?.undo) return this.deeds.leave(own.id);
-    if (own && this.subjects.length > 0) return this.explain(own.id);
+    const one = this.piece(piece);
+    const battle = news?.view.battle;
+    if (one && battle && !battle.rolled && battle.attackers.includes(one.id) && news?.undo) return this.deeds.leave(one.id);
+    if (one && this.subjects.length > 0) return this.explain(one.id);
     this.letGo();
   }
 }

@@ -146,6 +146,7 @@ export function Header({ page }) {
     <div class="ask ${asked ? 'asked' : ''} ${prompt.length > LONG ? 'long' : ''}">
       <h1 class="prompt" title=${prompt}>${asked ? html`<${Explained} text=${prompt} words=${words} acts=${page.acts} />` : prompt}</h1>
       <${Seats} state=${state} /></div>
+    <div class="clock-slot"></div>
     <div class="acts">
       ${thinking && !asked && mode.kind !== 'replay' &&
         html`<div class="thinking"><i class="drum" aria-hidden="true"></i><${Clock} since=${thinking.since} />

@@ -2,6 +2,7 @@
 
 import { openPreferences } from '../preferences.js';
 import { isGuided } from '../school/coach.js';
+import { STILL } from '../still.js';
 import { useStore } from '../store.js';
 import { html, useLayoutEffect, useReducer, useRef } from '../vendor/preact.js';
 import { IconButton } from './bits.js';
@@ -28,6 +29,8 @@ export function Menu({ page }) {
         ${isGuided(page.table) ? 'Send the coach away' : 'Call a coach'}</button>`}
       ${about?.may_save && html`<button onClick=${close(() => page.acts.save())}>Save to a file</button>`}
       ${about?.may_save && may_branch && html`<button onClick=${close(() => void page.deeds.share())}>Share as a link</button>`}
+      ${news && page.table !== STILL && html`<button title="What you see now, and nothing else"
+        onClick=${close(() => void page.deeds.shareView())}>Share this view</button>`}
       ${seat !== 'spectator' && html`<button class="danger" onClick=${close(() => void page.deeds.resign())}>Resign …</button>`}
       <${IconButton} name="close" title="Close the menu (Esc)" does=${close(() => page.board.element.focus())} />
     </div>

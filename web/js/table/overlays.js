@@ -2,6 +2,7 @@
 
 import { inWords } from '../counters.js';
 import { capital, sentence, sideName } from '../dom.js';
+import { STILL } from '../still.js';
 import { shownView, useStore } from '../store.js';
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
 import { Die, FirstButton, IconButton, Rule } from './bits.js';
@@ -217,7 +218,8 @@ export function Notes({ page }) {
     ${closed && html`<div class="invite" role="status"><span>${sentence(closed)}</span>
       ${seat !== 'spectator' && html`<button class="primary"
         onClick=${() => void page.acts.ask({ op: 'reopen' }).catch((e) => page.deeds.refused(e))}>Go on under the present rules</button>`}
-      <button onClick=${() => page.acts.replay()}>Replay</button></div>`}
+      ${page.table === STILL ? html`<a class="button" href="#/">To the lobby</a>`
+        : html`<button onClick=${() => page.acts.replay()}>Replay</button>`}</div>`}
     ${line === 'broken' && html`<div class="line-state broken" role="status">
       ${full ? sentence(full) : 'The line to the table broke; trying again …'}</div>`}
   </div>`;

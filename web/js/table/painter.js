@@ -90,7 +90,9 @@ export class Painter {
       lights.company = new Set(mode.company);
       lights.from = hexOf(mode.able.target, news.view.pieces);
       this.choices(lights, mode.choices, state);
-      for (const { target } of subjects) if (target.kind === 'piece') lights.pieces.add(target.at);
+      // Where somebody else's counter goes is no attack on whoever stands there.
+      if (id !== null && news.view.pieces.find((p) => p.id === id)?.side !== side) lights.enemies.clear();
+      for (const { target } of main(news)) if (target.kind === 'piece') lights.pieces.add(target.at);
       return lights;
     }
     for (const { target, choices } of main(news)) {

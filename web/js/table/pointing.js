@@ -2,9 +2,10 @@
 
 import { hexOf, onMap, pieceOf } from './reading.js';
 
-/** How long the pointer rests before a stack spreads and a counter shows what it can do; and before a hex tells of itself. */
-const SPREAD = 140;
-const TELL = 450;
+/** How long the pointer rests before a counter shows what it can do; then before a stack spreads, and before a hex tells of itself. */
+const SHOW = 140;
+const SPREAD = 180;
+const TELL = 270;
 
 export class Pointing {
   /**
@@ -33,6 +34,8 @@ export class Pointing {
     if (!event || event.pointerType === 'touch') {
       if (!event) {
         store.set({ inspected: null });
+        board.fan(null);
+        this.hex = null;
         this.preview(null);
       }
       return;
@@ -51,18 +54,22 @@ export class Pointing {
       if (!board.overFan(event)) board.fan(null);
       this.preview(null);
     }
-    const able = hand.free ? hand.subjects.find((x) => pieceOf(x.target) === piece) : undefined;
+    const able = hand.free && piece !== null ? hand.subjects.find((x) => pieceOf(x.target) === piece) : undefined;
     const lit = hand.free && hex !== null && hand.ableIn(hex).length > 0;
     board.element.classList.toggle('hand', idle && lit);
     const [x, y] = [event.clientX, event.clientY];
-    this.timer = setTimeout(() => {
+    const tell = () => { if (hex) store.set({ inspected: { hex, x, y, wanted: false } }); };
+    const spread = () => {
       const now = hand.mode;
       const aimed = now.kind === 'hand' && now.choices.some((c) => onMap(c.target) && hexOf(c.target, board.pieces) !== hex);
       // With a counter in hand the hexes round a stack are wanted more than its fan.
       if (hex && piece && !aimed && now.kind !== 'film' && board.stack(hex).length > 1) board.fan(hex);
-      if (now.kind === 'looking' && able) void this.preview(able);
-      this.timer = setTimeout(() => { if (hex) store.set({ inspected: { hex, x, y, wanted: false } }); }, TELL);
-    }, SPREAD);
+      this.timer = setTimeout(tell, TELL);
+    };
+    this.timer = setTimeout(() => {
+      if (hand.mode.kind === 'looking' && able) void this.preview(able);
+      this.timer = setTimeout(spread, SPREAD);
+    }, SHOW);
   }
 
   /** Shows what a counter could do before it is taken in hand. @param {Able | null} able */

@@ -128,6 +128,27 @@ export function main(news) {
   return kept.some((x) => !ends(x)) ? kept : subjects;
 }
 
+/** So many hexes to choose from are few: all of them matter. */
+const FEW = 8;
+
+/**
+ * The hexes that matter for the decision at hand: those of the battle and of what can be chosen in it; what is in hand, and where it can go if
+ * that is little; else everything that can act.
+ * @param {TableState} state
+ * @returns {string[]}
+ */
+export function mattersIn({ mode, news }) {
+  if (!news) return [];
+  const { pieces } = news.view;
+  const place = (/** @type {Target} */ target) => hexOf(target, pieces) ?? '';
+  const battle = mode.kind === 'confirm' ? mode.battle : news.view.battle;
+  const fought = battle ? [...battle.targets, ...battle.attackers.map((id) => pieces.find((p) => p.id === id)?.hex ?? '')] : [];
+  const goals = [...new Set((mode.kind === 'hand' ? mode.choices : mode.kind === 'looking' ? aims(news) : []).map((c) => place(c.target)))];
+  const near = [...fought, ...(mode.kind === 'hand' ? [place(mode.able.target)] : []), ...(goals.length <= FEW ? goals : [])];
+  const all = near.length > 0 ? near : main(news).map((x) => place(x.target));
+  return [...new Set(all)].filter((hex) => hex !== '');
+}
+
 /** The few things that a question can be answered with, if this is one that comes again. @param {News | null} news */
 export function isQuestion(news) {
   const subjects = news?.subjects ?? [];

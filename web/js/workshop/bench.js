@@ -64,6 +64,7 @@ export function read(field, text) {
   if (field.kind === 'number') return Number.isInteger(Number(text)) ? Number(text) : text;
   if (field.kind === 'flag') return ['true', 'yes', 'x', '1'].includes(text.toLowerCase());
   if (field.kind === 'hexes' || field.kind === 'words') return text.split(/[\s,]+/).filter(Boolean);
+  if (field.kind === 'numbers') return text.split(/[\s,]+/).filter(Boolean).map((word) => read({ ...field, kind: 'number' }, word));
   return text.trim();
 }
 

@@ -14,6 +14,9 @@ test('rows of a spreadsheet are counters: columns in any order, by name or label
   assert.deepEqual(rows, [{ start: '0102', id: 'A', strength: 6 }, { id: 'B', strength: 4 }]);
   assert.deepEqual(pasted('id;flags\nC;immobile no-zone', FIELDS), [{ id: 'C', flags: ['immobile', 'no-zone'] }]);
   assert.throws(() => pasted('name\nA', FIELDS), /one of them is id/);
+  const strengths = { key: 'strengths', label: 'Strengths', kind: 'numbers', needed: true };
+  assert.deepEqual(read(strengths, '1, 2 5'), [1, 2, 5]);
+  assert.deepEqual(read(strengths, '1 x'), [1, 'x'], 'what is no number is told by the house');
 });
 
 test('a field says what was written; what is no number is told by the house', () => {
