@@ -85,6 +85,10 @@ players: Array<string>,
  */
 created: number, 
 /**
+ * How many minutes later onlookers see what the players do.
+ */
+delay: number, 
+/**
  * Whether the game may be saved to a file before its end.
  */
 may_save: boolean, 
@@ -1594,6 +1598,10 @@ players: Array<string>,
  * When it was made, in seconds since 1970.
  */
 created: number, 
+/**
+ * How many minutes later onlookers see what the players do.
+ */
+delay: number, 
 /**
  * Whether the game may be saved to a file before its end.
  */

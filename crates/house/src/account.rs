@@ -171,6 +171,14 @@ pub fn read_mail(text: &str) -> Result<Option<Mailbox>, No> {
 }
 
 impl Account {
+    /// Whether he may say something where others read it: a moderator may have asked him to be silent.
+    pub fn may_speak(&self, now: Time) -> Result<(), No> {
+        match self.muted.is_some_and(|until| until > now) {
+            true => Err(No::forbidden("a moderator has asked you to be silent for a while")),
+            false => Ok(()),
+        }
+    }
+
     /// Somebody new.
     pub fn new(name: &str, now: Time) -> Result<Account, No> {
         Ok(Account {

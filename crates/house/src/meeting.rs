@@ -54,6 +54,15 @@ pub fn read_bid(bid: u64, pace: Pace) -> Result<u8, No> {
     u8::try_from(bid).ok().filter(|bid| *bid <= MOST_BID).ok_or_else(|| No::field("bid", format!("a bid is 0 to {MOST_BID} hundredths")))
 }
 
+/// The longest that onlookers may be kept behind, in minutes: two weeks.
+pub const MOST_DELAY: u32 = 20_160;
+
+/// How many minutes later onlookers see a game, if that makes sense.
+pub fn read_delay(minutes: u64) -> Result<u32, No> {
+    let read = u32::try_from(minutes).ok().filter(|minutes| *minutes <= MOST_DELAY);
+    read.ok_or_else(|| No::field("delay", format!("onlookers may see a game 0 to {MOST_DELAY} minutes later")))
+}
+
 /// Two who meet: Union, Confederate; and how much of his time each has given up for his side.
 pub type Meeting = ([Player; 2], [u8; 2]);
 
@@ -88,6 +97,9 @@ pub struct Challenge {
     /// Whether others may look on.
     #[serde(default)]
     pub watch: bool,
+    /// How many minutes later they see it.
+    #[serde(default)]
+    pub delay: u32,
     /// A word to whoever takes it.
     #[serde(default)]
     pub words: String,
@@ -133,6 +145,9 @@ pub struct Wanted {
     /// Whether others may look on.
     #[serde(default)]
     pub watch: bool,
+    /// How many minutes later they see it.
+    #[serde(default)]
+    pub delay: u64,
     /// Whom, by his name; anybody if nobody is named.
     #[serde(default)]
     pub to: String,
@@ -147,6 +162,10 @@ pub fn challenge(records: &dyn Records, by: &Account, wanted: &Wanted, title: &s
         return Err(No::field("pace", "a live game has 1 minute to 6 hours for each side; over days each decision has an hour to 14 days"));
     }
     let bid = if wanted.want.is_bid() { read_bid(wanted.bid, wanted.pace)? } else { 0 };
+    let (delay, words) = (read_delay(wanted.delay)?, plain(&wanted.words, 140));
+    if !words.is_empty() {
+        by.may_speak(now)?;
+    }
     at_desk(records, |desk| {
         let to = if wanted.to.trim().is_empty() { None } else { Some(by_name(desk, &wanted.to)?) };
         if to.as_ref().is_some_and(|to| to.id == by.id) {
@@ -172,7 +191,8 @@ pub fn challenge(records: &dyn Records, by: &Account, wanted: &Wanted, title: &s
             pace: wanted.pace,
             rated: wanted.rated,
             watch: wanted.watch,
-            words: plain(&wanted.words, 140),
+            delay,
+            words: words.clone(),
             created: now,
             until: now + stands,
         };
@@ -236,13 +256,18 @@ pub fn accept(records: &dyn Records, account: &Account, id: &str, bid: u64, lot:
     })
 }
 
+/// A challenge that was taken up stands again: nothing came of it.
+pub fn put_back(records: &dyn Records, challenge: &Challenge) -> Result<(), No> {
+    at_desk(records, |desk| desk.put(challenge))
+}
+
 /// Who looks for what, for somebody who looks around: open challenges of those he does not shun, those to him, and his own.
 pub fn lobby(records: &dyn Records, account: Option<&Account>, now: Time) -> Result<Value, No> {
     at_desk(records, |desk| {
         let shown = |c: &Challenge| {
             json!({
                 "id": c.id, "by": c.name, "to": c.to_name, "title": c.title, "order": c.order, "want": c.want, "pace": c.pace,
-                "pace_words": c.pace.words(), "rated": c.rated, "watch": c.watch, "words": c.words, "created": c.created, "until": c.until,
+                "pace_words": c.pace.words(), "rated": c.rated, "watch": c.watch, "delay": c.delay, "words": c.words, "created": c.created, "until": c.until,
                 "own": account.is_some_and(|account| account.id == c.by),
             })
         };
@@ -270,8 +295,8 @@ pub fn rematch(records: &dyn Records, account: &Account, game: &Game, now: Time)
     let other = game.players[1 - side].account().ok_or_else(|| No::because("the other side has no account here"))?;
     let to = at_desk(records, |desk| desk.want::<Account>(other, "the other player has left the house"))?;
     let want = if side == 0 { Want::Confederate } else { Want::Union };
-    let (watch, words) = (game.spectators.is_some(), String::new());
-    let wanted = Wanted { order: game.order.clone(), want, bid: 0, pace: game.pace, rated: game.rated, watch, to: to.name, words };
+    let (watch, delay, words) = (game.spectators.is_some(), u64::from(game.delay), String::new());
+    let wanted = Wanted { order: game.order.clone(), want, bid: 0, pace: game.pace, rated: game.rated, watch, delay, to: to.name, words };
     challenge(records, account, &wanted, &game.title, now)
 }
 

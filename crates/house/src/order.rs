@@ -76,6 +76,9 @@ pub(crate) fn write(desk: &Desk<'_>, by: &Account, what: &str, about: &Account, 
     desk.put(&Deed { id: tokens::name(), by, what: what.into(), about, why: plain(why, 300), at: now })
 }
 
+/// How many reports of one person may wait to be seen to: those of others must be seen beside them.
+const MOST_OPEN: usize = 10;
+
 /// Somebody complains of another.
 pub fn report(records: &dyn Records, by: &Account, about: &str, why: &str, table: Option<&str>, now: Time) -> Result<(), No> {
     let why = plain(why, 1_000);
@@ -83,6 +86,10 @@ pub fn report(records: &dyn Records, by: &Account, about: &str, why: &str, table
         return Err(No::field("why", "say what happened"));
     }
     at_desk(records, |desk| {
+        let own = desk.find::<Report>("by", &by.name, Span::last(4 * MOST_OPEN))?;
+        if own.iter().filter(|report| report.seen_to.is_none()).count() >= MOST_OPEN {
+            return Err(No::because(format!("{MOST_OPEN} of your reports have not been seen to yet: wait for that")));
+        }
         let about = by_name(desk, about)?;
         let table = table.map(|t| plain(t, 32)).filter(|t| !t.is_empty());
         desk.put(&Report { id: tokens::name(), by: by.name.clone(), about: about.name, why: why.clone(), table, at: now, seen_to: None })

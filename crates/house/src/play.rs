@@ -151,6 +151,9 @@ pub struct Game {
     pub keys: [String; 2],
     /// The key for looking on, if anybody may.
     pub spectators: Option<String>,
+    /// How many minutes later they see it.
+    #[serde(default)]
+    pub delay: u32,
     /// How fast.
     pub pace: Pace,
     /// The clocks.
@@ -243,8 +246,24 @@ impl Game {
         (0..2).filter_map(|side| Some((side, self.clock.deadline(self.pace, side, 0)?))).min_by_key(|(_, at)| *at)
     }
 
-    /// What others may know of it; somebody of the house also which side is his.
+    /// What others may know of it; somebody of the house also which side is his. Whoever looks on later sees no clock: it would tell when something
+    /// was decided, and who is asked now.
     pub fn shown(&self, account: Option<&str>) -> Value {
+        let mut shown = self.shown_whole(account);
+        if self.delay > 0 && self.end.is_none() && account.and_then(|id| self.side(id)).is_none() {
+            for hidden in ["clock", "moved", "deadline", "offers", "stand_in"] {
+                shown[hidden] = Value::Null;
+            }
+        }
+        shown
+    }
+
+    /// What its players may know of it.
+    pub fn shown_to_players(&self) -> Value {
+        self.shown_whole(None)
+    }
+
+    fn shown_whole(&self, account: Option<&str>) -> Value {
         let players: Vec<Value> = self.players.iter().map(|p| json!({ "name": p.name(), "id": p.account(), "player": p })).collect();
         json!({
             "table": self.id, "game": self.game, "scenario": self.scenario, "title": self.title, "players": players,
@@ -254,6 +273,7 @@ impl Game {
             "side": account.and_then(|id| self.side(id)).map(|side| SIDES[side]),
             "seen": account.and_then(|id| self.side(id)).map(|side| self.seen[side]),
             "deadline": self.deadline().map(|(_, at)| at), "watch": self.spectators.is_some(),
+            "delay": self.delay,
         })
     }
 

@@ -26,6 +26,13 @@ pub enum Circle {
     Onlookers,
 }
 
+impl Circle {
+    /// Those at a table, as they are counted.
+    fn at(self, table: &str) -> String {
+        format!("{table}/{}", if self == Circle::Players { "players" } else { "onlookers" })
+    }
+}
+
 /// Something said.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Line {
@@ -53,7 +60,7 @@ impl Document for Line {
     }
 
     fn tabs(&self) -> Vec<Tab> {
-        vec![Tab::new("table", &self.table, self.number as i64)]
+        vec![Tab::new("table", &self.table, self.number as i64), Tab::new("circle", self.circle.at(&self.table), self.number as i64)]
     }
 }
 
@@ -71,9 +78,7 @@ pub fn say(records: &dyn Records, game: &Game, account: &Account, text: &str, he
     if text.is_empty() {
         return Err(No::field("text", "say something"));
     }
-    if account.muted.is_some_and(|until| until > now) {
-        return Err(No::forbidden("a moderator has asked you to be silent for a while"));
-    }
+    account.may_speak(now)?;
     let side = game.side(&account.id);
     let circle = if side.is_some() { Circle::Players } else { Circle::Onlookers };
     at_desk(records, |desk| {
@@ -82,10 +87,11 @@ pub fn say(records: &dyn Records, game: &Game, account: &Account, text: &str, he
         {
             return Err(No::forbidden("one of you has blocked the other: nothing is said here"));
         }
-        let number = desk.tally::<Line>("table", &game.id)?;
-        if number >= MOST {
+        // Players and onlookers have each their own share: whoever looks on and never stops talking silences no player.
+        if desk.tally::<Line>("circle", &circle.at(&game.id))? >= MOST {
             return Err(No::because("enough was said at this table"));
         }
+        let number = desk.tally::<Line>("table", &game.id)?;
         let (by, name) = (account.id.clone(), account.name.clone());
         let line = Line { table: game.id.clone(), number, circle, by, name, text: text.clone(), at: now };
         if desk.get::<Line>(&line.id())?.is_some() {

@@ -269,7 +269,12 @@ struct Timing<'a> {
 fn send(desk: &Desk<'_>, account: &str, news: &News, timing: &Timing<'_>) -> Result<(), No> {
     let Some(account) = desk.get::<Account>(account)? else { return Ok(()) };
     let wishes = &account.wishes;
-    if !wishes.wants(news.kind) || *wishes == Wishes::default() || desk.tally::<Letter>("to", &account.id)? >= MOST_WAITING {
+    if !wishes.wants(news.kind) || *wishes == Wishes::default() {
+        return Ok(());
+    }
+    // What is about a game of his own is told however much of other people's doing waits for him: nobody loses by the clock because another has
+    // sent him two hundred challenges.
+    if timing.about.is_none() && desk.tally::<Letter>("to", &account.id)? >= MOST_WAITING {
         return Ok(());
     }
     let post = |part: &str, way: Way, address: &str, subscription: Option<Subscription>, due: Time| {

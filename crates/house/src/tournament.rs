@@ -5,7 +5,7 @@ use crate::Time;
 use crate::account::{Account, Role};
 use crate::clock::Pace;
 use crate::desk::{Desk, Document, No, at_desk};
-use crate::meeting::read_bid;
+use crate::meeting::{read_bid, read_delay};
 use crate::pairing::{self, Pair};
 use crate::play::{self, Game, Player};
 use crate::rating::Rating;
@@ -136,6 +136,9 @@ pub struct Tournament {
     pub game_title: String,
     /// How fast.
     pub pace: Pace,
+    /// How many minutes later onlookers see its games.
+    #[serde(default)]
+    pub delay: u32,
     /// How many rounds, where that is not given by how it is played.
     pub rounds_wanted: usize,
     /// Days for each round; 0 if there is no deadline.
@@ -177,6 +180,9 @@ pub struct Announcement {
     /// How fast.
     #[serde(default)]
     pub pace: Pace,
+    /// How many minutes later onlookers see the games.
+    #[serde(default)]
+    pub delay: u64,
     /// How many rounds, for Swiss and ladder.
     #[serde(default)]
     pub rounds: usize,
@@ -341,9 +347,27 @@ impl Tournament {
         pairings.flat_map(|p| &p.union).map(|union| if *union == entrant { 1 } else { -1 }).sum()
     }
 
+    /// The tables of the last round that are still to be made.
+    fn missing(&self) -> Vec<ToMake> {
+        let player = |e: usize| Player::Account { id: self.entrants[e].account.clone(), name: self.entrants[e].name.clone() };
+        let mut missing = Vec::new();
+        for (number, pairing) in self.rounds.last().iter().flat_map(|round| round.pairings.iter().enumerate()) {
+            let Some(b) = pairing.b else { continue };
+            for (table, first) in pairing.union.iter().enumerate() {
+                if pairing.results[table].is_none() && pairing.tables[table].is_empty() {
+                    let other = if *first == pairing.a { b } else { pairing.a };
+                    let bid = if self.sides == Sides::Bid { self.entrants[*first].bid } else { 0 };
+                    missing.push(ToMake { pairing: number, table, players: [player(*first), player(other)], bids: [bid, 0] });
+                }
+            }
+        }
+        missing
+    }
+
     /// For people.
     pub fn shown(&self) -> Value {
         let mut shown = json!(self);
+        shown["tables_missing"] = json!(self.missing().len());
         for entrant in shown["entrants"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
             entrant.remove("bid");
         }
@@ -388,6 +412,7 @@ pub fn announce(records: &dyn Records, by: &Account, said: &Announcement, game_t
         order: said.order.clone(),
         game_title: game_title.into(),
         pace: said.pace,
+        delay: read_delay(said.delay)?,
         rounds_wanted: said.rounds.clamp(1, 20),
         days: said.days,
         stage: Stage::Open,
@@ -440,6 +465,11 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
             }
             Stage::Running => {}
         }
+        // Tables that could not be made, because the house was full or fell, are made now.
+        let missing = tournament.missing();
+        if !missing.is_empty() {
+            return Ok((tournament, missing));
+        }
         if tournament.rounds.last().is_some_and(|round| !round.pairings.iter().all(Pairing::done)) {
             return Err(No::because("games of this round are still played: decide those that nobody plays any more"));
         }
@@ -449,11 +479,9 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
             desk.put(&tournament)?;
             return Ok((tournament, Vec::new()));
         }
-        let mut to_make = Vec::new();
         let pairings: Vec<Pairing> = pairs
             .into_iter()
-            .enumerate()
-            .map(|(number, (a, b))| {
+            .map(|(a, b)| {
                 let Some(b) = b else { return Pairing { a, b, tables: Vec::new(), union: Vec::new(), results: Vec::new() } };
                 let union = match tournament.sides {
                     Sides::Both => vec![a, b],
@@ -463,18 +491,9 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
                     Sides::Turns | Sides::Bid if tournament.union_surplus(a) <= tournament.union_surplus(b) => vec![a],
                     Sides::Turns | Sides::Bid => vec![b],
                 };
-                let player =
-                    |e: usize| Player::Account { id: tournament.entrants[e].account.clone(), name: tournament.entrants[e].name.clone() };
                 // Whoever has withdrawn does not play: the other has the points.
                 let (out_a, out_b) = (tournament.entrants[a].out, tournament.entrants[b].out);
                 let forfeit = (out_a || out_b).then(|| [2 * u32::from(!out_a), 2 * u32::from(!out_b)]);
-                if forfeit.is_none() {
-                    to_make.extend(union.iter().enumerate().map(|(table, first)| {
-                        let other = if *first == a { b } else { a };
-                        let bid = if tournament.sides == Sides::Bid { tournament.entrants[*first].bid } else { 0 };
-                        ToMake { pairing: number, table, players: [player(*first), player(other)], bids: [bid, 0] }
-                    }));
-                }
                 let tables = vec![String::new(); union.len()];
                 Pairing { a, b: Some(b), results: vec![forfeit; union.len()], tables, union }
             })
@@ -482,6 +501,7 @@ pub fn next_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> R
         let deadline = (tournament.days > 0).then_some(now + tournament.days * 86_400_000);
         let text = format!("{}: round {} is paired.", tournament.title, tournament.rounds.len() + 1);
         tournament.rounds.push(Round { pairings, began: now, deadline });
+        let to_make = tournament.missing();
         desk.put(&tournament)?;
         for entrant in tournament.entrants.iter().filter(|e| !e.out) {
             let link = format!("#/tournament/{id}");
@@ -524,6 +544,20 @@ pub(crate) fn heard(desk: &Desk<'_>, id: &str, game: &Game) -> Result<(), No> {
     desk.put(&tournament)
 }
 
+/// Somebody has decided a game. One that its players have called off counts for nobody's rating, but the tournament goes on: it is decided here.
+fn decided(desk: &Desk<'_>, id: &str, table: &str, winner: Option<usize>, why: &str, now: Time) -> Result<(), No> {
+    play::decide(desk, table, winner, why, now)?;
+    let mut tournament = find(desk, id)?;
+    for pairing in tournament.rounds.iter_mut().flat_map(|round| &mut round.pairings) {
+        if let Some(number) = pairing.tables.iter().position(|one| one == table)
+            && pairing.results[number].is_none()
+        {
+            pairing.results[number] = Some(half_points(pairing, number, winner));
+        }
+    }
+    desk.put(&tournament)
+}
+
 /// The director decides a game of the last round that nobody plays any more: who wins it, or neither.
 pub fn decide(records: &dyn Records, id: &str, by: &Account, table: &str, winner: Option<usize>, now: Time) -> Result<Tournament, No> {
     at_desk(records, |desk| {
@@ -531,7 +565,7 @@ pub fn decide(records: &dyn Records, id: &str, by: &Account, table: &str, winner
         if table.is_empty() || !tournament.rounds.iter().flat_map(|r| &r.pairings).any(|p| p.tables.iter().any(|t| t == table)) {
             return Err(No::field("table", "this game is not of this tournament"));
         }
-        play::decide(desk, table, winner, "Decided by the director.", now)?;
+        decided(desk, id, table, winner, "Decided by the director.", now)?;
         crate::order::write(desk, by, "decide", by, table, now)?;
         find(desk, id)
     })
@@ -557,7 +591,7 @@ pub fn close_round(records: &dyn Records, id: &str, by: &Account, now: Time) -> 
                 [false, true] => Some(0),
                 _ => None,
             };
-            play::decide(desk, &table, winner, "The time of the round was over.", now)?;
+            decided(desk, id, &table, winner, "The time of the round was over.", now)?;
         }
         crate::order::write(desk, by, "close round", by, &tournament.title, now)?;
         find(desk, id)
@@ -587,8 +621,16 @@ mod tests {
     }
 
     fn tournament(records: &Memory, by: &Account, format: Format, sides: Sides, count: usize, rounds: usize) -> (String, Vec<Account>) {
-        let said =
-            Announcement { title: "The cup".into(), format, sides, order: json!({ "game": "x" }), pace: Pace::Free, rounds, days: 7 };
+        let said = Announcement {
+            title: "The cup".into(),
+            format,
+            sides,
+            order: json!({ "game": "x" }),
+            pace: Pace::Free,
+            delay: 0,
+            rounds,
+            days: 7,
+        };
         let id = announce(records, by, &said, "X", 1).unwrap().id;
         let players: Vec<Account> = (0..count).map(|n| Account::new(&format!("P{n:02} {}", &tokens::name()[..8]), 0).unwrap()).collect();
         for player in &players {
@@ -614,6 +656,7 @@ mod tests {
                 players: make.players.clone(),
                 keys: Default::default(),
                 spectators: None,
+                delay: 0,
                 pace: Pace::Free,
                 clock: Default::default(),
                 rated: true,
@@ -660,7 +703,11 @@ mod tests {
         let (id, _) = tournament(&records, &by, Format::RoundRobin, Sides::Turns, 2, 0);
         let (t, to_make) = next_round(&records, &id, &by, 2).unwrap();
         assert_eq!((to_make.len(), t.rounds[0].deadline), (1, Some(2 + 7 * 86_400_000)));
-        assert!(next_round(&records, &id, &by, 3).is_err());
+        // A table that could not be made is asked for again, in the same round.
+        let (t, again) = next_round(&records, &id, &by, 3).unwrap();
+        assert_eq!((t.rounds.len(), again.len()), (1, 1));
+        made(&records, &id, again[0].pairing, again[0].table, "table").unwrap();
+        assert!(next_round(&records, &id, &by, 3).is_err(), "it is played");
         assert!(decide(&records, &id, &by, "elsewhere", Some(0), 4).is_err());
         assert!(close_round(&records, &id, &by, 3).is_err(), "there is time left");
         close_round(&records, &id, &by, 3 + 7 * 86_400_000).unwrap();

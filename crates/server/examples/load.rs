@@ -14,8 +14,14 @@
 //! share is told too, for it runs on the same cores.
 //!
 //! `-- busy kept --tables 1000 --busy 200,2000 --kept 100000 --people 10000 --visits 4000 --decisions 400 --seconds 10` are the defaults, with all
-//! parts; `--db postgres://...` measures on an empty database instead of a file.
+//! parts; `--db postgres://...` measures on an empty database instead of a file, `--both` on a file and then on a PostgreSQL that it starts itself: with
+//! that it prints all figures of the README and of docs/scale.md.
 
+#[allow(dead_code)]
+#[path = "../../store/tests/it/database.rs"]
+mod database;
+
+use database::Database;
 use players::SHELF;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,10 +35,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
 
-/// How long the server of this tool keeps a game in memory that nobody plays.
+/// How long a server keeps a game in memory that nobody plays, where that is what is measured; elsewhere as long as in any house.
 const IDLE: Duration = Duration::from_secs(4);
 /// A player's thread needs little.
-const STACK: usize = 256 << 10;
+const STACK: usize = 1 << 20;
 /// How long everybody plays before anything is measured.
 const WARM: Duration = Duration::from_secs(3);
 
@@ -65,41 +71,82 @@ impl Wanted {
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, db] = arguments.as_slice()
+    if let [word, db, idle] = arguments.as_slice()
         && word == "serve"
     {
-        return serve(db);
+        return serve(db, Duration::from_secs(idle.parse()?));
     }
     rlimit::increase_nofile_limit(u64::MAX)?;
     let folder = std::env::temp_dir().join(format!("longroll-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let done = measure(&Wanted(arguments), &folder);
+    let wanted = Wanted(arguments);
+    let done = measure_all(&wanted, &folder);
     std::fs::remove_dir_all(&folder)?;
     done
 }
 
-fn measure(wanted: &Wanted, folder: &Path) -> Outcome<()> {
-    let db = wanted.said("--db").cloned().unwrap_or_else(|| folder.join("tables.sqlite").display().to_string());
+fn measure_all(wanted: &Wanted, folder: &Path) -> Outcome<()> {
+    if let Some(db) = wanted.said("--db") {
+        return measure(wanted, db, &|_| Ok(None));
+    }
+    let file = folder.join("tables.sqlite").display().to_string();
+    println!("SQLite");
+    measure(wanted, &file, &|tables| {
+        let connection = rusqlite::Connection::open(&file)?;
+        let fill = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1), \
+             c(card, r) AS (SELECT card, row_number() OVER () - 1 FROM (SELECT card FROM tables LIMIT 5)) \
+             INSERT INTO tables (id, created, card, begun, used) \
+             SELECT printf('kept%08d', i), unixepoch(), json_set(card, '$.id', printf('kept%08d', i)), 1, unixepoch() FROM n JOIN c ON r = i % 5";
+        Ok(Some(connection.execute(fill, [tables])? as u64))
+    })?;
+    if !wanted.0.iter().any(|word| word == "--both") {
+        return Ok(());
+    }
+    let Some(database) = Database::durable() else {
+        println!("PostgreSQL: there is none here (Debian: apt install postgresql)");
+        return Ok(());
+    };
+    let address = database.fresh();
+    println!("PostgreSQL, on the same machine, every commit on disk");
+    measure(wanted, &address, &|tables| {
+        let name = "'kept' || lpad(i::text, 8, '0')";
+        let now = "extract(epoch FROM now())::bigint";
+        let fill = format!(
+            "INSERT INTO tables (id, created, card, begun, used) SELECT {name}, {now}, jsonb_set(card::jsonb, '{{id}}', to_jsonb({name}))::text, 1, {now} \
+             FROM generate_series(0, {tables} - 1) i JOIN (SELECT card, row_number() OVER () - 1 AS r FROM (SELECT card FROM tables LIMIT 5) x) c \
+             ON c.r = i % 5"
+        );
+        if database.perform(&address, &fill) { Ok(Some(tables)) } else { Err("the tables could not be made".into()) }
+    })
+}
+
+/// Measures the wanted parts on a store; `fill` puts so many tables more into it, and says how many it has put there, if it can.
+fn measure(wanted: &Wanted, db: &str, fill: &dyn Fn(u64) -> Outcome<Option<u64>>) -> Outcome<()> {
     let seconds = wanted.number("--seconds", 10)?;
-    let server = Server::start(&db)?;
+    let server = Server::start(db, server::Limits::default().idle)?;
     server.wait_until_warm()?;
     if wanted.part("trips") {
         trips(&server, wanted.number("--decisions", 400)?)?;
-    }
-    if wanted.part("memory") {
-        memory(&server, wanted.number("--tables", 1_000)?)?;
     }
     if wanted.part("busy") {
         for tables in wanted.busy()? {
             busy(&server, tables, seconds)?;
         }
     }
+    drop(server);
+    let server = Server::start(db, IDLE)?;
+    server.wait_until_warm()?;
+    if wanted.part("memory") {
+        memory(&server, wanted.number("--tables", 1_000)?)?;
+    }
     if wanted.part("days") {
         days(&server, wanted.number("--people", 10_000)?, wanted.number("--visits", 4_000)?)?;
     }
     drop(server);
-    if wanted.part("kept") && wanted.said("--db").is_none() {
-        kept(&db, wanted.number("--kept", 100_000)?, seconds)?;
+    if wanted.part("kept")
+        && let Some(made) = fill(wanted.number("--kept", 100_000)?)?
+    {
+        kept(db, made, seconds)?;
     }
     Ok(())
 }
@@ -192,16 +239,9 @@ fn busy(server: &Server, tables: u64, seconds: u64) -> Outcome<()> {
 }
 
 /// A store with very many tables, each with the card of another game.
-fn kept(db: &str, tables: u64, seconds: u64) -> Outcome<()> {
-    let connection = rusqlite::Connection::open(db)?;
-    let fill = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1), \
-         c(card, r) AS (SELECT card, row_number() OVER () - 1 FROM (SELECT card FROM tables LIMIT 5)) \
-         INSERT INTO tables (id, created, card, begun, used) \
-         SELECT printf('kept%08d', i), unixepoch(), json_set(card, '$.id', printf('kept%08d', i)), 1, unixepoch() FROM n JOIN c ON r = i % 5";
-    let made = connection.execute(fill, [tables])?;
-    drop(connection);
+fn kept(db: &str, made: u64, seconds: u64) -> Outcome<()> {
     let since = Instant::now();
-    let server = Server::start(db)?;
+    let server = Server::start(db, server::Limits::default().idle)?;
     println!("{made} tables more are kept: open after {:.0} ms", since.elapsed().as_secs_f64() * 1e3);
     server.wait_until_warm()?;
     let mut times = Vec::new();
@@ -256,7 +296,7 @@ fn days(server: &Server, people: u64, visits: u64) -> Outcome<()> {
 }
 
 /// The process that is measured.
-fn serve(db: &str) -> Outcome<()> {
+fn serve(db: &str, idle: Duration) -> Outcome<()> {
     let limits = server::Limits {
         tables: 1 << 30,
         disk: 1 << 40,
@@ -271,7 +311,7 @@ fn serve(db: &str) -> Outcome<()> {
         visits: 1 << 20,
         at_once: 1 << 10,
         messages: 1 << 20,
-        idle: IDLE,
+        idle,
         ..server::Limits::default()
     };
     let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
@@ -311,9 +351,9 @@ struct Server {
 }
 
 impl Server {
-    fn start(db: &str) -> Outcome<Server> {
+    fn start(db: &str, idle: Duration) -> Outcome<Server> {
         let mut command = Command::new(std::env::current_exe()?);
-        let mut child = command.arg("serve").arg(db).stdout(Stdio::piped()).spawn()?;
+        let mut child = command.arg("serve").arg(db).arg(idle.as_secs().to_string()).stdout(Stdio::piped()).spawn()?;
         let lines = BufReader::new(child.stdout.take().ok_or("no output")?).lines();
         let addr = lines.map_while(Result::ok).find_map(|line| line.strip_prefix("open ").and_then(|a| a.parse().ok()));
         Ok(Server { child, addr: addr.ok_or("the server does not open")? })

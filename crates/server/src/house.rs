@@ -29,6 +29,8 @@ use workshop::bench::Bench;
 
 /// The longest time between two looks for tables that nobody uses.
 const SWEEP: Duration = Duration::from_secs(30);
+/// How often is looked for what onlookers may know by now who see games later.
+const LATE: Duration = Duration::from_secs(1);
 /// How many tables one look deletes or packs, so that nobody waits long for the file.
 const AT_A_TIME: usize = 50;
 /// When there is no room for a new table, those make it that are older than this and that nobody has begun.
@@ -44,8 +46,15 @@ fn number(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
 }
 
-fn per_minute<K: Clone + Eq + Hash>(n: u32) -> DefaultKeyedRateLimiter<K> {
-    RateLimiter::keyed(Quota::per_minute(number(n)))
+/// So many in that time: at once, or one after the other.
+fn so_many(n: u32, time: Duration) -> Quota {
+    let n = number(n);
+    Quota::with_period(time / n.get()).unwrap_or(Quota::per_second(n)).allow_burst(n)
+}
+
+/// So many of each in that time.
+pub(crate) fn of_each<K: Clone + Eq + Hash>(n: u32, time: Duration) -> DefaultKeyedRateLimiter<K> {
+    RateLimiter::keyed(so_many(n, time))
 }
 
 /// What each may ask for in a time, refilled as it passes.
@@ -65,16 +74,15 @@ pub struct Allowances {
 
 impl Allowances {
     fn new(limits: &Limits) -> Allowances {
-        let a_day = number(limits.tables_a_day);
-        let day = Quota::with_period(Duration::from_secs(86_400) / a_day.get()).unwrap_or(Quota::per_second(a_day));
+        let minute = limits.minute;
         Allowances {
-            requests: per_minute(limits.requests),
-            visits: per_minute(limits.visits),
-            advice: per_minute(limits.advice),
-            advice_each: per_minute(limits.advice_each),
-            new_tables: RateLimiter::direct(Quota::per_minute(number(limits.new_tables))),
-            new_tables_each: per_minute(limits.new_tables_each),
-            tables_a_day: RateLimiter::keyed(day.allow_burst(a_day)),
+            requests: of_each(limits.requests, minute),
+            visits: of_each(limits.visits, minute),
+            advice: of_each(limits.advice, minute),
+            advice_each: of_each(limits.advice_each, minute),
+            new_tables: RateLimiter::direct(so_many(limits.new_tables, minute)),
+            new_tables_each: of_each(limits.new_tables_each, minute),
+            tables_a_day: of_each(limits.tables_a_day, minute * 1_440),
         }
     }
 
@@ -182,7 +190,7 @@ impl House {
         if !settings.accounts {
             return self;
         }
-        let people = Arc::new(People::new(Arc::clone(&self.store) as Arc<dyn house::Records>, settings, watch));
+        let people = Arc::new(People::new(Arc::clone(&self.store) as Arc<dyn house::Records>, settings, watch, self.limits.minute));
         let manager = Arc::new(Manager::new(Arc::clone(&people)));
         House {
             tables: self.tables.hosted(Arc::clone(&manager) as Arc<dyn tables::Host>),
@@ -190,6 +198,11 @@ impl House {
             manager: Some(manager),
             ..self
         }
+    }
+
+    /// The same with somebody who knows what time it is, for onlookers who see games later.
+    pub fn timed(self, watch: people::Watch) -> House {
+        House { tables: self.tables.timed(watch), ..self }
     }
 
     /// A table is of a game of the house: its clocks begin.
@@ -215,6 +228,11 @@ impl House {
         self.tables.enter(id, key)
     }
 
+    /// Why somebody with the key of a seat may not sit down there, if so.
+    pub(crate) fn shut_out(&self, table: &str, seat: Seat) -> Option<String> {
+        self.manager.as_ref()?.shut_out(table, seat.side()?)
+    }
+
     /// Whether one more table may be made for somebody at that address. His own share is asked first: what he is refused takes nothing
     /// from others.
     fn allow_new(&self, address: Address, entries: usize) -> Result<(), Refusal> {
@@ -230,6 +248,11 @@ impl House {
         if new_tables.check().is_err() {
             return Err(Refusal::because("too many new tables at once: try again in a minute"));
         }
+        self.make_room()
+    }
+
+    /// Finds room for one more table.
+    fn make_room(&self) -> Result<(), Refusal> {
         if self.is_full()? {
             self.clear_out(FRESH);
             if self.is_full()? {
@@ -250,6 +273,13 @@ impl House {
         let plan = self.tables.plan(request)?;
         self.allow_new(address, plan.entries())?;
         self.lanes.think_for(plan.id(), address);
+        self.tables.make(plan, now())
+    }
+
+    /// Makes a table that the house itself needs, as for a tournament: nobody's share is asked, only whether there is room.
+    pub fn create_own(&self, request: &Value) -> Result<Value, Refusal> {
+        let plan = self.tables.plan(request)?;
+        self.make_room()?;
         self.tables.make(plan, now())
     }
 
@@ -339,6 +369,17 @@ impl House {
     pub fn close(&self) -> Result<(), StoreError> {
         self.store.close()
     }
+}
+
+/// Shows those who look on later what they may know by now, again and again.
+pub fn show_late(house: Arc<House>) {
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(LATE).await;
+            let house = Arc::clone(&house);
+            let _ = tokio::task::spawn_blocking(move || house.tables.show_late()).await;
+        }
+    });
 }
 
 /// Tidies up from time to time.

@@ -129,6 +129,16 @@ impl std::fmt::Debug for Clockwork {
 
 /// Serves until the process is told to stop. Calls `ready` with the address once the door is open.
 pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
+    serve_until(config, shelf, told_to_stop(), ready)
+}
+
+/// Serves until something comes to pass, whatever the process is told.
+pub fn serve_until(
+    config: Config,
+    shelf: &'static [&'static dyn Kind],
+    stop: impl Future<Output = ()>,
+    ready: impl FnOnce(SocketAddr),
+) -> std::io::Result<()> {
     let Config { addr, db, web, names, proxies, bus, mut limits, people, watch, workshop } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
@@ -149,19 +159,20 @@ pub fn serve(config: Config, shelf: &'static [&'static dyn Kind], ready: impl Fn
             Some(bus) => house.on(bus, &node),
             None => house,
         };
-        let house = Arc::new(house.shared(shared).with_people(people, watch.0));
+        let house = Arc::new(house.shared(shared).timed(Arc::clone(&watch.0)).with_people(people, watch.0));
         if let Some(folder) = workshop.filter(|_| addr.ip().is_loopback()) {
             let _ = house.bench.set(workshop::bench::Bench::new(folder));
         }
         let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
         house::sweep(Arc::clone(&house));
+        house::show_late(Arc::clone(&house));
         if shared {
             bus.iter().for_each(|bus| nodes::hear(Arc::clone(&house), bus, node.clone()));
             nodes::read_on(Arc::clone(&house), bus);
         }
         post::open(&house);
         ready(addr);
-        door::keep(listener, app, Arc::clone(&house), told_to_stop()).await;
+        door::keep(listener, app, Arc::clone(&house), stop).await;
         // On this thread: those that the others lend may all be busy.
         house.close().map_err(std::io::Error::other)
     });

@@ -68,6 +68,10 @@ pub struct Limits {
     pub archive: Duration,
     /// How long the server waits for whom.
     pub times: Times,
+    /// How long the minute lasts that all these limits speak of. It is one in every house; tests stretch it, so that nothing is given back while a
+    /// busy machine takes its time.
+    #[serde(skip)]
+    pub minute: Duration,
 }
 
 /// How long a server waits for whom.
@@ -116,6 +120,7 @@ impl Default for Limits {
             empty: Duration::from_secs(7 * 86_400),
             archive: Duration::from_secs(30 * 86_400),
             times: Times::default(),
+            minute: Duration::from_secs(60),
         }
     }
 }

@@ -393,6 +393,9 @@ impl Guest {
         let joined = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let (room, seat) = house.enter(&table, &key).ok_or_else(|| Refusal::because("no such table, or not with this key"))?;
+            if let Some(because) = house.shut_out(&room.card.id, seat) {
+                return Err(Refusal::because(because));
+            }
             if seat.side().is_some() {
                 house.lanes.think_for(&room.card.id, address);
             }

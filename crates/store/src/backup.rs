@@ -35,6 +35,12 @@ pub(crate) fn place_for(to: &Path) -> Result<PathBuf, StoreError> {
         return Err(std::io::Error::new(std::io::ErrorKind::AlreadyExists, "there is a file of that name already").into());
     }
     let name = to.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    // What a server that was killed has left there would be read into the copy, as if it were its own.
+    if std::fs::metadata(to.with_file_name(format!("{name}-wal"))).is_ok_and(|log| log.len() > 0) {
+        let because =
+            format!("the write-ahead log of another file is still there: move {name}-wal aside as well, with the file it belongs to");
+        return Err(std::io::Error::new(std::io::ErrorKind::AlreadyExists, because).into());
+    }
     let part = to.with_file_name(format!("{name}.part"));
     match std::fs::remove_file(&part) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),

@@ -1,6 +1,6 @@
 //! The SQLite file: tables and their journals. Journals only grow, and an entry that was acknowledged is on disk.
 //!
-//! One thread owns the file. Entries that arrive together are written in one transaction, so that many tables share the
+//! One thread owns the file. Entries and records that arrive together are written in one transaction, so that many tables share the
 //! wait for the disk. What is long lies apart from what is looked up: the saves that tables began from, and the journals of tables
 //! that nobody has played at for long, both compressed.
 
@@ -24,8 +24,27 @@ const LAST_WRITE: Duration = Duration::from_secs(5);
 
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
-enum Job {
+/// Records to be changed, all or none.
+struct Changes {
+    changes: Vec<Change>,
+    done: Answer,
+}
+
+/// Something that shares a transaction, and with it the wait for the disk, with others.
+enum Writing {
     Append(Append),
+    Change(Changes),
+}
+
+impl Writing {
+    fn done(&self, result: Result<(), StoreError>) {
+        let (Writing::Append(Append { done, .. }) | Writing::Change(Changes { done, .. })) = self;
+        let _ = done.send(result);
+    }
+}
+
+enum Job {
+    Write(Writing),
     Other(Work),
     /// Puts everything into the one file and closes it.
     Close(Answer),
@@ -85,7 +104,7 @@ impl Store {
     pub fn append(&self, table: &str, number: usize, entries: Vec<Value>, person: bool) -> Result<(), StoreError> {
         let (done, answer) = sync_channel(1);
         let append = Append { table: table.into(), number, entries, person, done };
-        self.jobs.send(Job::Append(append)).map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Job::Write(Writing::Append(append))).map_err(|_| StoreError::Closed)?;
         answer.recv().map_err(|_| StoreError::Closed)?
     }
 
@@ -345,10 +364,10 @@ fn record_of(row: &rusqlite::Row<'_>) -> Result<Record, rusqlite::Error> {
 }
 
 /// Makes one change of several.
-fn change(transaction: &Transaction<'_>, change: Change) -> Result<(), StoreError> {
-    let (Change::Put { kind, id, .. } | Change::Delete { kind, id, .. }) = &change;
+fn change(transaction: &Transaction<'_>, change: &Change) -> Result<(), StoreError> {
+    let (Change::Put { kind, id, .. } | Change::Delete { kind, id, .. }) = change;
     transaction.prepare_cached(papers::BARE)?.execute(params![kind, id])?;
-    let changed = match &change {
+    let changed = match change {
         Change::Put { version: 0, body, .. } => transaction.prepare_cached(papers::INSERT)?.execute(params![kind, id, body])?,
         Change::Put { version, body, .. } => {
             transaction.prepare_cached(papers::UPDATE)?.execute(params![kind, id, body, *version as i64])?
@@ -358,7 +377,7 @@ fn change(transaction: &Transaction<'_>, change: Change) -> Result<(), StoreErro
     if changed != 1 {
         return Err(StoreError::Overtaken);
     }
-    let Change::Put { kind, id, tabs, .. } = change else { return Ok(()) };
+    let Change::Put { tabs, .. } = change else { return Ok(()) };
     for tab in tabs {
         let once = tab.once.then_some(tab.name);
         if transaction.prepare_cached(papers::TAB)?.execute(params![kind, tab.name, tab.value, tab.rank, id, once])? != 1 {
@@ -398,11 +417,9 @@ impl house::Records for Store {
     }
 
     fn change(&self, changes: Vec<Change>) -> Result<(), Trouble> {
-        let changed = self.ask(move |connection| {
-            let transaction = connection.transaction()?;
-            changes.into_iter().try_for_each(|one| change(&transaction, one))?;
-            Ok(transaction.commit()?)
-        });
+        let (done, answer) = sync_channel(1);
+        let sent = self.jobs.send(Job::Write(Writing::Change(Changes { changes, done })));
+        let changed = sent.map_err(|_| StoreError::Closed).and_then(|()| answer.recv().unwrap_or(Err(StoreError::Closed)));
         changed.map_err(trouble)
     }
 }
@@ -440,13 +457,18 @@ fn keep(mut connection: Connection, jobs: &Receiver<Job>) -> Option<(Answer, Res
         match job {
             Job::Other(work) => work(&mut connection),
             Job::Close(done) => return Some((done, merge(&connection))),
-            Job::Append(append) => {
-                let mut batch = vec![append];
-                while batch.len() < BATCH {
+            Job::Write(first) => {
+                let (mut batch, mut looked) = (vec![first], 0);
+                while batch.len() < BATCH && looked < BATCH {
                     match jobs.try_recv() {
-                        Ok(Job::Append(append)) => batch.push(append),
-                        Ok(job) => {
-                            waiting = Some(job);
+                        Ok(Job::Write(writing)) => batch.push(writing),
+                        // Nobody has been told yet that anything of the batch is kept: whoever asks meanwhile asks before it.
+                        Ok(Job::Other(work)) => {
+                            work(&mut connection);
+                            looked += 1;
+                        }
+                        Ok(close) => {
+                            waiting = Some(close);
                             break;
                         }
                         Err(_) => break,
@@ -464,20 +486,23 @@ fn merge(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
 }
 
-/// Writes a batch in one transaction; if that fails, each for itself, so that one bad entry harms no other table.
-fn write(connection: &mut Connection, batch: Vec<Append>) {
+/// Writes a batch in one transaction; if that fails, each for itself, so that one bad entry harms no other.
+fn write(connection: &mut Connection, batch: Vec<Writing>) {
     let all = together(connection, &batch);
     let alone = all.is_err() && batch.len() > 1;
     let mut whole = Some(all);
-    for append in batch {
-        let result = if alone { together(connection, std::slice::from_ref(&append)) } else { whole.take().unwrap_or(Ok(())) };
-        let _ = append.done.send(result);
+    for writing in batch {
+        let result = if alone { together(connection, std::slice::from_ref(&writing)) } else { whole.take().unwrap_or(Ok(())) };
+        writing.done(result);
     }
 }
 
-fn together(connection: &mut Connection, batch: &[Append]) -> Result<(), StoreError> {
+fn together(connection: &mut Connection, batch: &[Writing]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
-    batch.iter().try_for_each(|append| add(&transaction, append))?;
+    batch.iter().try_for_each(|writing| match writing {
+        Writing::Append(append) => add(&transaction, append),
+        Writing::Change(Changes { changes, .. }) => changes.iter().try_for_each(|one| change(&transaction, one)),
+    })?;
     Ok(transaction.commit()?)
 }
 

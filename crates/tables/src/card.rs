@@ -122,6 +122,13 @@ pub struct Puzzled {
     pub it: Rating,
 }
 
+/// The longest that onlookers may be kept behind, in minutes: two weeks.
+pub const MOST_DELAY: u32 = 20_160;
+
+fn at_once(delay: &u32) -> bool {
+    *delay == 0
+}
+
 /// A table as it was made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Card {
@@ -142,6 +149,9 @@ pub struct Card {
     pub keys: Keys,
     /// When it was made, in seconds since 1970.
     pub created: u64,
+    /// How many minutes later onlookers see what the players do.
+    #[serde(default, skip_serializing_if = "at_once")]
+    pub delay: u32,
     /// The fingerprint of the rules and data it was made under.
     #[serde(default)]
     pub fingerprint: Option<String>,

@@ -16,6 +16,8 @@ pub trait Host: Send + Sync {
     fn hold(&self, table: &str) -> Option<String>;
     /// The computer that stands in for the person of a side, if both have agreed on one.
     fn stands_in(&self, table: &str, side: Side) -> Option<String>;
+    /// Whether a game is over by what people have agreed on or claimed, whatever its rules say.
+    fn over(&self, table: &str) -> bool;
     /// Something was decided, kept and told at a table.
     fn moved(&self, room: &Arc<Room>);
 }
@@ -49,6 +51,13 @@ impl Room {
         [Seat::Union, Seat::Confederate].map(|seat| ears.count(seat) > 0)
     }
 
+    /// Whoever sits in that seat is told why he does so no more, and his lines are cut.
+    pub fn turn_out(&self, seat: Seat, because: &str) {
+        let mut ears = lock(&self.ears);
+        ears.tell_some(|one| one == seat, &json!({ "closed": because }));
+        ears.drop_all(seat);
+    }
+
     /// Tells those in some seats something that the house has to say.
     pub fn announce(&self, to: impl Fn(Seat) -> bool, message: &Value) {
         lock(&self.ears).tell_some(to, message);
@@ -66,8 +75,9 @@ impl Room {
             let fingerprint = game.table.fingerprint();
             let entries = self.store().journal(&self.card.id).map_err(|e| in_words(&e))?;
             let from = last_decision(&entries, side).ok_or_else(|| Refusal::because("there is nothing to take back"))?;
-            let cut = json!({ "cut": from, "fingerprint": fingerprint });
-            let appended = self.store().append(&self.card.id, entries.len(), vec![cut], true);
+            let mut cut = vec![json!({ "cut": from, "fingerprint": fingerprint })];
+            self.date(&mut cut);
+            let appended = self.store().append(&self.card.id, entries.len(), cut, true);
             // Made anew from what is kept.
             *inner = None;
             appended.map_err(|e| in_words(&e))?;

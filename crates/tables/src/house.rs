@@ -1,6 +1,7 @@
 //! All tables: making them, finding them, putting away those that nobody uses.
 
 use crate::card::{Card, Keys, Placing, Sitter};
+use crate::gallery::{Clock, read_delay};
 use crate::host::Host;
 use crate::rooms::{Inner, LONGEST_JOURNAL, Room, field, guarded, in_words, open};
 use crate::store::Store;
@@ -23,6 +24,7 @@ pub struct House {
     store: Arc<dyn Store>,
     wake: Wake,
     host: Option<Arc<dyn Host>>,
+    clock: Clock,
     /// Whether other nodes change the same tables.
     shared: bool,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -57,7 +59,7 @@ fn no_such_table() -> Refusal {
 impl House {
     /// A house with these games, kept there.
     pub fn new(shelf: &'static [&'static dyn Kind], store: Arc<dyn Store>, wake: Wake) -> House {
-        House { shelf, store, wake, host: None, shared: false, rooms: Mutex::default() }
+        House { shelf, store, wake, host: None, clock: Arc::new(|| 0), shared: false, rooms: Mutex::default() }
     }
 
     /// The same where other nodes change the same tables.
@@ -68,6 +70,17 @@ impl House {
     /// The same with somebody who may hold games up, and hears when something was decided.
     pub fn hosted(self, host: Arc<dyn Host>) -> House {
         House { host: Some(host), ..self }
+    }
+
+    /// The same where somebody knows what time it is. Where nobody does, onlookers who shall see a game later see it when it is over.
+    pub fn timed(self, clock: Clock) -> House {
+        House { clock, ..self }
+    }
+
+    /// Tells those who see a game later than its players what they may know by now. To be called again and again.
+    pub fn show_late(&self) {
+        let late: Vec<Arc<Room>> = lock(&self.rooms).values().filter(|room| room.card.delay > 0).map(Arc::clone).collect();
+        late.iter().for_each(|room| room.show_late());
     }
 
     /// The game of that id.
@@ -86,7 +99,7 @@ impl House {
 
     /// A table as `request` says: `{game, scenario?, options?, seats: {union, confederate}}`, `{save, seats}` or
     /// `{branch: {table, key, step}, seats}`. A seat is `me`, `friend` or `computer:LEVEL`. With `set_up: "standard"` no person
-    /// is asked to set up. `{lesson: {game, lesson, fight?}}` is a table for a lesson,
+    /// is asked to set up; with `delay: MINUTES` onlookers see it so much later. `{lesson: {game, lesson, fight?}}` is a table for a lesson,
     /// `{puzzle: {game, puzzle, you?, it?}}` one for a puzzle.
     pub fn plan(&self, request: &Value) -> Result<Plan, Refusal> {
         let request = request.as_object().ok_or_else(|| Refusal::because("a JSON object is wanted"))?;
@@ -133,6 +146,7 @@ impl House {
             fingerprint: None,
             lesson: None,
             puzzle: None,
+            delay: read_delay(given("delay"))?,
         };
         Ok(Plan { kind, card, opening: save.map(Cow::into_owned) })
     }
@@ -173,7 +187,9 @@ impl House {
     }
 
     fn furnish(&self, kind: &'static dyn Kind, card: Card, inner: Option<Inner>) -> Arc<Room> {
-        Arc::new(Room::new(kind, card, Arc::clone(&self.store), Arc::clone(&self.wake), self.host.clone(), inner))
+        Arc::new(
+            Room::new(kind, card, Arc::clone(&self.store), Arc::clone(&self.wake), self.host.clone(), Arc::clone(&self.clock)).with(inner),
+        )
     }
 
     /// The table of that name, from memory or from the store.

@@ -35,6 +35,7 @@ pub(crate) fn plan(kind: impl Fn(&str) -> Option<&'static dyn Kind>, request: &V
         fingerprint: None,
         lesson: Some(Lessoned { id: lesson.id.clone(), fight: request["fight"] == true && lesson.fight().is_some() }),
         puzzle: None,
+        delay: 0,
     };
     Ok(Plan { kind, card, opening: lesson.opening() })
 }
@@ -66,6 +67,7 @@ pub(crate) fn plan_puzzle(kind: impl Fn(&str) -> Option<&'static dyn Kind>, requ
         fingerprint: None,
         lesson: None,
         puzzle: Some(puzzled),
+        delay: 0,
     };
     Ok(Plan { kind, card, opening: Some(puzzle::opening(kind, puzzle)) })
 }

@@ -11,6 +11,7 @@
 //! | [`rooms`] | a table in play: seats and operations |
 //! | [`host`] | whoever runs a house around the tables: holds, what was decided, taking back by consent |
 //! | `nodes` | a table that several nodes serve |
+//! | [`gallery`] | onlookers who see a game later than its players |
 //! | [`card`] | a table as it was made |
 //! | [`about`] | what a table is, for those who sit down |
 //! | `analysis` | what decided its game |
@@ -25,6 +26,7 @@
 pub mod about;
 pub mod analysis;
 pub mod card;
+pub mod gallery;
 pub mod host;
 pub mod house;
 mod lesson;

@@ -1,10 +1,11 @@
 //! What everybody at a table is told, cut for each seat; and who listens.
 
-use engine::contract::News;
+use engine::contract::{Able, Asked, Choice, News};
 use engine::patch::difference;
-use engine::table::Table;
+use engine::table::{Logged, Table};
 use engine::words::Piece;
 use engine::{LogEntry, Seat};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -67,6 +68,12 @@ impl Ears {
         }
     }
 
+    /// Nobody listens in that seat any more.
+    pub fn drop_all(&mut self, seat: Seat) {
+        self.list.retain(|l| l.seat != seat);
+        self.shown.retain(|shown| shown.seat != seat);
+    }
+
     /// Somebody begins to listen. The first thing that he is told is a greeting, made of what he is shown.
     pub fn add(&mut self, listener: Listener, news: &News, greeting: impl FnOnce(Value) -> Value) {
         let first = if listener.patches { keyed(news) } else { json!(news) };
@@ -120,18 +127,17 @@ impl Ears {
         self.list.retain(|l| !to(l.seat) || l.line.pass(&text));
     }
 
-    /// Tells everybody the news, each seat its own.
-    pub fn tell(&mut self, news: impl Fn(Seat) -> News) {
-        for seat in [Seat::Union, Seat::Confederate, Seat::Spectator] {
+    /// Tells those in these seats the news, each seat its own.
+    pub fn tell_to(&mut self, seats: &[Seat], news: impl Fn(Seat) -> News) {
+        for seat in seats.iter().copied() {
             let wants = |patches: bool| self.list.iter().any(|l| l.seat == seat && l.patches == patches);
             let (whole, parts) = (wants(false), wants(true));
             if !whole && !parts {
                 continue;
             }
             let news = news(seat);
-            let text = |news: Value| -> Arc<str> { json!({ "news": news }).to_string().into() };
-            let whole = whole.then(|| text(json!(news)));
-            let parts = parts.then(|| text(self.patched(seat, news)));
+            let whole = if whole { written(&news) } else { None };
+            let parts = if parts { self.patched(seat, news) } else { None };
             self.list.retain(|l| {
                 let text = if l.patches { &parts } else { &whole };
                 l.seat != seat || text.as_ref().is_none_or(|text| l.line.pass(text))
@@ -140,26 +146,50 @@ impl Ears {
     }
 
     /// News with a patch instead of the view, if those of the seat have one to patch.
-    fn patched(&mut self, seat: Seat, mut news: News) -> Value {
+    fn patched(&mut self, seat: Seat, mut news: News) -> Option<Arc<str>> {
         if !self.shown.iter().any(|shown| shown.seat == seat) {
             let whole = keyed(&news);
             let mut rest = whole["view"].clone();
             rest["pieces"] = json!([]);
             self.show(Shown { seat, pieces: news.view.pieces, rest });
-            return whole;
+            return written(&whole);
         }
         let pieces = std::mem::take(&mut news.view.pieces);
-        let mut told = json!(news);
-        let rest = told.as_object_mut().and_then(|fields| fields.shift_remove("view")).unwrap_or_default();
+        let rest = json!(news.view);
         // Both stay as they are until the end: the patch leads from one to the other.
-        if let Some(before) = self.show(Shown { seat, pieces, rest })
-            && let Some(after) = self.shown.iter().find(|shown| shown.seat == seat)
-            && let Some(patch) = before.patch_to(after)
-        {
-            told["patch"] = patch;
-        }
-        told
+        let before = self.show(Shown { seat, pieces, rest });
+        let after = self.shown.iter().find(|shown| shown.seat == seat);
+        let patch = before.zip(after).and_then(|(before, after)| before.patch_to(after));
+        let News { since, entries, length, actor, undo, redo, may_branch, subjects, asides, view: _ } = news;
+        written(&Patched { since, entries, length, actor, undo, redo, may_branch, subjects, asides, patch })
     }
+}
+
+/// [`News`] with a patch in place of the view. It is written as it is: made a JSON value first, what can be done now would cost more than all the rest.
+#[derive(Serialize)]
+struct Patched {
+    since: usize,
+    entries: Vec<Logged>,
+    length: usize,
+    actor: Asked,
+    undo: bool,
+    redo: bool,
+    may_branch: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subjects: Option<Vec<Able>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asides: Vec<Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patch: Option<Value>,
+}
+
+/// A message with news.
+fn written<T: Serialize>(news: &T) -> Option<Arc<str>> {
+    #[derive(Serialize)]
+    struct Message<'a, T> {
+        news: &'a T,
+    }
+    serde_json::to_string(&Message { news }).ok().map(Arc::from)
 }
 
 impl Shown {

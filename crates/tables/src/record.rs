@@ -1,11 +1,13 @@
-//! A table's journal as it is kept. Its entries are those of a save ([`Table::entries`]), and three things of the table's own:
+//! A table's journal as it is kept. Its entries are those of a save ([`Table::entries`]), and some things of the table's own:
 //!
 //! | field | meaning |
 //! | --- | --- |
 //! | `{cut, fingerprint}` | the entries from that number on stand no more; the rules are those of that fingerprint from here on |
 //! | `dealt` | `true` in a decision that was taken for a person: the standard set-up |
+//! | `time` | in the last entry of every write, at tables whose onlookers see the game later: when that was, in milliseconds since 1970 |
 //! | `hash` | in the last entry of every write: the position it leads to, so that changed rules cannot lead elsewhere unnoticed |
 
+use crate::gallery::WRITTEN;
 use crate::tokens;
 use engine::Seat;
 use engine::contract::{Asks, Thrown};
@@ -76,6 +78,7 @@ pub fn follow(table: &mut dyn Table, entry: &Value) -> Result<(), Refusal> {
     if let Some(fields) = entry.as_object_mut() {
         fields.remove("hash");
         fields.remove("dealt");
+        fields.remove(WRITTEN);
     }
     table.follow(&entry)
 }

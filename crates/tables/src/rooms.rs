@@ -1,8 +1,9 @@
 //! A table in play: who sits where, what they may do, and news for everybody.
 
-use crate::about::{About, Handout, Standing};
+use crate::about::About;
 use crate::analysis::Desk;
 use crate::card::{Card, Keys, Placing, Sitter};
+use crate::gallery::{Clock, Gallery};
 use crate::host::Host;
 use crate::house::Wake;
 use crate::lock;
@@ -14,7 +15,6 @@ use crate::store::{Store, Unkept};
 use crate::thinking::Minds;
 use crate::tokens;
 use engine::contract::{News, Op};
-use engine::handbook::formations;
 use engine::protocol::{at_table, operation};
 use engine::table::{Kind, Refusal, Table};
 use engine::{BadField, Seat, SetUp, Side};
@@ -74,7 +74,7 @@ pub(crate) struct Inner {
     /// Entries of its journal that are kept.
     pub(crate) kept: usize,
     /// Why it can only be looked at, and the entry from which on its journal stands no more.
-    closed: Option<(String, usize)>,
+    pub(crate) closed: Option<(String, usize)>,
     /// The entries of the game's journal that were decided for a person: his standard set-up.
     dealt: Vec<usize>,
     /// Whether no more set-up is to come.
@@ -130,9 +130,13 @@ pub struct Room {
     wake: Wake,
     /// Who may hold the game up, and hears when something was decided.
     pub(crate) host: Option<Arc<dyn Host>>,
+    /// What time it is.
+    pub(crate) clock: Clock,
     /// The game, or nothing if it must be read from the store.
     pub(crate) inner: Mutex<Option<Inner>>,
-    /// Locked after `inner` if both are.
+    /// The game as those see it who see it later. Never locked before `inner`.
+    pub(crate) gallery: Mutex<Option<Gallery>>,
+    /// Locked after the others if several are.
     pub(crate) ears: Mutex<Ears>,
     next_listener: AtomicU64,
     pub(crate) minds: Minds,
@@ -141,11 +145,13 @@ pub struct Room {
     uses: AtomicU64,
     /// The length of the journal of which those who listen have been told.
     pub(crate) told: AtomicUsize,
+    /// The same for those who see it later.
+    pub(crate) told_late: AtomicUsize,
 }
 
 /// What came of a request, and what it adds to the journal.
-struct Done {
-    answer: Map<String, Value>,
+pub(crate) struct Done {
+    pub(crate) answer: Map<String, Value>,
     entries: Vec<Value>,
 }
 
@@ -163,7 +169,7 @@ impl Room {
         store: Arc<dyn Store>,
         wake: Wake,
         host: Option<Arc<dyn Host>>,
-        inner: Option<Inner>,
+        clock: Clock,
     ) -> Room {
         let keys = Mutex::new(std::mem::take(&mut card.keys));
         Room {
@@ -173,14 +179,22 @@ impl Room {
             store,
             wake,
             host,
-            inner: Mutex::new(inner),
+            clock,
+            inner: Mutex::default(),
+            gallery: Mutex::default(),
             ears: Mutex::default(),
             next_listener: AtomicU64::new(0),
             minds: Minds::default(),
             desk: Desk::default(),
             uses: AtomicU64::new(0),
             told: AtomicUsize::new(0),
+            told_late: AtomicUsize::new(0),
         }
+    }
+
+    /// The same with its game in memory, if it is.
+    pub(crate) fn with(self, inner: Option<Inner>) -> Room {
+        Room { inner: Mutex::new(inner), ..self }
     }
 
     /// Where it is kept.
@@ -225,7 +239,7 @@ impl Room {
     }
 
     /// The sides whose invitation nobody has claimed yet.
-    fn invited(&self) -> Vec<Side> {
+    pub(crate) fn invited(&self) -> Vec<Side> {
         let keys = lock(&self.keys);
         Side::BOTH.into_iter().filter(|side| keys.invitations[side.index()].is_some()).collect()
     }
@@ -242,7 +256,7 @@ impl Room {
     }
 
     /// Whether only the maker and computers sit here: then the maker may have everything.
-    fn alone(&self) -> bool {
+    pub(crate) fn alone(&self) -> bool {
         self.card.seats.iter().all(|s| *s != Sitter::Friend)
     }
 
@@ -252,7 +266,7 @@ impl Room {
     }
 
     /// Whether a seat may begin a new table from any step of this one: what it could learn there it knows already.
-    fn may_branch(&self, table: &dyn Table, seat: Seat) -> bool {
+    pub(crate) fn may_branch(&self, table: &dyn Table, seat: Seat) -> bool {
         table.outcome().is_some() || !table.secrets() || self.hot_seat() && seat.side().is_some()
     }
 
@@ -275,6 +289,7 @@ impl Room {
     pub(crate) fn put_away(&self) {
         let mut inner = lock(&self.inner);
         *inner = None;
+        self.close_gallery();
         lock(&self.ears).forget();
         self.minds.dismiss();
     }
@@ -292,15 +307,19 @@ impl Room {
     /// The game in progress from its journal. Where that stands no more, because the rules have changed, the table is closed: it
     /// shows the game as far as the journal still stands.
     fn resume(&self) -> Result<Inner, Refusal> {
+        self.resume_from(&self.store.journal(&self.card.id).map_err(|e| in_words(&e))?)
+    }
+
+    /// The game as these entries of its journal lead to it.
+    pub(crate) fn resume_from(&self, entries: &[Value]) -> Result<Inner, Refusal> {
         let card = self.store.card(&self.card.id).map_err(|e| in_words(&e))?.ok_or_else(gone)?;
         let opening = self.store.opening(&self.card.id).map_err(|e| in_words(&e))?;
-        let entries = self.store.journal(&self.card.id).map_err(|e| in_words(&e))?;
         let fresh = || {
             guarded(|| open(self.kind, &card, opening.as_ref())).map_err(|refusal| {
                 Refusal::because(format!("this table was made with other rules or data and can no longer be opened: {refusal}"))
             })
         };
-        let in_force = in_force(&entries);
+        let in_force = in_force(entries);
         let mut game = Inner { kept: entries.len(), ..Inner::new(fresh()?.0) };
         // How many of the entries in force are known to lead where they led.
         let mut sure = 0;
@@ -342,69 +361,8 @@ impl Room {
         Ok(game)
     }
 
-    /// Says what this table is, for anybody with a key.
-    pub fn about(&self) -> About {
-        let catalogue = self.kind.catalogue();
-        let scenario = catalogue.scenarios.iter().find(|s| s.id == self.card.scenario).map_or("", |s| s.title.as_str());
-        About {
-            table: self.card.id.clone(),
-            game: self.card.game.clone(),
-            title: catalogue.title.clone(),
-            scenario: self.card.scenario.clone(),
-            scenario_title: scenario.into(),
-            options: self.card.options.clone(),
-            seats: self.card.seats.clone(),
-            invited: self.invited(),
-            set_up: self.card.set_up,
-            players: self.kind.players().iter().map(ToString::to_string).collect(),
-            created: self.card.created,
-            may_save: self.alone(),
-            may_branch: false,
-            lesson: self.card.lesson.as_ref().map(|l| l.id.clone()).or_else(|| self.card.puzzle.as_ref().map(|p| p.id.clone())),
-            closed: None,
-        }
-    }
-
-    /// What somebody is told once who sits down: what it is about, and who is who.
-    fn handout(&self) -> Option<Handout> {
-        let setup = self.setup();
-        let opening = self.kind.open(&setup, 0).ok()?;
-        Some(Handout {
-            briefing: self.kind.briefing(&setup).ok()?,
-            formations: formations(&opening.view(Seat::Referee).pieces),
-            lines_of_fire: opening.lines_of_fire(),
-            numbers: self.kind.numbers().to_vec(),
-        })
-    }
-
-    /// How the game stands, in short, for the list of one's tables.
-    pub fn standing(&self, seat: Seat) -> Standing {
-        let looked = self.inner().and_then(|inner| {
-            let game = inner.as_ref().ok_or_else(gone)?;
-            guarded(|| Ok(self.standing_of(game, seat)))
-        });
-        looked.unwrap_or_else(|refusal| Standing::unread(About { closed: Some(refusal.because), ..self.about() }, seat))
-    }
-
-    fn standing_of(&self, game: &Inner, seat: Seat) -> Standing {
-        let table = game.table.as_ref();
-        let view = table.view(seat);
-        let closed = game.closed.as_ref().map(|(because, _)| because.clone());
-        Standing {
-            about: About { closed, may_branch: self.may_branch(table, seat), ..self.about() },
-            seat,
-            actor: Some(table.actor(seat).actor),
-            turn: view.turn.into(),
-            turn_label: view.turn_label,
-            phase: view.phase,
-            length: table.length(),
-            touched: self.touched(game),
-            outcome: table.outcome(),
-        }
-    }
-
     /// Whether anybody has decided anything who was meant to: where a person plays, a person. What was dealt is nobody's decision.
-    fn touched(&self, game: &Inner) -> bool {
+    pub(crate) fn touched(&self, game: &Inner) -> bool {
         let counts = |entry: &Value| {
             Side::BOTH
                 .into_iter()
@@ -413,7 +371,7 @@ impl Room {
         game.table.entries(0).iter().enumerate().any(|(number, entry)| counts(entry) && !game.dealt.contains(&number))
     }
 
-    fn news(&self, inner: &Inner, seat: Seat, since: usize) -> News {
+    pub(crate) fn news(&self, inner: &Inner, seat: Seat, since: usize) -> News {
         let news = News::of(inner.table.as_ref(), seat, since);
         let may_branch = self.may_branch(inner.table.as_ref(), seat);
         let taught = self.taught(inner.table.as_ref(), Op::Undo, &Map::new()).is_ok();
@@ -424,9 +382,7 @@ impl Room {
     pub fn join(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>, line: Box<dyn Line>) -> Result<u64, Refusal> {
         let number = self.next_listener.fetch_add(1, Ordering::Relaxed);
         let patches = request.get("patches") == Some(&Value::Bool(true));
-        {
-            let inner = self.inner()?;
-            let inner = inner.as_ref().ok_or_else(gone)?;
+        let take = |inner: &Inner| {
             self.make_room(seat)?;
             let since = inner.table.length().saturating_sub(FIRST_LOG);
             let news = guarded(|| Ok(self.news(inner, seat, since)))?;
@@ -435,7 +391,7 @@ impl Room {
             let id = request.get("id").unwrap_or(&Value::Null);
             let hello = |shown: Value| {
                 let mut hello = json!({ "id": id, "ok": true, "seat": seat, "about": about, "news": shown, "handout": self.handout() });
-                if let Some(thinking) = self.minds.thinking() {
+                if let Some(thinking) = self.minds.thinking().filter(|_| !self.late(seat)) {
                     hello["thinking"] = thinking;
                 }
                 if let Some(stand) = self.stand(inner.table.as_ref()) {
@@ -443,8 +399,18 @@ impl Room {
                 }
                 hello
             };
-            self.told.store(inner.table.length(), Ordering::Relaxed);
             lock(&self.ears).add(Listener { number, seat, patches, line }, &news, hello);
+            Ok(())
+        };
+        // The game is in memory while somebody sits or looks on, however late.
+        let inner = self.inner()?;
+        if self.late(seat) {
+            drop(inner);
+            self.enter_gallery(take)?;
+        } else {
+            let inner = inner.as_ref().ok_or_else(gone)?;
+            self.told.store(inner.table.length(), Ordering::Relaxed);
+            take(inner)?;
         }
         self.tell_who_is_here();
         self.settle();
@@ -481,7 +447,7 @@ impl Room {
     }
 
     /// The seat whose eyes a request may use.
-    fn eyes(&self, inner: &Inner, op: Op, seat: Seat, request: &Map<String, Value>) -> Result<Seat, Refusal> {
+    pub(crate) fn eyes(&self, inner: &Inner, op: Op, seat: Seat, request: &Map<String, Value>) -> Result<Seat, Refusal> {
         let Some(wanted) = request.get("as").filter(|a| !a.is_null()) else { return Ok(seat) };
         match wanted.as_str().and_then(Seat::from_id) {
             Some(wanted) if wanted == seat => Ok(seat),
@@ -518,6 +484,9 @@ impl Room {
         let op = operation(request)?;
         if op == Op::Analyse {
             return Ok(self.analyse(seat, request)?);
+        }
+        if self.late(seat) {
+            return self.answer_late(op, seat, request);
         }
         if op == Op::Roll && request.get("dice").is_some_and(|d| !d.is_null()) {
             return Err(field("dice", "the table throws its own dice").into());
@@ -567,6 +536,7 @@ impl Room {
     pub(crate) fn keep<'a>(&self, inner: &'a mut Option<Inner>, mut entries: Vec<Value>, person: bool) -> Result<&'a Inner, Unwritten> {
         let game = inner.as_mut().ok_or_else(gone)?;
         seal(&mut entries, game.table.as_ref());
+        self.date(&mut entries);
         let count = entries.len();
         if let Err(error) = self.store.append(&self.card.id, game.kept, entries, person) {
             *inner = None;
@@ -580,7 +550,7 @@ impl Room {
         Ok(game)
     }
 
-    fn operate(&self, game: &mut Inner, op: Op, seat: Seat, request: &Map<String, Value>) -> Result<Done, Refusal> {
+    pub(crate) fn operate(&self, game: &mut Inner, op: Op, seat: Seat, request: &Map<String, Value>) -> Result<Done, Refusal> {
         let quiet = |answer: Map<String, Value>| Ok(Done { answer, entries: Vec::new() });
         let changes = matches!(op, Op::Apply | Op::Undo | Op::Redo | Op::Resign | Op::Roll);
         if let Some((because, _)) = game.closed.as_ref().filter(|_| changes) {
@@ -647,7 +617,14 @@ impl Room {
             }
             _ => return quiet(at_table(game.table.as_mut(), op, seat, &request)?),
         }
-        let mut answer = at_table(game.table.as_mut(), op, seat, &request)?;
+        let mut answer = match (op, request.get("action")) {
+            // What it comes to is told below, with the dice that were thrown for it.
+            (Op::Apply, Some(action)) => {
+                game.table.apply(seat, action)?;
+                Map::new()
+            }
+            _ => at_table(game.table.as_mut(), op, seat, &request)?,
+        };
         self.go_on(game)?;
         let table = game.table.as_ref();
         if matches!(op, Op::Apply | Op::Redo) {
@@ -708,14 +685,18 @@ impl Room {
 
     /// The game at a step, for a new table. It holds everything: it goes into the store and to nobody.
     pub fn branch(&self, seat: Seat, step: usize) -> Result<Value, Refusal> {
-        let inner = self.inner()?;
-        let Inner { table, .. } = inner.as_ref().ok_or_else(gone)?;
-        guarded(|| {
-            if !self.may_branch(table.as_ref(), seat) {
-                return Err(field("branch", "something is hidden in this game: a branch may begin when it is over"));
-            }
-            table.branch(step)
-        })
+        let begin = |Inner { table, .. }: &Inner| {
+            guarded(|| {
+                if !self.may_branch(table.as_ref(), seat) {
+                    return Err(field("branch", "something is hidden in this game: a branch may begin when it is over"));
+                }
+                table.branch(step)
+            })
+        };
+        if self.late(seat) {
+            return self.in_gallery(begin);
+        }
+        begin(self.inner()?.as_ref().ok_or_else(gone)?)
     }
 
     /// Looks at the whole game, past all seats: for the host's own tools and tests. No request leads here.
@@ -729,7 +710,9 @@ impl Room {
     pub(crate) fn tell(&self, inner: &Inner, since: usize) {
         self.told.store(inner.table.length(), Ordering::Relaxed);
         let mut ears = lock(&self.ears);
-        ears.tell(|seat| self.news(inner, seat, since));
+        let all = [Seat::Union, Seat::Confederate, Seat::Spectator];
+        let seats = if self.late(Seat::Spectator) { &all[..2] } else { &all };
+        ears.tell_to(seats, |seat| self.news(inner, seat, since));
         if let Some(stand) = self.stand(inner.table.as_ref()) {
             ears.tell_all(&json!({ "lesson": stand }));
         }

@@ -186,7 +186,7 @@ impl Room {
     /// Tells everybody who thinks, or that nobody does.
     pub fn tell_thinking(&self) {
         let thinking = json!({ "thinking": self.minds.thinking() });
-        lock(&self.ears).tell_all(&thinking);
+        lock(&self.ears).tell_some(|seat| !self.late(seat), &thinking);
     }
 
     /// Which computer is asked now.
@@ -289,7 +289,7 @@ impl Room {
 
     fn remark(&self, side: Side, meant: Option<String>) {
         if let Some(text) = meant {
-            lock(&self.ears).tell_all(&json!({ "remark": { "side": side, "text": text } }));
+            lock(&self.ears).tell_some(|seat| !self.late(seat), &json!({ "remark": { "side": side, "text": text } }));
         }
     }
 

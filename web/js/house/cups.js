@@ -4,7 +4,8 @@ import { html, useEffect, useState } from '../vendor/preact.js';
 import { Window, overPage } from '../window.js';
 import { ask, onDay } from './api.js';
 import { because, typed } from './entrance.js';
-import { Bid, PACES, What, orderOf } from './find.js';
+import { Bid, Onlookers, PACES, What, later, orderOf } from './find.js';
+import { Sure } from './sure.js';
 
 const FORMATS = /** @type {Record<string, string>} */ ({ swiss: 'Swiss', 'round-robin': 'Everybody meets everybody',
   'knock-out': 'Knock-out', ladder: 'Ladder' });
@@ -17,12 +18,12 @@ const points = (halves) => `${Math.floor(halves / 2) || (halves % 2 ? '' : 0)}${
 function Announce({ shelf, close }) {
   const [given, set] = useState(/** @type {any} */ ({ title: '', format: 'swiss', sides: 'both', rounds: '3', days: '14',
     game: shelf[0].game,
-    scenario: shelf[0].scenarios[0].id, pace: '2' }));
+    scenario: shelf[0].scenarios[0].id, pace: '2', onlookers: '0' }));
   const [error, setError] = useState('');
   const put = (/** @type {string} */ name) => typed((value) => set({ ...given, [name]: value }));
   const go = () => ask('announce', { title: given.title, format: given.format, sides: given.sides, rounds: Number(given.rounds),
     days: Number(given.days),
-    order: orderOf(given), pace: PACES[Number(given.pace)][1] }).then((d) => { close();
+    order: orderOf(given), pace: PACES[Number(given.pace)][1], delay: Number(given.onlookers) }).then((d) => { close();
       location.hash = `#/tournament/${d.tournament.id}`; },
     (e) => setError(because(e)));
   return html`<${Window} label="Announce a tournament" close=${close}><h2>Announce a tournament</h2><div class="form">
@@ -37,6 +38,8 @@ function Announce({ shelf, close }) {
       onInput=${put('rounds')} /></label>`}
     <label><b>Days a round</b><input name="days" type="number" min="0" max="90" value=${given.days} onInput=${put('days')} /></label>
     <${What} shelf=${shelf} given=${given} set=${set} />
+    <${Onlookers} value=${given.onlookers} nobody=${false}
+      set=${(/** @type {string} */ onlookers) => set({ ...given, onlookers })} />
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <div class="row"><button class="primary" onClick=${go}>Announce</button><button class="quiet"
       onClick=${close}>Not now</button></div></div><//>`;
@@ -56,6 +59,17 @@ export function Cups({ list, me, shelf }) {
         close=${close} />`)}>Announce a tournament</button></p>`}</section>`;
 }
 
+const RESULTS = /** @type {Record<string, string>} */ ({ union: 'the Union wins', confederate: 'the Confederacy wins', draw: 'a draw' });
+
+/** What the director decides about a game. @param {{ decide: (winner: string) => void }} props */
+function Decide({ decide }) {
+  const [winner, setWinner] = useState('');
+  return html`<span class="decide"><label><span class="unseen">Decide this game</span><select name="winner" value=${winner}
+    onChange=${typed(setWinner)}><option value="">is played</option>${Object.entries(RESULTS).map(([id, title]) => html`<option
+      value=${id}>${title}</option>`)}</select></label>
+    ${winner && html`<button onClick=${() => decide(winner)}>Decide: ${RESULTS[winner]}</button>`}</span>`;
+}
+
 /** @param {{ t: any, pairing: any, run: boolean, act: (what: string, body: any) => void }} props */
 function Pairing({ t, pairing, run, act }) {
   const name = (/** @type {number} */ i) => t.entrants[i].name;
@@ -67,12 +81,7 @@ function Pairing({ t, pairing, run, act }) {
       return html`<span class="meeting" key=${i}>${table ? html`<a
         href="#/table/${table}">${union} has the Union</a>` : `${union} has the Union`}
         ${result ? html` <b>${points(result[0])} : ${points(result[1])}</b>` : run && table && html`
-          <label class="decide"><span class="unseen">Decide this game</span><select onChange=${(/** @type {Event} */ e) => {
-            const winner = /** @type {HTMLSelectElement} */ (e.currentTarget).value;
-            if (winner) act('decide', { table, winner });
-          }}><option value="">is played</option><option value="union">the Union wins</option><option
-            value="confederate">the Confederacy wins</option>
-            <option value="draw">a draw</option></select></label>`}</span>`;
+          <${Decide} decide=${(/** @type {string} */ winner) => act('decide', { table, winner })} />`}</span>`;
     })}</li>`;
 }
 
@@ -91,19 +100,22 @@ export function Cup({ id, me }) {
   return html`<section class="house-card" aria-labelledby="cup"><h2 id="cup">${t.title}</h2>
       <p>${FORMATS[t.format]}, ${t.game_title}; ${t.sides === 'both' ? 'each pairing from both sides'
         : t.sides === 'bid' ? 'one game for each pairing, the Union to the higher bid' : 'one game for each pairing'};
-        ${` ${t.pace_words}`}.
+        ${` ${t.pace_words}`}${t.delay > 0 ? `; onlookers see the games ${later(t.delay)}` : ''}.
         Run by ${t.director_name}. It is ${STAGES[t.stage]}${t.rounds.length > 0 ? `, round ${t.rounds.length} of ${t.length}` : ''}.</p>
       ${error && html`<p class="error" role="alert">${error}</p>`}
       <div class="row">${me && t.stage === 'open' && !own && html`${t.sides === 'bid' && html`<${Bid} value=${bid} set=${setBid} />`}
           <button class="primary" onClick=${() => act('enter', { bid: Number(bid) })}>Enter</button>`}
-        ${own && !own.out && t.stage !== 'over' && html`<button class="quiet" onClick=${() => act('enter', {
-          out: true })}>Withdraw</button>`}
+        ${own && !own.out && t.stage !== 'over' && (t.stage === 'open'
+          ? html`<button class="quiet" onClick=${() => act('enter', { out: true })}>Withdraw</button>`
+          : html`<${Sure} label="Withdraw" says="Your games in this tournament are forfeited." yes="Withdraw"
+            go=${() => act('enter', { out: true })} />`)}
         ${run && t.stage !== 'over' && html`<button class=${t.round_done ? 'primary' : ''} disabled=${t.entrants.length < 2}
           onClick=${() => act('next-round')}>
-          ${t.stage === 'open' ? 'Begin' : t.rounds.length < t.length ? 'Next round' : 'Finish'}</button>`}
-        ${run && t.stage === 'running' && !t.round_done && t.rounds[t.rounds.length - 1].deadline && html`<button
-          title="When its time is over: whoever is asked in a game that is still played forfeits it"
-          onClick=${() => act('close-round')}>Close the round</button>`}
+          ${t.tables_missing > 0 ? 'Set up the missing tables'
+            : t.stage === 'open' ? 'Begin' : t.rounds.length < t.length ? 'Next round' : 'Finish'}</button>`}
+        ${run && t.stage === 'running' && !t.round_done && t.rounds[t.rounds.length - 1].deadline && html`<${Sure}
+          label="Close the round" says="Whoever is asked in a game that is still played forfeits it." yes="Close it"
+          go=${() => act('close-round')} />`}
         <a class="button quiet" href="/api/tournaments/${t.id}">Results as JSON</a></div></section>
     <section class="house-card" aria-labelledby="standings"><h2 id="standings">Standings</h2>
       ${t.standings.length === 0 ? html`<p class="dim">Nobody has entered yet.</p>` : html`<div class="scrolls" tabindex="0"

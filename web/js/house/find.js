@@ -16,6 +16,19 @@ export const PACES = [
   ['No clock', { kind: 'free' }],
 ];
 
+/** Who may look on, and how much later: minutes, or nobody. @type {[string, string][]} */
+const ONLOOKERS = [['no', 'Nobody'], ['0', 'Anybody, at once'], ['15', 'Anybody, 15 minutes later'], ['60', 'Anybody, an hour later'],
+  ['1440', 'Anybody, a day later']];
+
+/** How much later onlookers see a game, in words. @param {number} minutes */
+export const later = (minutes) => (minutes % 1440 === 0 ? `${minutes === 1440 ? 'a day' : `${minutes / 1440} days`} later`
+  : minutes % 60 === 0 ? `${minutes === 60 ? 'an hour' : `${minutes / 60} hours`} later` : `${minutes} minutes later`);
+
+/** Who may look on. @param {{ value: string, set: (v: string) => void, nobody?: boolean }} props */
+export const Onlookers = ({ value, set, nobody = true }) => html`<label><b>Onlookers</b><select name="onlookers" value=${value}
+  onChange=${typed(set)}>${ONLOOKERS.filter(([id]) => nobody || id !== 'no').map(([id, title]) => html`<option
+    value=${id}>${title}</option>`)}</select></label>`;
+
 /** Game, scenario and pace. @param {{ shelf: Shelved[], given: any, set: (given: any) => void }} props */
 export function What({ shelf, given, set }) {
   const game = shelf.find((g) => g.game === given.game) ?? shelf[0];
@@ -46,7 +59,7 @@ export function useShelf() {
 function LookFor({ shelf, to = '', close, made }) {
   const [given, set] = useState(/** @type {any} */ ({ game: shelf[0].game, scenario: shelf[0].scenarios[0].id, pace: '2',
     want: 'any', bid: '10', setUp: 'standard',
-    rated: true, watch: true, to, words: '' }));
+    rated: true, onlookers: '0', to, words: '' }));
   const [error, setError] = useState('');
   const put = (/** @type {string} */ name) => (/** @type {string} */ value) => set({ ...given, [name]: value });
   const check = (/** @type {string} */ name, /** @type {string} */ title) => html`<li><label><input type="checkbox" name=${name}
@@ -54,7 +67,8 @@ function LookFor({ shelf, to = '', close, made }) {
     onChange=${() => set({ ...given, [name]: !given[name] })} /><b>${title}</b></label></li>`;
   const go = () => ask('look-for', { order: orderOf(given), want: given.want, bid: Number(given.bid),
     pace: PACES[Number(given.pace)][1], rated: given.rated,
-    watch: given.watch, to: given.to, words: given.words }).then(() => { made(); close(); }, (e) => setError(because(e)));
+    watch: given.onlookers !== 'no', delay: Number(given.onlookers) || 0,
+    to: given.to, words: given.words }).then(() => { made(); close(); }, (e) => setError(because(e)));
   return html`<${Window} label="Look for a game" close=${close}><h2>Look for a game</h2><div class="form">
     <${What} shelf=${shelf} given=${given} set=${set} />
     <label><b>Side</b><select name="want" value=${given.want} onChange=${typed(put('want'))}><option value="any">Either, by lot</option>
@@ -65,9 +79,10 @@ function LookFor({ shelf, to = '', close, made }) {
     <label><b>Set-up</b><select name="set-up" value=${given.setUp} onChange=${typed(put('setUp'))}><option
       value="standard">Standard, already on the map</option>
       <option value="own">We set up ourselves</option></select></label>
+    <${Onlookers} value=${given.onlookers} set=${put('onlookers')} />
     <label><b>Against</b><input name="to" placeholder="anybody, or a name" value=${given.to} onInput=${typed(put('to'))} /></label>
     <label><b>A word</b><input name="words" maxlength="140" value=${given.words} onInput=${typed(put('words'))} /></label>
-    <ul class="options">${check('rated', 'It counts for our ratings')}${check('watch', 'Others may look on')}</ul>
+    <ul class="options">${check('rated', 'It counts for our ratings')}</ul>
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <div class="row"><button class="primary" onClick=${go}>${given.to ? 'Challenge' : 'Put it on the board'}</button>
       <button class="quiet" onClick=${close}>Not now</button></div></div><//>`;
@@ -119,7 +134,8 @@ export function Challenges({ list, empty, me, act }) {
   const bids = (/** @type {any} */ c) => c.want.startsWith('bid');
   if (list.length === 0) return html`<p class="dim">${empty}</p>`;
   return html`<ul class="tables">${list.map((c) => html`<li key=${c.id} data-challenge=${c.id}><span class="offer-line"><b>${c.title}</b>
-    <small>${c.by}${c.to ? ` to ${c.to}` : ''} wants ${SIDE[c.want]}; ${c.pace_words}${c.rated ? ', rated' : ''}</small>
+    <small>${c.by}${c.to ? ` to ${c.to}` : ''} wants ${SIDE[c.want]}; ${c.pace_words}${c.rated ? ', rated' : ''}${c.watch && c.delay > 0
+      ? `; onlookers see it ${later(c.delay)}` : ''}</small>
     ${c.words && html`<small class="words">${c.words}</small>`}</span>
     ${c.own ? html`<button class="quiet" onClick=${() => act('withdraw', c.id)}>Take back</button>`
       : html`${bids(c) && html`<${Bid} value=${bid} set=${setBid} />`}
@@ -131,6 +147,8 @@ export function Challenges({ list, empty, me, act }) {
 function stand(game, now) {
   if (game.end) return { text: game.end.text, mine: false };
   const side = game.side === 'union' ? 0 : game.side === 'confederate' ? 1 : -1;
+  // Whoever sees it later is told of no clock.
+  if (!game.clock) return { text: `Look on, ${later(game.delay)}`, mine: false };
   const mine = side >= 0 && game.clock.asked[side];
   const left = game.deadline ? game.deadline - now : null;
   const time = game.clock.stopped ? 'clocks stopped' : left === null ? '' : left < 0 ? 'out of time' : `${span(left)} left`;

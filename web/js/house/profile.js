@@ -7,17 +7,26 @@ import { Games, lookFor, useShelf } from './find.js';
 
 const WIDE = 320;
 const HIGH = 90;
+/** Room for the figures at the left, and for the days below. */
+const LEFT = 38;
+const BELOW = 16;
 
 /** How a rating moved. @param {{ history: [number, number][], title: string }} props */
 function Curve({ history, title }) {
   if (history.length < 2) return null;
   const values = history.map(([, rating]) => rating);
-  const [low, high] = [Math.min(...values) - 20, Math.max(...values) + 20];
-  const at = (/** @type {number} */ rating, /** @type {number} */ i) =>
-    `${((i / (values.length - 1)) * WIDE).toFixed(1)},${(HIGH - ((rating - low) / (high - low)) * HIGH).toFixed(1)}`;
+  const [low, high] = [Math.floor((Math.min(...values) - 10) / 50) * 50, Math.ceil((Math.max(...values) + 10) / 50) * 50];
+  const across = (/** @type {number} */ i) => LEFT + (i / (values.length - 1)) * (WIDE - LEFT - 6);
+  const up = (/** @type {number} */ rating) => HIGH - BELOW - ((rating - low) / (high - low)) * (HIGH - BELOW - 8);
+  const last = values.length - 1;
   return html`<svg class="curve" viewBox="0 0 ${WIDE} ${HIGH}" role="img"
-    aria-label="${title}: from ${values[0]} to ${values[values.length - 1]}">
-    <polyline points=${values.map(at).join(' ')} /></svg>`;
+    aria-label="${title}: from ${values[0]} to ${values[last]}, between ${Math.min(...values)} and ${Math.max(...values)}">
+    ${[low, high].map((rating) => html`<g key=${rating}><line x1=${LEFT} x2=${WIDE} y1=${up(rating)} y2=${up(rating)} />
+      <text x=${LEFT - 5} y=${up(rating) + 4} text-anchor="end">${rating}</text></g>`)}
+    <text x=${LEFT} y=${HIGH - 2}>${onDay(history[0][0])}</text>
+    <text x=${WIDE} y=${HIGH - 2} text-anchor="end">${onDay(history[last][0])}</text>
+    <polyline points=${values.map((rating, i) => `${across(i).toFixed(1)},${up(rating).toFixed(1)}`).join(' ')} />
+    <circle cx=${across(last)} cy=${up(values[last])} r="3.5" /></svg>`;
 }
 
 /** A game's name. @param {Shelved[]} shelf @param {string} game */
@@ -90,7 +99,7 @@ export function Profile({ name, me }) {
           <div class="row"><button onClick=${tell}>Report</button></div></div></details>`}</section>
     <section class="house-card" aria-labelledby="ratings"><h2 id="ratings">Ratings</h2>
       ${shown.ratings.length === 0 && html`<p class="dim">No game has counted yet.</p>`}
-      <ul class="ratings">${shown.ratings.map((/** @type {any} */ r) => html`<li key=${r.game}><b>${title(r.game)}</b>
+      <ul class="ratings">${shown.ratings.map((/** @type {any} */ r) => html`<li key=${r.game}><b>${title(r.game)}</b>${' '}
         <span class="figure">${r.rating}${r.provisional ? '?' : ''}</span> <small
           class="dim">${r.games === 1 ? 'one game' : `${r.games} games`},
         give or take ${r.deviation}</small><${Curve} history=${r.history} title=${title(r.game)} /></li>`)}</ul></section>

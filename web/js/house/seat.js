@@ -3,6 +3,7 @@
 import { html, render, useEffect, useRef, useState } from '../vendor/preact.js';
 import { ask, span } from './api.js';
 import { because, typed } from './entrance.js';
+import { later } from './find.js';
 
 const OFFERS = /** @type {Record<string, [string, string]>} */ ({ draw: ['Offer a draw', 'a draw'],
   'take-back': ['Ask to take back', 'to take back'],
@@ -19,6 +20,7 @@ function clock(ms) {
 
 /** What a side's clock shows. @param {any} game @param {number} side @param {number} now */
 export function shows(game, side, now) {
+  if (!game.clock) return '';
   const { asked, since, left, stopped } = game.clock;
   if (game.pace.kind === 'free') return '';
   const used = asked[side] && !stopped && !game.end ? now - since : 0;
@@ -31,7 +33,7 @@ export function shows(game, side, now) {
 
 /** Whether the clock of a side has run out. @param {any} game @param {number} side @param {number} now */
 export const lapsed = (game, side, now) =>
-  !game.end && game.clock.asked[side] && !game.clock.stopped && game.deadline !== null && game.deadline < now;
+  !game.end && !!game.clock && game.clock.asked[side] && !game.clock.stopped && game.deadline !== null && game.deadline < now;
 
 /**
  * The clocks in one line, for screens on which the panels are a drawer; it opens it.
@@ -39,8 +41,8 @@ export const lapsed = (game, side, now) =>
  */
 const Strip = ({ game, now, news }) => html`<button class="clock-strip ${news ? 'news' : ''}"
   onClick=${() => document.body.classList.add('drawer')} title="Clocks, offers and words">${SIDES.map((side, i) => html`<span
-    key=${side} class="${side} ${game.clock.asked[i] && !game.end ? 'asked' : ''}"><b>${game.players[i].name}</b>
-    ${' '}<span class="time">${game.clock.stopped ? 'stopped' : brief(shows(game, i, now))}</span></span>`)}
+    key=${side} class="${side} ${game.clock?.asked[i] && !game.end ? 'asked' : ''}"><b>${game.players[i].name}</b>
+    ${' '}<span class="time">${game.clock?.stopped ? 'stopped' : brief(shows(game, i, now))}</span></span>`)}
     ${news && html`<span class="what">${news}</span>`}</button>`;
 
 /** As short as a small screen needs it. @param {string} time */
@@ -108,19 +110,21 @@ function Seat({ table, heard, around: { strip, film, length } }) {
   const mine = own >= 0 ? game.offers[own] : [];
   const other = own >= 0 && game.players[1 - own].id;
   return html`<section class="house-seat" aria-label="The players">
-    <ul class="clocks">${SIDES.map((side, i) => html`<li key=${side} class="${side} ${game.clock.asked[i] && !game.end ? 'asked' : ''}">
+    <ul class="clocks">${SIDES.map((side, i) => html`<li key=${side} class="${side} ${game.clock?.asked[i] && !game.end ? 'asked' : ''}">
       <b>${game.players[i].name}</b>
-      <span class="time">${game.clock.stopped ? 'stopped' : shows(game, i, now)}</span></li>`)}</ul>
+      <span class="time">${game.clock?.stopped ? 'stopped' : shows(game, i, now)}</span></li>`)}</ul>
+    ${own < 0 && game.delay > 0 && !game.end && html`<p role="status">You see this game ${later(game.delay)} than its players, as they
+      wish. When it is over you see everything.</p>`}
     ${game.end && html`<p role="status"><b>${game.end.text}</b></p>`}
     ${since > 0 && length() > since && html`<p><button
       onClick=${() => { setSince(0); film(since); }}>What happened since you were here</button></p>`}
-    ${!game.end && SIDES.map((side, i) => game.stand_in[i] && html`<p key=${side} role="status">
+    ${!game.end && SIDES.map((side, i) => game.stand_in?.[i] && html`<p key=${side} role="status">
       A computer plays on for ${game.players[i].name}.
       ${i === own && html`<button onClick=${() => act('play-on')}>Play on myself</button>`}</p>`)}
     ${own >= 0 && !game.end && html`
       ${lapsed(game, 1 - own, now) && html`<p><button class="primary" onClick=${() =>
         act('claim')}>Claim the game: their time is out</button></p>`}
-      ${game.clock.stopped && html`<p>The clocks are stopped. <button onClick=${() => act('go-on')}>Go on</button></p>`}
+      ${game.clock?.stopped && html`<p>The clocks are stopped. <button onClick=${() => act('go-on')}>Go on</button></p>`}
       ${offered.map((/** @type {string} */ o) => html`<p key=${o} role="status">${game.players[1 - own].name} offers ${OFFERS[o][1]}.
         <button class="primary" onClick=${() => act('offer', { offer: o })}>Agree</button> <button class="quiet" onClick=${() =>
           act('decline', { offer: o })}>No</button></p>`)}

@@ -1,5 +1,6 @@
 //! A broker of our own: a fresh `nats-server` with JetStream, its files in a folder that goes away, on a free port of this machine.
 
+use std::io::Read;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -40,15 +41,30 @@ impl Broker {
     /// Starts it again where it was.
     pub fn begin(&self) {
         let program = program().expect("it is there");
-        let mut command = Command::new(program);
-        command.args(["-js", "-a", "127.0.0.1", "-p", &self.addr.port().to_string(), "-sd"]).arg(&self.folder).args(&self.more);
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nats-server starts");
-        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
-        let until = Instant::now() + Duration::from_secs(20);
-        while TcpStream::connect(self.addr).is_err() {
+        let until = Instant::now() + Duration::from_secs(60);
+        let mut child = self.run(&program);
+        while !self.listens() {
             assert!(Instant::now() < until, "the broker opens");
             std::thread::sleep(Duration::from_millis(20));
+            // Somebody else may have the port for a moment: then it has ended at once.
+            if child.try_wait().is_ok_and(|ended| ended.is_some()) {
+                child = self.run(&program);
+            }
         }
+        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+    }
+
+    fn run(&self, program: &PathBuf) -> Child {
+        let mut command = Command::new(program);
+        command.args(["-js", "-a", "127.0.0.1", "-p", &self.addr.port().to_string(), "-sd"]).arg(&self.folder).args(&self.more);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nats-server starts")
+    }
+
+    /// Whether a broker listens there, and nobody else: it speaks first, and says who it is.
+    fn listens(&self) -> bool {
+        let Ok(mut line) = TcpStream::connect(self.addr) else { return false };
+        let mut word = [0; 4];
+        line.set_read_timeout(Some(Duration::from_secs(5))).is_ok() && line.read_exact(&mut word).is_ok() && &word == b"INFO"
     }
 
     /// Kills it.

@@ -29,7 +29,6 @@ fn next_round(house: &House, people: &People, caller: &Caller, id: &str) -> Resu
         Stage::Over => format!("{} is over.", tournament.title),
         _ => format!("{}: round {} is paired.", tournament.title, tournament.rounds.len()),
     };
-    people.tell_room("round", text, format!("#/tournament/{id}"));
     for make in to_make {
         let wanted = Match {
             players: make.players,
@@ -38,13 +37,28 @@ fn next_round(house: &House, people: &People, caller: &Caller, id: &str) -> Resu
             pace: tournament.pace,
             rated: true,
             watch: true,
+            delay: tournament.delay,
             tournament: Some(tournament.id.clone()),
             bids: make.bids,
         };
-        let game = sit_down(house, people, caller, wanted)?;
+        // What is made is kept one by one: if the house has no more room, the rest is made when the director asks again.
+        let game = sit_down(house, people, None, wanted)?;
         tournament::made(records, id, make.pairing, make.table, &game.id)?;
     }
+    people.tell_room("round", text, format!("#/tournament/{id}"));
     Ok(shown(&tournament::one(records, id)?))
+}
+
+/// Whoever is shut out sits at no table any more: his lines are cut. On other nodes that happens when he next comes.
+fn turn_out(house: &House, people: &People, name: &str) -> Result<(), No> {
+    let records = people.records();
+    let account = house::at_desk(records, |desk| house::account::by_name(desk, name))?;
+    for game in house::play::games_of(records, &account.id, true, LISTED)? {
+        if let (Some(side), Some(room)) = (game.side(&account.id), house.tables.room(&game.id)) {
+            room.turn_out(engine::Side::BOTH[side].into(), "This account is closed.");
+        }
+    }
+    Ok(())
 }
 
 /// `GET /api/tournaments/{id}`: the results of a tournament, for whoever wants to print or count them.
@@ -98,6 +112,9 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let measure: Measure = read(&body["measure"]).map_err(|_| No::field("measure", "mute, unmute, ban, unban or dismiss"))?;
             let days = body["days"].as_u64().unwrap_or(7);
             order::act(records, caller.known()?, measure, word(body, "who"), word(body, "why"), days, now)?;
+            if measure == Measure::Ban {
+                turn_out(house, people, word(body, "who"))?;
+            }
             done()
         }
         _ => return Ok(None),

@@ -2,6 +2,7 @@
 
 use super::host::show;
 use super::{Caller, People, Reply, done, read, word};
+use crate::address::Address;
 use crate::house::House;
 use engine::table::Refusal;
 use engine::{Seat, Side};
@@ -61,19 +62,26 @@ pub(super) struct Match<'a> {
     pub rated: bool,
     /// Whether others may look on.
     pub watch: bool,
+    /// How many minutes later they see it.
+    pub delay: u32,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
     /// How much of his time each has given up for his side, in hundredths.
     pub bids: [u8; 2],
 }
 
-/// Makes the table of two who meet, and sits them down.
-pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: Match<'_>) -> Result<Game, No> {
+/// Makes the table of two who meet, and sits them down. It counts among the new tables of that address; those of a tournament are the house's own.
+pub(super) fn sit_down(house: &House, people: &People, address: Option<Address>, wanted: Match<'_>) -> Result<Game, No> {
     let mut request = wanted.order.clone();
     let seats: Map<String, Value> =
         SIDES.iter().zip(&wanted.players).map(|(side, player)| (side.to_string(), json!(seat(player)))).collect();
     request["seats"] = Value::Object(seats);
-    let made = house.create(&request, caller.address).map_err(refuse)?;
+    request["delay"] = json!(wanted.delay);
+    let made = match address {
+        Some(address) => house.create(&request, address),
+        None => house.create_own(&request),
+    };
+    let made = made.map_err(refuse)?;
     let table = word(&made, "table").to_string();
     let mut keys = [String::new(), String::new()];
     for (side, key) in SIDES.iter().zip(&mut keys) {
@@ -94,6 +102,7 @@ pub(super) fn sit_down(house: &House, people: &People, caller: &Caller, wanted: 
         players: wanted.players,
         keys,
         spectators: wanted.watch.then(|| word(&made["keys"], "spectator").to_string()),
+        delay: wanted.delay,
         pace: wanted.pace,
         clock,
         rated: wanted.rated,
@@ -165,6 +174,7 @@ fn keep(house: &House, people: &People, account: &Account, body: &Value) -> Resu
             players: [player(&about.seats[0]), player(&about.seats[1])],
             keys,
             spectators: None,
+            delay: 0,
             pace: Pace::Free,
             clock: Clock::new(Pace::Free, now),
             rated: false,
@@ -229,9 +239,10 @@ fn meet(house: &House, people: &People, caller: &Caller, challenge: &Challenge, 
         pace: challenge.pace,
         rated: challenge.rated,
         watch: challenge.watch,
+        delay: challenge.delay,
         tournament: None,
     };
-    sit_down(house, people, caller, wanted)
+    sit_down(house, people, Some(caller.address), wanted)
 }
 
 /// A computer that plays neither foolishly nor for long.
@@ -261,10 +272,11 @@ fn against_computer(house: &House, people: &People, caller: &Caller, body: &Valu
         pace,
         rated: body["rated"] == true,
         watch: body["watch"] == true,
+        delay: meeting::read_delay(body["delay"].as_u64().unwrap_or(0))?,
         tournament: None,
         bids: [0, 0],
     };
-    sit_down(house, people, caller, wanted)
+    sit_down(house, people, Some(caller.address), wanted)
 }
 
 fn offer(house: &House, people: &People, account: &Account, body: &Value) -> Result<Value, No> {
@@ -313,6 +325,7 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let mut wanted: Wanted = read(body)?;
             let (order, title) = order_of(house, &body["order"])?;
             wanted.order = order;
+            people.may_bother(caller.known()?)?;
             let challenge = meeting::challenge(records, caller.known()?, &wanted, &title, now)?;
             if challenge.to.is_none() {
                 let text = format!("{} looks for somebody to play {title} ({}).", challenge.name, challenge.pace.words());
@@ -328,12 +341,20 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             let lot = tables::tokens::below(2) == 0;
             let bid = body["bid"].as_u64().unwrap_or(0);
             let (challenge, meeting) = meeting::accept(records, caller.known()?, word(body, "id"), bid, lot, now)?;
-            let game = meet(house, people, caller, &challenge, meeting)?;
+            let game = match meet(house, people, caller, &challenge, meeting) {
+                Ok(game) => game,
+                Err(no) => {
+                    // There is no room for their table: the challenge stands as before.
+                    meeting::put_back(records, &challenge)?;
+                    return Err(no);
+                }
+            };
             telling::tell_begun(records, &game, caller.known()?, now)?;
             Ok(json!({ "table": game.id, "game": game.shown(Some(&caller.known()?.id)) }).into())
         }
         "rematch" => {
             let game = find(people, body)?;
+            people.may_bother(caller.known()?)?;
             Ok(json!({ "challenge": meeting::rematch(records, caller.known()?, &game, now)? }).into())
         }
         "regard" => {
@@ -354,16 +375,22 @@ pub(super) fn answer(house: &Arc<House>, people: &People, caller: &Caller, what:
             if let Some(side) = id.and_then(|id| game.side(id)) {
                 telling::seen(records, &game, side)?;
             }
-            let note = id.map(|id| talk::note(records, &game.id, id)).transpose()?;
+            let plays = id.filter(|id| game.side(id).is_some());
+            let note = plays.map(|id| talk::note(records, &game.id, id)).transpose()?;
             let said = talk::heard(records, &game, id, 200)?;
             Ok(json!({ "game": game.shown(id), "said": said, "note": note, "now": now }).into())
         }
         "say" => Ok(say(house, people, caller.known()?, body)?.into()),
         "note" => {
-            talk::write_note(records, &find(people, body)?.id, &caller.known()?.id, word(body, "text"))?;
+            let (game, account) = (find(people, body)?, caller.known()?);
+            game.side(&account.id).ok_or_else(|| No::forbidden("you do not play here"))?;
+            talk::write_note(records, &game.id, &account.id, word(body, "text"))?;
             done()
         }
-        "offer" => Ok(offer(house, people, caller.known()?, body)?.into()),
+        "offer" => {
+            people.may_bother(caller.known()?)?;
+            Ok(offer(house, people, caller.known()?, body)?.into())
+        }
         "decline" => {
             let offer: Offer = read(&body["offer"]).map_err(|_| No::field("offer", "there is no such offer"))?;
             shown(&play::decline(records, table, &caller.known()?.id, offer)?)

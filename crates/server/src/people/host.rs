@@ -4,7 +4,7 @@ use super::People;
 use engine::Side;
 use engine::contract::Winner;
 use house::play::{self, Game, How, Moved};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::{Host, Room};
@@ -28,6 +28,14 @@ impl Manager {
     /// A table is of a game of the house from now on.
     pub fn adopt(&self, table: &str) {
         self.others.lock().unwrap_or_else(PoisonError::into_inner).remove(table);
+    }
+
+    /// Why somebody may not sit down in a seat, if so: whoever plays there is shut out of the house.
+    pub fn shut_out(&self, table: &str, side: Side) -> Option<String> {
+        let game = self.game(table)?;
+        let id = game.players[side.index()].account()?;
+        let account = house::at_desk(self.people.records(), |desk| desk.get::<house::Account>(id)).ok()??;
+        account.banned.map(|_| "this account is closed: whoever plays here does not play on for now".into())
     }
 
     fn game(&self, table: &str) -> Option<Game> {
@@ -77,9 +85,11 @@ impl Manager {
     }
 }
 
-/// Shows everybody at a table how the house sees the game.
+/// Shows everybody at a table how the house sees the game; those who look on later see no clocks.
 pub(super) fn show(room: &Room, game: &Game, now: u64) {
-    room.announce(|_| true, &json!({ "house": { "game": game.shown(None), "now": now } }));
+    let told = |shown: Value| json!({ "house": { "game": shown, "now": now } });
+    room.announce(|seat| seat.side().is_some(), &told(game.shown_to_players()));
+    room.announce(|seat| seat.side().is_none(), &told(game.shown(None)));
 }
 
 impl Host for Manager {
@@ -89,6 +99,10 @@ impl Host for Manager {
 
     fn stands_in(&self, table: &str, side: Side) -> Option<String> {
         self.game(table)?.stand_in[side.index()].clone()
+    }
+
+    fn over(&self, table: &str) -> bool {
+        self.game(table).is_some_and(|game| game.end.is_some())
     }
 
     fn moved(&self, room: &Arc<Room>) {

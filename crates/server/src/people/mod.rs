@@ -21,22 +21,24 @@ pub mod told;
 pub use telling::Telling;
 
 use crate::address::Address;
+use crate::house::of_each;
 use crate::http::{Hall, Shared, as_json, refused};
 use crate::reception;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use engine::table::Refusal;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::DefaultKeyedRateLimiter;
 use house::entrance::{self, Terms};
 use house::{Account, No, Records, Time};
 use serde_json::{Value, json};
-use std::num::NonZeroU32;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of the cookie that says who somebody is.
 const COOKIE: &str = "longroll";
+/// How often in an hour somebody may do what others are told of: challenge them, offer them something.
+const BOTHERS: u32 = 60;
 /// How many passwords are looked at at once: each takes as much memory as a hundred tables.
 const HASHING: usize = 2;
 
@@ -72,26 +74,34 @@ pub struct People {
     logins: DefaultKeyedRateLimiter<Address>,
     logins_of: DefaultKeyedRateLimiter<String>,
     words: DefaultKeyedRateLimiter<String>,
+    bothers: DefaultKeyedRateLimiter<String>,
     patience: told::Patience,
     hashing: Mutex<usize>,
     free: Condvar,
 }
 
-fn per_minute<K: Clone + Eq + std::hash::Hash>(n: u32) -> DefaultKeyedRateLimiter<K> {
-    RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)))
+/// One of the places where a password is looked at: it is free again when this goes, whatever became of the work.
+struct Hashing<'a>(&'a People);
+
+impl Drop for Hashing<'_> {
+    fn drop(&mut self) {
+        *self.0.hashing.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.free.notify_one();
+    }
 }
 
 impl People {
-    /// The people of a house, kept there.
-    pub fn new(records: Arc<dyn Records>, settings: Settings, watch: Watch) -> People {
+    /// The people of a house, kept there; `minute` is how long that of their limits lasts.
+    pub fn new(records: Arc<dyn Records>, settings: Settings, watch: Watch, minute: Duration) -> People {
         People {
             patience: told::Patience::new(settings.telling.mails_a_day),
             records,
             settings,
             watch,
-            logins: per_minute(20),
-            logins_of: per_minute(10),
-            words: per_minute(30),
+            logins: of_each(20, minute),
+            logins_of: of_each(10, minute),
+            words: of_each(30, minute),
+            bothers: of_each(BOTHERS, minute * 60),
             hashing: Mutex::new(0),
             free: Condvar::new(),
         }
@@ -120,15 +130,19 @@ impl People {
         }
         *busy += 1;
         drop(busy);
-        let done = work();
-        *self.hashing.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.free.notify_one();
-        done
+        let _place = Hashing(self);
+        work()
     }
 
     /// Whether somebody may say something more just now.
     pub(crate) fn may_speak(&self, account: &Account) -> Result<(), No> {
         self.words.check_key(&account.id).map_err(|_| No::because("not so fast: wait a moment"))
+    }
+
+    /// Whether somebody may do once more what others are told of: a challenge, a rematch, an offer.
+    pub(crate) fn may_bother(&self, account: &Account) -> Result<(), No> {
+        let enough = "you have challenged others, or offered them something, so often that it is enough for an hour";
+        self.bothers.check_key(&account.id).map_err(|_| No::because(enough))
     }
 
     /// What is done from time to time.
@@ -141,6 +155,7 @@ impl People {
         self.logins.retain_recent();
         self.logins_of.retain_recent();
         self.words.retain_recent();
+        self.bothers.retain_recent();
         self.patience.tidy();
     }
 }

@@ -9,12 +9,13 @@ use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, lookup_host};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, oneshot};
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
@@ -65,8 +66,21 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
     a & 0xe000 == 0x2000 && !special
 }
 
+/// How many names are looked up at once. Whoever answers for a name may never do so, and the system waits for him on a thread: those that serve
+/// tables are not lent for that.
+const LOOKUPS: usize = 8;
+
+/// What looks names up.
+type Directory = fn(&str, u16) -> std::io::Result<Vec<SocketAddr>>;
+
+fn of_the_system(name: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+    Ok((name, port).to_socket_addrs()?.collect())
+}
+
 /// Who sends.
 pub struct Wire {
+    directory: Directory,
+    lookups: Arc<Semaphore>,
     /// Whether addresses of this machine may be reached too: for tests.
     nearby: bool,
     tls: TlsConnector,
@@ -92,7 +106,8 @@ impl Wire {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let config = config.expect("ring knows the usual versions of TLS").with_root_certificates(roots).with_no_client_auth();
-        Wire { nearby, tls: TlsConnector::from(Arc::new(config)) }
+        let (directory, lookups): (Directory, _) = (of_the_system, Arc::new(Semaphore::new(LOOKUPS)));
+        Wire { nearby, tls: TlsConnector::from(Arc::new(config)), directory, lookups }
     }
 
     fn target(&self, address: &str) -> Result<Target, Trouble> {
@@ -113,15 +128,27 @@ impl Wire {
         Ok(Target { url, host, port, tls })
     }
 
+    /// Looks a name up, on a thread of its own.
+    async fn look_up(&self, name: String, port: u16) -> Result<Vec<SocketAddr>, String> {
+        let place = Arc::clone(&self.lookups).acquire_owned().await.map_err(|error| error.to_string())?;
+        let (directory, (tell, told)) = (self.directory, oneshot::channel());
+        let looking = std::thread::Builder::new().name("names".into()).spawn(move || {
+            // The place is taken for as long as the system waits, also if nobody waits for it any more.
+            let found = directory(&name, port);
+            drop(place);
+            let _ = tell.send(found);
+        });
+        looking.map_err(|error| error.to_string())?;
+        told.await.map_err(|error| error.to_string())?.map_err(|error| error.to_string())
+    }
+
     /// Where to dial: an address that may be reached. It is the one that is dialled: a name that leads elsewhere a moment later is of no use.
     async fn place(&self, target: &Target) -> Result<SocketAddr, Trouble> {
         let port = target.port;
         let found: Vec<SocketAddr> = match &target.host {
             Host::Ipv4(ip) => vec![SocketAddr::from((*ip, port))],
             Host::Ipv6(ip) => vec![SocketAddr::from((*ip, port))],
-            Host::Domain(name) => {
-                lookup_host((name.as_str(), port)).await.map_err(|error| Trouble::Unreachable(error.to_string()))?.collect()
-            }
+            Host::Domain(name) => self.look_up(name.clone(), port).await.map_err(Trouble::Unreachable)?,
         };
         let reachable = |at: &&SocketAddr| is_public(at.ip()) || self.nearby && at.ip().is_loopback();
         found.iter().find(reachable).copied().ok_or(Trouble::Forbidden("this leads into a private network"))
@@ -244,6 +271,32 @@ mod tests {
         for public in ["1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450:4001::1", "2001:4860::8888"] {
             assert!(is_public(public.parse().unwrap()), "{public}");
         }
+    }
+
+    /// Names whose keeper never answers take no thread from those who play.
+    #[test]
+    fn names_that_nobody_answers_for_keep_nobody_waiting() {
+        static ASKED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        fn never(_: &str, _: u16) -> std::io::Result<Vec<SocketAddr>> {
+            ASKED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            std::thread::sleep(Duration::from_secs(3_600));
+            Ok(Vec::new())
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().worker_threads(2).max_blocking_threads(4).build().unwrap();
+        let wire = Arc::new(Wire { directory: never, ..Wire::new(false) });
+        runtime.block_on(async {
+            for n in 0..100 {
+                let wire = Arc::clone(&wire);
+                tokio::spawn(async move { wire.post(&format!("https://n{n}.evil.example/"), Vec::new(), Vec::new()).await });
+            }
+            while ASKED.load(std::sync::atomic::Ordering::Relaxed) < LOOKUPS {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            let served = tokio::task::spawn_blocking(|| 1863);
+            assert_eq!(tokio::time::timeout(Duration::from_secs(60), served).await.unwrap().unwrap(), 1863);
+            assert_eq!(ASKED.load(std::sync::atomic::Ordering::Relaxed), LOOKUPS, "no more are looked up at once");
+        });
+        runtime.shutdown_background();
     }
 
     #[tokio::test]

@@ -72,12 +72,12 @@ fn bad_requests_get_an_error() {
 #[test]
 fn a_flood_is_slowed_and_tables_are_counted() {
     let folder = Folder::new("flood");
-    let addr = open_with(&folder, server::Limits { messages: 5, tables: 2, ..server::Limits::default() });
+    let addr = open_with(&folder, server::Limits { messages: 1, tables: 2, ..server::Limits::default() });
     let table = hot_seat(addr, "blue-gray");
     let mut union = Client::join(addr, &table, "union");
-    (0..40).for_each(|_| union.send(r#"{"op":"actor"}"#));
+    (0..25).for_each(|_| union.send(r#"{"op":"actor"}"#));
     let mut refused = 0;
-    for _ in 0..40 {
+    for _ in 0..25 {
         while union.hear().get("ok").map(|ok| refused += i32::from(*ok == false)).is_none() {}
     }
     assert!(refused > 5, "{refused}");

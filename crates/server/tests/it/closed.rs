@@ -24,6 +24,7 @@ fn house(folder: &Folder, journal: &[Value], change: impl FnOnce(&mut Card)) -> 
         fingerprint: Some("0123456789abcdef".into()),
         lesson: None,
         puzzle: None,
+        delay: 0,
     };
     change(&mut card);
     let store = Store::open(&folder.db()).unwrap();
@@ -131,7 +132,7 @@ fn a_level_that_is_no_longer_there_gives_way_to_a_simple_one() {
     let (room, seat) = house.enter("table", "c").unwrap();
     runtime.block_on(async {
         hello(&room, seat).unwrap();
-        for _ in 0..600 {
+        for _ in 0..4_500 {
             if room.look(|table| table.length()).unwrap() > 0 {
                 return;
             }

@@ -1,5 +1,6 @@
 //! The table server from outside: over HTTP and WebSocket, as a browser sees it.
 
+mod abuse;
 mod backup;
 mod bad_messages;
 mod closed;
@@ -13,6 +14,7 @@ mod leaks;
 mod migration;
 mod nodes;
 mod notices;
+mod onlookers;
 mod people;
 mod play;
 mod quotas;

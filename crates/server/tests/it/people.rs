@@ -15,25 +15,40 @@ const WORD: &str = "four words in a row";
 pub struct Home {
     pub addr: SocketAddr,
     time: Arc<AtomicU64>,
-    _folder: Folder,
+    folder: Folder,
 }
 
 impl Home {
-    fn open(name: &str, closed: bool) -> Home {
+    pub fn open(name: &str, closed: bool) -> Home {
         Home::with(name, Settings { closed, ..Settings::default() })
     }
 
     pub fn with(name: &str, people: Settings) -> Home {
+        Home::within(name, people, generous())
+    }
+
+    /// The same within limits.
+    pub fn within(name: &str, people: Settings, limits: server::Limits) -> Home {
         let (folder, time) = (Folder::new(name), Arc::new(AtomicU64::new(1_000 * HOUR)));
         let told = Arc::clone(&time);
         let watch = server::Clockwork(Arc::new(move || told.load(Ordering::Relaxed)));
         let people = Settings { accounts: true, ..people };
-        let addr = open_config(server::Config { people, watch, ..config(folder.db(), generous()) }, SHELF);
-        Home { addr, time, _folder: folder }
+        let addr = open_config(server::Config { people, watch, ..config(folder.db(), limits) }, SHELF);
+        Home { addr, time, folder }
     }
 
     pub fn pass(&self, ms: u64) {
         self.time.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    /// One more table may be made: this one is forgotten, as whoever keeps the file might do.
+    pub fn make_room(&self, table: &str) {
+        let owner: String = rusqlite::Connection::open(self.folder.db())
+            .unwrap()
+            .query_row("SELECT json_extract(card, '$.keys.owner') FROM tables WHERE id = ?1", [table], |row| row.get(0))
+            .unwrap();
+        let body = json!({ "table": table, "owner": owner }).to_string();
+        assert_eq!(crate::house::post(self.addr, "/api/tables/delete", &body).0, 200);
     }
 
     /// Asks with these headers; answers status, answer and cookie.
@@ -93,7 +108,7 @@ impl Person<'_> {
     }
 }
 
-fn wanted(pace: Value) -> Value {
+pub fn wanted(pace: Value) -> Value {
     json!({ "order": { "game": "blue-gray", "set_up": "standard" }, "want": "union", "pace": pace, "rated": true, "watch": true })
 }
 
@@ -343,7 +358,7 @@ fn a_computer_stands_in_if_both_agree_and_is_rated_when_it_plays_for_itself() {
     assert_eq!(length(&mut seat), before, "nobody plays before both have agreed");
     let game = offer(&lee)["game"].clone();
     assert!(game["stand_in"][0].is_string() && game["stand_in"][1].is_null() && game["rated"] == false, "{game}");
-    let plays = (0..200).any(|_| {
+    let plays = (0..900).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(100));
         length(&mut seat) > before
     });

@@ -91,6 +91,18 @@ impl Database {
         Some((database, authority))
     }
 
+    /// One that waits for the disk, as a house does: for figures.
+    #[allow(dead_code)]
+    pub fn durable() -> Option<Database> {
+        Database::start(|_| Some("-c fsync=on".into()))
+    }
+
+    /// Has a statement done in one of its databases. `false` if that failed.
+    #[allow(dead_code)]
+    pub fn perform(&self, address: &str, statement: &str) -> bool {
+        run(command(&self.programs, "psql").args(["-q", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", statement]))
+    }
+
     /// A database of its own on this server.
     pub fn fresh(&self) -> String {
         let name = format!("t{:016x}", tables::tokens::word());

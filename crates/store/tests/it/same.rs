@@ -52,6 +52,7 @@ pub fn card(id: &str) -> Card {
         fingerprint: None,
         lesson: None,
         puzzle: None,
+        delay: 0,
     }
 }
 
@@ -171,7 +172,7 @@ fn a_database_that_stops_and_starts_again_is_found_again() {
     store.append("one", 0, vec![entry(0)], true).unwrap();
     database.restart();
     // The line broke: what is asked meanwhile may fail, and what was acknowledged is there.
-    let appended = (0..50).any(|_| match store.append("one", 1, vec![entry(1)], true) {
+    let appended = (0..600).any(|_| match store.append("one", 1, vec![entry(1)], true) {
         Ok(()) => true,
         Err(_) => {
             std::thread::sleep(std::time::Duration::from_millis(100));
