@@ -8,6 +8,7 @@ mod lay;
 mod marches;
 mod odds;
 mod temper;
+mod ways;
 
 use engine::{Chair, Dice, Player, Side};
 use give_us_victories::GiveUsVictories;
@@ -55,13 +56,12 @@ impl Player<GiveUsVictories> for Greedy {
         let mut plan = std::mem::take(&mut lay.plan);
         let mut reach = std::mem::take(&mut lay.reach);
         let mut list = std::mem::take(&mut lay.list);
-        let ways = matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn);
-        let goals = if ways { &lay.rounds[lay.round].goals } else { &lay.goals };
+        let (goals, more) = lay.goals_at(s.agenda.top());
         let full = Mind::full(side, s, goals, lay.temper.held);
         let mut storm = pressing(game, side, s, lay, full);
         storm.hunt |= self.manner == HUNTER && !game.night(s);
         let temper = lay.temper.in_manner(self.manner).pressed(storm.press);
-        let mind = Mind { game, side, s, goals, full, temper, storm, lay, chair };
+        let mind = Mind { game, side, s, goals, more, full, temper, storm, lay, chair };
         let action = mind.choose(&mut self.dice, &mut plan, &mut reach, &mut list);
         let lay = self.lay.get_mut();
         (lay.plan, lay.reach, lay.list) = (plan, reach, list);
@@ -76,6 +76,8 @@ struct Mind<'a, 'b> {
     side: Side,
     s: &'b State,
     goals: &'b [Goal],
+    /// What it costs more to be in a hex on the way to them.
+    more: &'b [u16],
     /// Which goals are well held, one bit each.
     full: u8,
     temper: Temper,

@@ -2,6 +2,7 @@
 
 use super::Mind;
 use super::lay::RINGS;
+use super::ways::Costs;
 use engine::Side;
 use give_us_victories::counters::counters;
 use give_us_victories::ground::ground;
@@ -19,13 +20,31 @@ impl Mind<'_, '_> {
         let here = self.goals.iter().enumerate().filter(|(_, goal)| goal.hex == hex).fold(0, |bits, (i, _)| bits | 1 << i);
         let held = self.full & !here;
         let shut = if held == all { 0 } else { held };
-        let mut most = -1000.0f32;
-        for (i, goal) in self.goals.iter().enumerate() {
-            if shut >> i & 1 == 0 {
-                most = most.max(-f32::from(goal.away[hex.index()]) / goal.weight - (1.0 - goal.weight) * 6.0);
+        let (mut most, mut unknown) = (-1000.0f32, 0u8);
+        for (i, goal) in self.goals.iter().enumerate().filter(|(i, _)| shut >> i & 1 == 0) {
+            match goal.ways.borrow().known(hex) {
+                Some(away) => most = most.max(goal.worth(away)),
+                None => unknown |= 1 << i,
             }
         }
-        most
+        if unknown == 0 { most } else { self.find_out(hex, unknown, most) }
+    }
+
+    /// Looks farther and farther from the goals whose way from a hex is not known, until none of them can be worth more than the best.
+    #[cold]
+    fn find_out(&self, hex: Hex, mut unknown: u8, mut most: f32) -> f32 {
+        let costs = Costs { near: &self.game.near, steps: &self.lay.steps, more: self.more };
+        loop {
+            let open = self.goals.iter().enumerate().filter(|(i, _)| unknown >> i & 1 == 1);
+            let hope = open.map(|(i, goal)| (i, goal.worth(goal.ways.borrow().front()))).max_by(|a, b| a.1.total_cmp(&b.1));
+            let Some((i, _)) = hope.filter(|(_, worth)| *worth > most) else { return most };
+            let mut ways = self.goals[i].ways.borrow_mut();
+            ways.go_on(costs);
+            if let Some(away) = ways.known(hex) {
+                most = most.max(self.goals[i].worth(away));
+                unknown &= !(1 << i);
+            }
+        }
     }
 
     /// Whether the Union must get away over the western edge, and the Confederates bar its way.

@@ -2,6 +2,7 @@
 
 use super::marches::Plan;
 use super::temper::Temper;
+use super::ways::{CLOSED, Ways};
 use board::Direction;
 use engine::Side;
 use give_us_victories::GiveUsVictories;
@@ -12,6 +13,7 @@ use give_us_victories::ids::{Hex, HexBits};
 use give_us_victories::reach::Reach;
 use give_us_victories::scenarios::Victory;
 use give_us_victories::state::{State, Step};
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// What a stack that is not seen is taken for, in combat points.
@@ -20,20 +22,14 @@ const UNSEEN_POINTS: u16 = 7;
 const BRIDGING: u16 = 16;
 /// An enemy in the way counts like this many half points.
 const BLOCKED: u16 = 14;
-/// Far away.
-const FAR: u16 = 400;
-/// More than any step costs, with an enemy in the way and others beside it.
-const PLACES: usize = 128;
-/// No way from a hex to its neighbour.
-const CLOSED: u8 = u8::MAX;
 /// How far threats are kept for every hex.
 pub(super) const RINGS: usize = 3;
 
-/// A goal: a hex, how far every hex is from it in half points, and how much it matters.
+/// A goal: a hex, how far others are from it in half points, and how much it matters.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
     pub(super) hex: Hex,
-    pub(super) away: Vec<u16>,
+    pub(super) ways: RefCell<Ways>,
     pub(super) weight: f32,
 }
 
@@ -66,11 +62,11 @@ pub(super) struct Lay {
     pub(super) of: Option<(String, Side)>,
     pub(super) temper: Temper,
     /// What the side is after, whoever stands in between.
-    pub(super) goals: Vec<Goal>,
+    goals: Vec<Goal>,
     /// The same, round the enemy as he stood of late: while plans are weighed he often stands so again.
-    pub(super) rounds: Vec<Round>,
+    rounds: Vec<Round>,
     /// The one in use.
-    pub(super) round: usize,
+    round: usize,
     /// What each step costs infantry on its way to a goal, by hex entered and direction left.
     pub(super) steps: Vec<[u8; 6]>,
     /// Where the enemy is, and in what strength.
@@ -81,17 +77,18 @@ pub(super) struct Lay {
     pub(super) threat: [Vec<u16>; RINGS],
     /// The marches of the activation at hand.
     pub(super) plan: Plan,
-    pub(super) waiting: Vec<Vec<Hex>>,
-    /// What it costs more to be in a hex because of the enemy.
-    pub(super) more: Vec<u16>,
+    /// What it costs more to be in a hex if no enemy is in the way: nothing.
+    free: Vec<u16>,
     pub(super) reach: Reach,
     pub(super) list: Vec<Action>,
 }
 
 /// The ways to the goals round the enemy.
-pub(super) struct Round {
-    pub(super) enemy: HexBits,
-    pub(super) goals: Vec<Goal>,
+struct Round {
+    enemy: HexBits,
+    goals: Vec<Goal>,
+    /// What it costs more to be in a hex because of him.
+    more: Vec<u16>,
 }
 
 /// How many of them are kept.
@@ -110,8 +107,7 @@ impl Default for Lay {
             strength: vec![0; HEXES],
             threat: std::array::from_fn(|_| vec![0; HEXES]),
             plan: Plan::default(),
-            waiting: Vec::new(),
-            more: Vec::new(),
+            free: vec![0; HEXES],
             reach: Reach::default(),
             list: Vec::new(),
         }
@@ -125,10 +121,7 @@ impl Lay {
             *self = Lay { of: Some((game.scenario.id.clone(), side)), steps: steps_of(game, side), ..Lay::default() };
             self.temper = Temper::of(&game.scenario.victory, side);
             self.goals = goals(game, side);
-            let mut goals = std::mem::take(&mut self.goals);
-            let mut open = vec![0; HEXES];
-            goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, &mut open));
-            self.goals = goals;
+            self.goals.iter_mut().for_each(|goal| goal.begin(game, side));
         }
         let enemy = side.enemy();
         let points = |hex: Hex| {
@@ -153,7 +146,7 @@ impl Lay {
             self.change(gone.0, gone.1, 0);
         }
         // While units move, the ways lead round the enemy as he stands now.
-        if matches!(s.agenda.top(), Step::Movement | Step::Muster | Step::Drawn) {
+        if leads_round(s.agenda.top()) {
             self.go_round(game, side, s);
         }
     }
@@ -167,22 +160,29 @@ impl Lay {
         }
         if self.rounds.len() < ROUNDS {
             self.round = self.rounds.len();
-            self.rounds.push(Round { enemy, goals: self.goals.clone() });
+            self.rounds.push(Round { enemy, goals: self.goals.clone(), more: Vec::new() });
         } else {
             self.round = (self.round + 1) % ROUNDS;
-            self.rounds[self.round].enemy = enemy;
         }
-        let mut goals = std::mem::take(&mut self.rounds[self.round].goals);
-        let mut more = std::mem::take(&mut self.more);
+        let Round { goals, more, .. } = &mut self.rounds[self.round];
         more.clear();
         more.resize(HEXES, 0);
         let met: HexBits = enemy.iter().flat_map(|hex| game.near[hex.index()]).filter(|n| !ground().forest.has(*n)).collect();
         met.iter().for_each(|hex| more[hex.index()] = u16::from(tables().cost.contact));
         // Through the enemy only as a last thought.
         enemy.iter().for_each(|hex| more[hex.index()] += BLOCKED);
-        goals.iter_mut().for_each(|goal| self.find_ways(game, side, goal, &mut more));
-        self.more = more;
-        self.rounds[self.round].goals = goals;
+        goals.iter_mut().for_each(|goal| goal.begin(game, side));
+        self.rounds[self.round].enemy = enemy;
+    }
+
+    /// The goals, with what it costs more to be in a hex on the way there: round the enemy while units move, else as if he were not there.
+    pub(super) fn goals_at(&self, step: Step) -> (&[Goal], &[u16]) {
+        if leads_round(step) {
+            let round = &self.rounds[self.round];
+            (&round.goals, &round.more)
+        } else {
+            (&self.goals, &self.free)
+        }
     }
 
     fn change(&mut self, hex: Hex, was: u16, now: u16) {
@@ -193,55 +193,29 @@ impl Lay {
             DISCS[hex.index()][..=reach].iter().flatten().for_each(|h| mend(threat, *h));
         }
     }
+}
 
-    /// How far every hex is from a goal for infantry, in half points, where it costs so much `more` to be in a hex because of the enemy;
-    /// in the goal itself it does not.
-    fn find_ways(&mut self, game: &GiveUsVictories, side: Side, goal: &mut Goal, more: &mut [u16]) {
-        let target = goal.hex;
-        let spared = std::mem::take(&mut more[target.index()]);
-        let away = &mut goal.away;
-        away.clear();
-        away.resize(HEXES, FAR);
-        // Hexes wait where their distance points, in turn: no step costs as much as there are places.
-        let waiting = &mut self.waiting;
-        waiting.resize_with(PLACES, Vec::new);
-        let mut open = 0;
-        let mut begin = |source: Hex| {
-            away[source.index()] = 0;
-            waiting[0].push(source);
-            open += 1;
-        };
+/// Whether ways lead round the enemy as he stands now: while units move.
+fn leads_round(step: Step) -> bool {
+    matches!(step, Step::Movement | Step::Muster | Step::Drawn)
+}
+
+impl Goal {
+    /// Forgets the ways that are known.
+    fn begin(&mut self, game: &GiveUsVictories, side: Side) {
+        let ways = self.ways.get_mut();
         // Whoever must break out may do so by every road over the edge.
         if matches!(game.scenario.victory, Victory::BreakOut(_)) && side == Side::Union {
-            game.western_exits().iter().for_each(&mut begin);
+            ways.begin(self.hex, game.western_exits().iter());
         } else {
-            begin(target);
+            ways.begin(self.hex, std::iter::once(self.hex));
         }
-        let mut spent = 0;
-        while open > 0 {
-            let mut here = std::mem::take(&mut waiting[usize::from(spent) % PLACES]);
-            open -= here.len();
-            for hex in here.drain(..) {
-                if away[hex.index()] != spent {
-                    continue;
-                }
-                let beyond = spent + more[hex.index()];
-                for (from, step) in game.near[hex.index()].iter().zip(self.steps[hex.index()]) {
-                    if step == CLOSED {
-                        continue;
-                    }
-                    let next = beyond + u16::from(step);
-                    if next < away[from.index()] {
-                        away[from.index()] = next;
-                        waiting[usize::from(next) % PLACES].push(*from);
-                        open += 1;
-                    }
-                }
-            }
-            waiting[usize::from(spent) % PLACES] = here;
-            spent += 1;
-        }
-        more[target.index()] = spared;
+    }
+
+    /// What it is worth to be so far from it.
+    #[inline]
+    pub(super) fn worth(&self, away: u16) -> f32 {
+        -f32::from(away) / self.weight - (1.0 - self.weight) * 6.0
     }
 }
 
@@ -266,7 +240,7 @@ pub(super) fn goals(game: &GiveUsVictories, side: Side) -> Vec<Goal> {
         }
         (Victory::Campaign, Side::Confederate) => vec![(p.chancellorsville, 1.0), (p.maryes_heights, 0.9), (p.spotsylvania, 0.4)],
     };
-    list.into_iter().map(|(hex, weight)| Goal { hex, away: Vec::new(), weight }).collect()
+    list.into_iter().map(|(hex, weight)| Goal { hex, ways: RefCell::default(), weight }).collect()
 }
 
 /// What each step costs infantry that marches from the neighbour in a direction into a hex, the enemy apart.
