@@ -4,7 +4,7 @@ use crate::contract::{Advised, Op};
 use crate::handbook::list;
 use crate::player::Estimate;
 use crate::table::{Kind, Refusal, Table, Thinker, read_options};
-use crate::{BadField, Seat};
+use crate::{BadField, Seat, Side};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -19,7 +19,32 @@ pub const LONGEST: usize = 8 << 20;
 pub struct Conversation {
     shelf: &'static [&'static dyn Kind],
     table: Option<Box<dyn Table>>,
+    /// Whoever was last asked for a decision.
+    counsel: Option<Counsel>,
     left: bool,
+}
+
+/// Somebody who was asked for a decision. He is kept, with his plan for the phase, as long as what he advised is what is done.
+struct Counsel {
+    level: String,
+    seat: Seat,
+    /// His side.
+    side: Option<Side>,
+    mind: Box<dyn Thinker>,
+    /// The journal's length up to which he knows everything.
+    length: usize,
+    /// What he said about the position at hand, if he was asked about it already.
+    advised: Option<Value>,
+}
+
+impl Counsel {
+    /// Something was done by a side that he was not asked about, or it was what he advised; `false` if he would have done something else.
+    fn follows(&mut self, by: Option<Side>, action: &Value, before: usize, after: usize) -> bool {
+        let advised = self.advised.take();
+        let known = self.length == before && (by != self.side || advised.as_ref() == Some(action));
+        self.length = after;
+        known
+    }
 }
 
 /// What an operation answers, without `id` and `ok`.
@@ -28,7 +53,7 @@ type Answer = Result<Map<String, Value>, Refusal>;
 impl Conversation {
     /// A conversation before these games.
     pub fn new(shelf: &'static [&'static dyn Kind]) -> Conversation {
-        Conversation { shelf, table: None, left: false }
+        Conversation { shelf, table: None, counsel: None, left: false }
     }
 
     /// Whether `quit` was said.
@@ -107,7 +132,22 @@ impl Conversation {
             _ => {
                 let seat = seat(request)?;
                 let table = self.table.as_mut().ok_or_else(|| Refusal::because("no game is on the table: begin with new or load"))?;
-                at_table(table.as_mut(), op, seat, request)
+                let (before, by) = (table.length(), table.actor(Seat::Referee).actor.side());
+                if op == Op::Go && number(request, "seed")?.is_none() {
+                    return consult(&mut self.counsel, table.as_mut(), seat, request);
+                }
+                let answer = at_table(table.as_mut(), op, seat, request)?;
+                if table.length() != before {
+                    let action = request.get("action").unwrap_or(&Value::Null);
+                    let by = if op == Op::Apply { by } else { None };
+                    let goes_on = matches!(op, Op::Apply | Op::Roll);
+                    self.counsel = self
+                        .counsel
+                        .take()
+                        .filter(|_| goes_on)
+                        .and_then(|mut c| c.follows(by, action, before, table.length()).then_some(c));
+                }
+                Ok(answer)
             }
         }
     }
@@ -158,6 +198,40 @@ impl Conversation {
         self.table = Some(table);
         fields(answer)
     }
+}
+
+/// What a computer player would do. Whoever was asked before and whose advice was taken goes on with his plan.
+fn consult(counsel: &mut Option<Counsel>, table: &mut dyn Table, seat: Seat, request: &Map<String, Value>) -> Answer {
+    let level = text(request, "level")?.unwrap_or("greedy");
+    let moment = table.moment(seat)?;
+    let known = counsel.take().filter(|c| c.level == level && c.seat == seat && c.length == table.length());
+    let mut counsellor = match known {
+        Some(counsellor) => counsellor,
+        None => Counsel {
+            level: level.to_string(),
+            seat,
+            side: table.actor(Seat::Referee).actor.side(),
+            mind: table.hire(level, table.length() as u64)?,
+            length: table.length(),
+            advised: None,
+        },
+    };
+    let described = describes(request)?.then_some(seat);
+    let action = match counsellor.advised.take() {
+        Some(said) => said,
+        None => {
+            counsellor.mind.stop_flag(Arc::default());
+            // Time is for players that search; the others answer at once.
+            let watch = number(request, "ms")?.map(|ms| stop_after(counsellor.mind.as_mut(), ms));
+            let action = counsellor.mind.decide(&moment)?;
+            drop(watch);
+            action
+        }
+    };
+    let answer = advice(table, described, level, &action, counsellor.mind.estimate());
+    counsellor.advised = Some(action);
+    *counsel = Some(counsellor);
+    Ok(answer)
 }
 
 /// The operation that a request names.

@@ -7,6 +7,7 @@ mod briefings;
 mod bull_run;
 mod chancellorsville_1961;
 mod chancellorsville_1974;
+mod counsel;
 mod foils;
 mod frozen;
 mod give_us_victories;
