@@ -1,8 +1,7 @@
 //! `longroll arena`: matches between computer players, in pairs of games with the sides changed and the dice shared.
 
 use crate::page::{BOLD, Columns, styled};
-use crate::selfplay::try_learned;
-use crate::shelf::{Choice, game};
+use crate::series::Matches;
 use crate::sim::{Looking, keep_panics, progress, unbroken};
 use crate::{Page, Stop};
 use engine::Side;
@@ -13,7 +12,6 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -30,28 +28,14 @@ before it. Two games with seed K + n make pair n.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game
-    game: String,
     #[command(flatten)]
-    choice: Choice,
+    matches: Matches<100>,
     /// Who plays, with commas
     #[arg(long, value_name = "PLAYERS", value_delimiter = ',', required = true)]
     players: Vec<String>,
-    /// How many games in each match, two to a pair
-    #[arg(long, short, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
-    games: u64,
-    /// The seed of the first pair
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    seed: u64,
     /// Stop as soon as the share of the stronger is known to be at least HIGH, or no more than LOW
     #[arg(long, value_name = "LOW,HIGH", value_delimiter = ',')]
     sprt: Vec<f64>,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Learned judgements to play with, in place of those that come with the program
-    #[arg(long, value_name = "FOLDER")]
-    learned: Option<PathBuf>,
 }
 
 /// How many pairs are played between two looks at the score.
@@ -102,16 +86,10 @@ pub(crate) fn margins(result: &Match) -> String {
     }
 }
 
-/// The threads that a match is played on.
-pub(crate) fn threads(wanted: Option<u16>) -> Result<ThreadPool, Stop> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(wanted.map_or(0, usize::from)).build();
-    pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))
-}
-
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
-    let kind = game(&args.game)?;
-    let setup = args.choice.complete(kind)?;
+    let Matches { series, seed } = &args.matches;
+    let (kind, setup) = series.opened()?;
     if args.players.len() < 2 {
         return Err(Stop::bad_input("--players: a match needs two players or more, such as general/10,greedy"));
     }
@@ -120,9 +98,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
         [] => None,
         _ => return Err(Stop::bad_input("--sprt: two shares between 0 and 1, the lower first, such as 0.5,0.62")),
     };
-    try_learned(args.learned.as_deref())?;
-    let pool = threads(args.threads)?;
-    let pairs = args.games.div_ceil(2);
+    let (pool, pairs) = (series.ready()?, series.pairs());
     let matches = args.players.len() as u64 - 1;
     let bar = progress(matches * pairs, "pairs", json);
     keep_panics();
@@ -135,7 +111,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
         // The stronger one is named first where levels climb.
         let (first, second) = if args.players.len() > 2 { (&two[1], &two[0]) } else { (&two[0], &two[1]) };
         let start = Instant::now();
-        let duel = Duel { kind, setup: &setup, pairs, seed: args.seed, sprt, pool: &pool };
+        let duel = Duel { kind, setup: &setup, pairs, seed: *seed, sprt, pool: &pool };
         let (result, proof) = duel.fight([first, second], &|n| bar.inc(n))?;
         let seconds = start.elapsed().as_secs_f64();
         let ([low, share, high], elo) = (result.interval(), result.elo());
@@ -173,7 +149,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     for violation in &violations {
         let _ = writeln!(text, "  {violation}");
     }
-    let report = json!({ "game": args.game, "scenario": setup.scenario, "options": setup.options, "seed": args.seed, "matches": reports });
+    let report = json!({ "game": series.game, "scenario": setup.scenario, "options": setup.options, "seed": seed, "matches": reports });
     let page = Page::new(text, report);
     Ok(page.with_code(u8::from(!violations.is_empty())))
 }

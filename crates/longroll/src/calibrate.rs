@@ -2,6 +2,7 @@
 
 use crate::page::{BOLD, Columns, DIM, styled, thousands, write_file};
 use crate::report::reliability;
+use crate::series::Threads;
 use crate::shelf::{Choice, SHELF, game};
 use crate::sim::progress;
 use crate::staff::staff;
@@ -40,9 +41,8 @@ pub struct Args {
     /// The seed of the first game
     #[arg(long, default_value_t = 0, value_name = "K")]
     seed: u64,
-    /// On how many threads; all cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    threads: Option<u8>,
+    #[command(flatten)]
+    threads: Threads,
     /// Draw the curves of reliability, a picture for each game
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
@@ -75,8 +75,7 @@ impl Measured {
 
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build();
-    let pool = pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))?;
+    let pool = args.threads.pool()?;
     let mut all: Vec<Measured> = Vec::new();
     let mut text = String::new();
     for (kind, choice) in wanted(args)? {

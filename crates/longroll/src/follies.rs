@@ -1,7 +1,7 @@
 //! `longroll follies`: how often a player does what no sensible player does.
 
 use crate::page::{BOLD, Columns, styled};
-use crate::shelf::{Choice, game};
+use crate::series::Matches;
 use crate::sim::progress;
 use crate::staff::staff;
 use crate::{Page, Stop};
@@ -22,37 +22,30 @@ the position; a game that proves nothing shows how often units went back to wher
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game
-    game: String,
     #[command(flatten)]
-    choice: Choice,
+    matches: Matches<100>,
     /// Who is watched
     #[arg(long, default_value = "general/10", value_name = "PLAYER")]
     player: String,
     /// Against whom; without it against itself
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
-    /// How many games
-    #[arg(long, short, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
-    /// The seed of the first game
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    seed: u64,
 }
 
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
-    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
-    let setup = args.choice.complete(kind)?;
+    let Matches { series, seed } = &args.matches;
+    let ((kind, setup), staff) = (series.opened()?, staff(&series.game)?);
+    let pool = series.ready()?;
     let against = args.against.as_ref().unwrap_or(&args.player);
-    let bar = progress(args.games, "games", json);
+    let bar = progress(series.games, "games", json);
     let one = |n: u64| {
         let side = Side::BOTH[(n % 2) as usize];
-        let count = staff.follies(&setup, &args.player, against, side, args.seed.wrapping_add(n / 2));
+        let count = staff.follies(&setup, &args.player, against, side, seed.wrapping_add(n / 2));
         bar.inc(1);
         count
     };
-    let counts: Vec<Count> = (0..args.games).into_par_iter().map(one).collect::<Result<_, _>>()?;
+    let counts: Vec<Count> = pool.install(|| (0..series.games).into_par_iter().map(one).collect::<Result<_, _>>())?;
     bar.finish_and_clear();
     let all = counts.into_iter().fold(Count::default(), Count::and);
     let per = |n: u64, of: u64| format!("{:.1}", 100.0 * n as f64 / of.max(1) as f64);
@@ -62,6 +55,6 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     Folly::ALL.iter().zip(all.follies).for_each(|(folly, n)| row(folly.words(), n));
     row("units back where they came from", all.back_and_forth);
     let head = format!("{} ({}): {} against {against}, {} games", kind.catalogue().title, setup.scenario, args.player, all.games);
-    let report = json!({ "game": args.game, "scenario": setup.scenario, "player": args.player, "against": against, "count": all });
+    let report = json!({ "game": series.game, "scenario": setup.scenario, "player": args.player, "against": against, "count": all });
     Ok(Page::new(format!("{}\n{}", styled(BOLD, &head), table.print(2)), report))
 }

@@ -1,9 +1,8 @@
 //! `longroll gates`: the general against every opponent it is measured by, with the bar for each.
 
-use crate::arena::{Duel, margins, threads};
+use crate::arena::{Duel, margins};
 use crate::page::{BOLD, Columns, styled};
-use crate::selfplay::try_learned;
-use crate::shelf::{Choice, game};
+use crate::series::Matches;
 use crate::sim::{keep_panics, progress};
 use crate::{Page, Stop};
 use engine::Side;
@@ -11,7 +10,6 @@ use general::Level;
 use general::arena::{Match, Proof, Sprt};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,28 +23,14 @@ ends as soon as it is known whether the share reaches its bar or stays a tenth b
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game
-    game: String,
     #[command(flatten)]
-    choice: Choice,
-    /// The most games in each match, two to a pair
-    #[arg(long, short, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
-    games: u64,
+    matches: Matches<200>,
     /// Which part of its time a level is given
     #[arg(long, default_value_t = 10.0, value_name = "N")]
     part: f64,
-    /// The seed of the first pair
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    seed: u64,
     /// Only matches against this opponent
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Learned judgements to play with, in place of those that come with the program
-    #[arg(long, value_name = "FOLDER")]
-    learned: Option<PathBuf>,
 }
 
 /// A match and what its first player should take of it.
@@ -96,26 +80,24 @@ impl Gate {
 
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
-    let kind = game(&args.game)?;
-    let setup = args.choice.complete(kind)?;
+    let Matches { series, seed } = &args.matches;
+    let (kind, setup) = series.opened()?;
     if args.part.is_nan() || args.part <= 0.0 {
         return Err(Stop::bad_input("--part: a number above 0, such as 10 for a tenth of the time"));
     }
     let meant = |g: &Gate| args.against.as_ref().is_none_or(|a| g.against.split('/').next() == Some(a));
-    let gates: Vec<Gate> = gates(&args.game, args.part).into_iter().filter(meant).collect();
+    let gates: Vec<Gate> = gates(&series.game, args.part).into_iter().filter(meant).collect();
     if gates.is_empty() {
         return Err(Stop::bad_input("--against: nobody is measured by that player; say sitter, hunter, rusher, general-1 or a level"));
     }
-    try_learned(args.learned.as_deref())?;
-    let pool = threads(args.threads)?;
-    let pairs = args.games.div_ceil(2);
+    let (pool, pairs) = (series.ready()?, series.pairs());
     let bar = progress(gates.len() as u64 * pairs, "pairs", json);
     keep_panics();
     let heads = ["player", "against", "games", "share", "95 %", "as Union", "as Confederate", "margins", "bar", ""];
     let mut table = Columns::under(&heads).numbers([2, 3, 5, 6, 8]);
     let (mut reports, mut violations, mut missed) = (Vec::new(), Vec::new(), false);
     for gate in &gates {
-        let duel = Duel { kind, setup: &setup, pairs, seed: args.seed, sprt: Some(gate.sprt()), pool: &pool };
+        let duel = Duel { kind, setup: &setup, pairs, seed: *seed, sprt: Some(gate.sprt()), pool: &pool };
         let (result, proof) = duel.fight([&gate.player, &gate.against], &|n| bar.inc(n))?;
         let reached = gate.reached(&result, proof);
         missed |= !reached;
@@ -146,7 +128,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     for violation in &violations {
         let _ = writeln!(text, "  {violation}");
     }
-    let page = Page::new(text, json!({ "game": args.game, "scenario": setup.scenario, "seed": args.seed, "gates": reports }));
+    let page = Page::new(text, json!({ "game": series.game, "scenario": setup.scenario, "seed": seed, "gates": reports }));
     Ok(page.with_code(u8::from(missed || !violations.is_empty())))
 }
 

@@ -32,6 +32,7 @@ pub mod report;
 pub mod rules;
 mod save;
 pub mod selfplay;
+pub mod series;
 pub mod serve;
 pub mod settings;
 pub mod shelf;

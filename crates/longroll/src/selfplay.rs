@@ -1,15 +1,14 @@
 //! `longroll selfplay`: positions of games between mixed players and how they ended, as tables that NumPy reads.
 
-use crate::arena::threads;
 use crate::page::{thousands, write_file};
-use crate::shelf::{Choice, game};
+use crate::series::Series;
 use crate::sim::progress;
 use crate::staff::staff;
 use crate::{Page, Stop};
 use general::selfplay::{COLUMNS, Rows, npy};
 use rayon::prelude::*;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,13 +24,8 @@ its margin, the weighted sum of the terms, and what a learned judgement reads. t
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game
-    game: String,
     #[command(flatten)]
-    choice: Choice,
-    /// How many games
-    #[arg(long, short, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    series: Series<10_000>,
     /// The number of the first game, a multiple of a hundred
     #[arg(long, default_value_t = 0, value_name = "K")]
     first: u64,
@@ -41,41 +35,23 @@ pub struct Args {
     /// The folder for the tables
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Learned judgements to play with, in place of those that come with the program
-    #[arg(long, value_name = "FOLDER")]
-    learned: Option<PathBuf>,
 }
 
 /// So many games make a file.
 const PART: u64 = 100;
 
-/// Tries learned judgements from a folder, if one is named.
-pub(crate) fn try_learned(folder: Option<&Path>) -> Result<(), Stop> {
-    let Some(folder) = folder else { return Ok(()) };
-    match players::try_learned(folder) {
-        Ok(0) => Err(Stop::bad_input(format!("--learned: there is no GAME/learned-SCENARIO.toml in {}", folder.display()))),
-        Ok(_) => Ok(()),
-        Err(fault) => Err(Stop::bad_input(format!("--learned: {fault}"))),
-    }
-}
-
 /// Runs it.
 pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
-    let (kind, staff) = (game(&args.game)?, staff(&args.game)?);
-    let setup = args.choice.complete(kind)?;
+    let ((_, setup), staff) = (args.series.opened()?, staff(&args.series.game)?);
     if !args.first.is_multiple_of(PART) {
         return Err(Stop::bad_input("--first: a multiple of 100"));
     }
-    try_learned(args.learned.as_deref())?;
-    let folder = args.out.join(&args.game).join(&setup.scenario);
+    let pool = args.series.ready()?;
+    let folder = args.out.join(&args.series.game).join(&setup.scenario);
     std::fs::create_dir_all(&folder).map_err(|e| Stop::bad_input(format!("{}: {e}", folder.display())))?;
-    let pool = threads(args.threads)?;
-    let bar = progress(args.games, "games", json);
+    let bar = progress(args.series.games, "games", json);
     let (mut written, mut positions) = (0u64, 0);
-    for first in (args.first..args.first + args.games).step_by(PART as usize) {
+    for first in (args.first..args.first + args.series.games).step_by(PART as usize) {
         let file = folder.join(format!("{first:08}.npy"));
         if !file.exists() {
             let one = |number: u64| {

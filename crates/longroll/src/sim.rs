@@ -1,6 +1,7 @@
 //! `longroll sim`: many games between computer players, on every core.
 
 use crate::page::{BOLD, Columns, side_style, styled, thousands};
+use crate::series::Threads;
 use crate::shelf::{Choice, game};
 use crate::{Page, Stop};
 use engine::Side;
@@ -44,9 +45,8 @@ pub struct Args {
     /// The seed of the first game
     #[arg(long, default_value_t = 0, value_name = "K", allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// What to look for while playing
     #[arg(long, value_enum, default_value_t = Looking::Phases)]
     care: Looking,
@@ -164,9 +164,7 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     let kind = game(&args.game)?;
     let setup = args.choice.complete(kind)?;
     let arena = kind.arena(&setup, [&args.union, &args.confederate])?;
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Stop::bad_input(format!("--threads: {e}")))?;
+    let pool = args.threads.pool()?;
     let bar = progress(args.games, "games", json);
     let care = args.care.into();
     let arena = arena.as_ref();
