@@ -16,6 +16,7 @@ Examples:
   longroll bench
   longroll bench blue-gray --seconds 10
   longroll bench --json
+  longroll bench --seconds 5 --markdown        the table of the README
 
 Measure a release build: cargo run --release -- bench. On Linux the time that the program had of a processor is measured, so that other
 work on the machine does not count for much; elsewhere it is time on the wall.";
@@ -60,6 +61,9 @@ pub struct Args {
     /// How long to play each game
     #[arg(long, default_value_t = 3.0, value_name = "S", allow_negative_numbers = true)]
     seconds: f64,
+    /// Print the table of the README
+    #[arg(long)]
+    markdown: bool,
 }
 
 /// The figures of one game.
@@ -105,7 +109,11 @@ pub fn run(args: &Args, json: bool) -> Result<Page, Stop> {
     if cfg!(debug_assertions) {
         text.push_str("This is a debug build: its figures say little.\n");
     }
-    all.iter().for_each(|figures| text.push_str(&print(figures)));
+    if args.markdown {
+        text.push_str(&markdown(&all));
+    } else {
+        all.iter().for_each(|figures| text.push_str(&print(figures)));
+    }
     let (clock, said) = match processor_time() {
         Some(_) => ("processor", "Time of the processor."),
         None => ("wall", "Time on the wall: a busy machine spoils it."),
@@ -164,4 +172,44 @@ fn print(figures: &Figures) -> String {
     }
     let _ = write!(text, "{}", columns.print(2));
     text
+}
+
+/// The work in the table of the README.
+const LISTING: &str = "list everything that can be done";
+
+/// The table of the README.
+fn markdown(all: &[Figures]) -> String {
+    let mut text =
+        format!("| | actions a second | whole games a second | {LISTING} | bytes of a position |\n| --- | --- | --- | --- | --- |\n");
+    let rate = |n: f64, to: f64| thousands(((n / to).round() * to) as u64);
+    for figures in all {
+        let listing = figures.nanoseconds.iter().find(|timed| timed.what == LISTING);
+        let listing = listing.map_or(String::new(), |timed| format!("{:.1} µs", timed.nanoseconds / 1_000.0));
+        let _ = writeln!(
+            text,
+            "| {}: {} | {} | {} | {listing} | {} |",
+            figures.game,
+            figures.scenario,
+            rate(figures.actions_per_second, 1_000.0),
+            rate(figures.games_per_second, 1.0),
+            thousands(figures.state_bytes as u64)
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_its_row_with_a_listing() {
+        for kind in SHELF {
+            let figures = measure(*kind, Duration::ZERO).unwrap_or_else(|_| panic!("{} is measured", kind.catalogue().game));
+            let table = markdown(&[figures]);
+            let row: Vec<&str> = table.lines().last().expect("a row").split(" | ").collect();
+            assert_eq!(row.len(), 5, "{table}");
+            assert!(row[3].ends_with(" µs"), "{table}");
+        }
+    }
 }
