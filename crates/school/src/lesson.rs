@@ -33,6 +33,8 @@
 //! [[step]]                                # the fight at the end
 //! task = "Take 2008 before the turn is over."
 //! fight = { take = ["2008"], phases = 4, lost = "The hill is still theirs.", way = [{ attack = "2008" }] }
+//! # besides `take`: `clear` and `hold` hexes, `destroy` so many, `lose` at most, `keep` pieces, have pieces `back` on the map, a `state`
+//! # that pieces must be in; `own` ends it with the pupil's turn. fight.rs explains each.
 //! ```
 
 use crate::fight::Fight;

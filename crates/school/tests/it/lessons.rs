@@ -221,22 +221,30 @@ fn lesson_speaks_of_years(text: &str, year: &str) -> bool {
 
 #[test]
 fn every_fight_can_be_won_and_comes_to_an_end() {
-    let mut faults = Vec::new();
-    for lesson in chosen().filter(|lesson| lesson.fight().is_some()) {
-        let wins = |manner: Manner| (1..=TRIES).filter(|seed| fight(lesson, *seed, manner)).count();
-        let (won, lucky, idle) = (wins(Manner::Knows), wins(Manner::Anything), wins(Manner::Nothing));
-        println!("{}: of {TRIES} somebody who knows how wins {won}, at random {lucky}, doing nothing {idle}", name(lesson));
-        if won < ENOUGH {
-            faults.push(format!("{}: somebody who knows how wins only {won} of {TRIES}", name(lesson)));
-        }
-        if lucky == TRIES as usize {
-            faults.push(format!("{}: anybody wins it", name(lesson)));
-        }
-        if idle > 0 {
-            faults.push(format!("{}: it is won by doing nothing, {idle} of {TRIES} times", name(lesson)));
-        }
-    }
+    // Beside one another: a fight against a computer that thinks takes its time.
+    let faults: Vec<String> = std::thread::scope(|threads| {
+        let tried: Vec<_> = chosen().map(|lesson| threads.spawn(|| try_fight(lesson))).collect();
+        tried.into_iter().flat_map(|one| one.join().unwrap()).collect()
+    });
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// Fights at the end of a lesson in every manner; what is wrong with it.
+fn try_fight(lesson: &'static Lesson) -> Vec<String> {
+    let mut faults = Vec::new();
+    let wins = |manner: Manner| (1..=TRIES).filter(|seed| fight(lesson, *seed, manner)).count();
+    let (won, lucky, idle) = (wins(Manner::Knows), wins(Manner::Anything), wins(Manner::Nothing));
+    println!("{}: of {TRIES} somebody who knows how wins {won}, at random {lucky}, doing nothing {idle}", name(lesson));
+    if won < ENOUGH {
+        faults.push(format!("{}: somebody who knows how wins only {won} of {TRIES}", name(lesson)));
+    }
+    if lucky == TRIES as usize {
+        faults.push(format!("{}: anybody wins it", name(lesson)));
+    }
+    if idle > 0 {
+        faults.push(format!("{}: it is won by doing nothing, {idle} of {TRIES} times", name(lesson)));
+    }
+    faults
 }
 
 /// How somebody fights.
