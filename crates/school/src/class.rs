@@ -72,8 +72,9 @@ impl Class {
 
     fn oppose(&mut self, enemy: Seat) -> Result<(), Refusal> {
         if self.opponent.is_none() {
+            // By nodes and not by the clock: the same decisions on any machine, however busy it is.
             let level = self.lesson.fight().map_or("captain", |fight| fight.level.as_str());
-            self.opponent = Some(self.table.hire(level, self.seed)?);
+            self.opponent = Some(self.table.hire(&format!("{level}/10"), self.seed)?);
         }
         let moment = self.table.moment(enemy)?;
         if let Some(opponent) = &mut self.opponent {

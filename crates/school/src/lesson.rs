@@ -124,7 +124,7 @@ pub enum Asked {
     /// All of these, in any order.
     Each(Vec<Pattern>),
     /// A fight of his own.
-    Fight(Fight),
+    Fight(Box<Fight>),
 }
 
 /// A page as it is written.
@@ -262,7 +262,7 @@ impl Lesson {
     /// The fight at its end, if it has one.
     pub fn fight(&self) -> Option<&Fight> {
         self.scenes.iter().find_map(|scene| match &scene.asked {
-            Asked::Fight(fight) => Some(fight),
+            Asked::Fight(fight) => Some(fight.as_ref()),
             _ => None,
         })
     }
@@ -291,7 +291,7 @@ fn scenes(before: Vec<Scripted>, steps: Vec<Step>, after: String) -> Result<Vec<
             }
             (false, true, None) => Asked::OneOf(step.ask),
             (true, false, None) => Asked::Each(step.each),
-            (true, true, Some(fight)) => Asked::Fight(fight),
+            (true, true, Some(fight)) => Asked::Fight(Box::new(fight)),
             _ => return Err(format!("step {number} asks for one thing: ask, each or fight")),
         };
         if step.task.is_none() {

@@ -223,7 +223,7 @@ fn lesson_speaks_of_years(text: &str, year: &str) -> bool {
 fn every_fight_can_be_won_and_comes_to_an_end() {
     // Beside one another: a fight against a computer that thinks takes its time.
     let faults: Vec<String> = std::thread::scope(|threads| {
-        let tried: Vec<_> = chosen().map(|lesson| threads.spawn(|| try_fight(lesson))).collect();
+        let tried: Vec<_> = chosen().map(|lesson| threads.spawn(move || try_fight(lesson))).collect();
         tried.into_iter().flat_map(|one| one.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
