@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly of the page without a server (docs/anywhere.md): target/web/longroll.wasm, and beside it the same compressed (.lzma), which travels.
+# Builds the WebAssembly of the page without a server (docs/anywhere.md): target/web/longroll.wasm with the tables and workshop.wasm with the
+# workbench, and beside each the same compressed (.lzma), which travels.
 # Needs xz, node, and one of
 #   - Debian's rustc-web, cargo-web and rust-web-src, and the rust-lld of any toolchain that rustup has installed; or
 #   - rustup with `rustup toolchain install nightly --component rust-src`.
@@ -16,7 +17,7 @@ flags="$flags --remap-path-prefix=$PWD=/longroll --remap-path-prefix=${CARGO_HOM
 whole="$flags -Cpanic=unwind -Zlocation-detail=none"
 std=(-Zbuild-std=std,panic_unwind -Zbuild-std-features=optimize_for_size)
 target=wasm32-unknown-unknown
-build=(build --locked --profile web --target "$target" -p longroll-anywhere --lib)
+build=(build --locked --profile web --target "$target" -p longroll-anywhere --lib --no-default-features)
 
 lld() {
     local found
@@ -24,23 +25,36 @@ lld() {
     echo "${found:?there is no rust-lld: install any toolchain with rustup}"
 }
 
-if [ -d /usr/lib/rustlib/src/rust/library ] && [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ]; then
-    linker="$(lld)"
-    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
-    RUSTFLAGS="$whole" /usr/bin/cargo "${build[@]}" "${std[@]}"
-elif [ -d "$(rustc +nightly --print sysroot 2> /dev/null)/lib/rustlib/src/rust/library" ]; then
-    RUSTFLAGS="$whole" cargo +nightly "${build[@]}" "${std[@]}"
-elif [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
-    RUSTFLAGS="$flags" cargo "${build[@]}"
-else
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
-    exit 1
-fi
-# The names of the functions stay behind (`node web/slim.mjs target/web/named.wasm` says what is large).
-cp "$CARGO_TARGET_DIR/$target/web/anywhere.wasm" "$out/named.wasm"
-node web/slim.mjs "$out/named.wasm" "$out/longroll.wasm"
-# Bytes of code have no alignment: that is said by pb=0. Then the length, which xz leaves open, so that the page can make room before it unpacks.
-xz --format=lzma --lzma1=preset=9e,lc=4,pb=0 --keep --force "$out/longroll.wasm"
-length="$(printf '%016x' "$(stat -c %s "$out/longroll.wasm" 2> /dev/null || stat -f %z "$out/longroll.wasm")")"
-for byte in 0 1 2 3 4 5 6 7; do printf "\\x${length:14 - 2 * byte:2}"; done | dd of="$out/longroll.wasm.lzma" bs=1 seek=5 conv=notrunc status=none
-ls -l "$out"/longroll.wasm*
+# Builds with these features of the crate.
+compile() {
+    if [ -d /usr/lib/rustlib/src/rust/library ] && [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ]; then
+        local linker
+        linker="$(lld)"
+        RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker" RUSTFLAGS="$whole" \
+            /usr/bin/cargo "${build[@]}" --features "$1" "${std[@]}"
+    elif [ -d "$(rustc +nightly --print sysroot 2> /dev/null)/lib/rustlib/src/rust/library" ]; then
+        RUSTFLAGS="$whole" cargo +nightly "${build[@]}" --features "$1" "${std[@]}"
+    elif [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
+        RUSTFLAGS="$flags" cargo "${build[@]}" --features "$1"
+    else
+        sed -n '3,8s/^# \{0,1\}//p' "$0" >&2
+        exit 1
+    fi
+}
+
+# Compiles with these features and packs what comes of it under this name. The names of the functions stay behind
+# (`node web/slim.mjs target/web/named.wasm` says what is large).
+make() {
+    local name="$out/$2.wasm" named="$out/$3.wasm" length
+    compile "$1"
+    cp "$CARGO_TARGET_DIR/$target/web/anywhere.wasm" "$named"
+    node web/slim.mjs "$named" "$name"
+    # Bytes of code have no alignment: that is said by pb=0. Then the length, which xz leaves open, so that the page can make room before it unpacks.
+    xz --format=lzma --lzma1=preset=9e,lc=4,pb=0 --keep --force "$name"
+    length="$(printf '%016x' "$(stat -c %s "$name" 2> /dev/null || stat -f %z "$name")")"
+    for byte in 0 1 2 3 4 5 6 7; do printf "\\x${length:14 - 2 * byte:2}"; done | dd of="$name.lzma" bs=1 seek=5 conv=notrunc status=none
+    ls -l "$name"*
+}
+
+make tables longroll named
+make workshop workshop workshop-named

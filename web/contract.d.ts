@@ -629,6 +629,18 @@ entries: Record<string, Record<string, unknown>[]>,
  */
 sections: Array<Section>, 
 /**
+ * Sections that there are once.
+ */
+sheets: Array<Sheet>, 
+/**
+ * What each of them says.
+ */
+filled: Record<string, Record<string, unknown>>, 
+/**
+ * The hexes of each zone, by its id.
+ */
+zones: { [key in string]: Array<string> }, 
+/**
  * The fields of a counter.
  */
 counter_fields: Array<FormField>, 
@@ -701,7 +713,35 @@ name: string,
 /**
  * The hex.
  */
-hex: string, } | { "do": "counters", 
+hex: string, } | { "do": "river", 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The hex.
+ */
+hex: string, } | { "do": "ferry", 
+/**
+ * The hex.
+ */
+hex: string, } | { "do": "stretch", 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The hex.
+ */
+hex: string, } | { "do": "zone", 
+/**
+ * Its id.
+ */
+name: string, 
+/**
+ * The hexes.
+ */
+hexes: Array<string>, } | { "do": "counters", 
 /**
  * The fields of each.
  */
@@ -718,6 +758,18 @@ id: string,
  * The hex.
  */
 hex: string | null, } | { "do": "heading", 
+/**
+ * Its name.
+ */
+key: string, 
+/**
+ * What it says; null takes it away.
+ */
+value: unknown, } | { "do": "field", 
+/**
+ * Which: one of [`SHEETS`](crate::forms::SHEETS).
+ */
+sheet: string, 
 /**
  * Its name.
  */
@@ -799,7 +851,7 @@ hexes?: Array<string>, };
 
 declare type Favours = "attacker" | "defender" | "neither";
 
-declare type FieldKind = "text" | "number" | "flag" | "word" | "words" | "hex" | "hexes" | "numbers";
+declare type FieldKind = "text" | "number" | "flag" | "yes-no" | "prose" | "word" | "words" | "hex" | "hexes" | "numbers";
 
 declare type FormField = { 
 /**
@@ -1497,9 +1549,35 @@ edition?: Edition | null, };
 
 declare type Section = { 
 /**
+ * The file it stands in.
+ */
+file: string, 
+/**
  * As it is written: `score` for `[[score]]`.
  */
 section: string, 
+/**
+ * For people.
+ */
+title: string, 
+/**
+ * What it does.
+ */
+about: string, 
+/**
+ * Its fields.
+ */
+fields: Array<FormField>, };
+
+declare type Sheet = { 
+/**
+ * By what it is asked for.
+ */
+id: string, 
+/**
+ * The file it stands in.
+ */
+file: string, 
 /**
  * For people.
  */

@@ -26,6 +26,12 @@ const asAddress = (blob) => new Promise((done, failed) => {
   reader.readAsDataURL(blob);
 });
 
+/** Where a drawing lies with our fonts in it; whoever asks throws it away. @param {string} text @returns {Promise<string>} */
+export async function withFonts(text) {
+  const css = await fonts();
+  return URL.createObjectURL(new Blob([text.replace('</defs>', `</defs><style>${css}</style>`)], { type: 'image/svg+xml' }));
+}
+
 /**
  * A board in a theme, ready to be drawn at any size.
  * @param {string} id
@@ -33,14 +39,8 @@ const asAddress = (blob) => new Promise((done, failed) => {
  * @returns {Promise<HTMLImageElement>}
  */
 export async function drawing(id, theme) {
-  const [text, css] = await Promise.all([
-    fetch(line.at(`/api/boards/${id}.svg?style=${theme}&targets=no`)).then((r) => {
-      if (!r.ok) throw new Error(`the drawing of ${id}: ${r.status}`);
-      return r.text();
-    }),
-    fonts(),
-  ]);
-  const address = URL.createObjectURL(new Blob([text.replace('</defs>', `</defs><style>${css}</style>`)], { type: 'image/svg+xml' }));
+  const [text] = await Promise.all([line.text(`/api/boards/${id}.svg?style=${theme}&targets=no`), fonts()]);
+  const address = await withFonts(text);
   const image = new Image();
   image.src = address;
   try {

@@ -17,6 +17,7 @@
  * @property {() => Wire} open  a line to a table
  * @property {(address: string) => string} at  where a picture, a font or a drawing lies
  * @property {(address: string) => Promise<any>} get
+ * @property {(address: string) => Promise<string>} text  a drawing
  * @property {(address: string, body: unknown) => Promise<any>} post
  */
 

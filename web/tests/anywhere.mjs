@@ -16,7 +16,7 @@ const look = (page) => page.evaluate(() => {
 });
 
 /** Waits until our side is asked, or it is over. */
-const asked = (page) => until(page, () => {
+export const asked = (page) => until(page, () => {
   const { longroll } = /** @type {any} */ (window);
   const now = longroll?.deeds.chairs.now;
   return longroll?.store.state.line === 'open' && [now?.seat, 'over', 'both'].includes(now?.news?.actor.actor);
@@ -26,7 +26,7 @@ const asked = (page) => until(page, () => {
  * Does what a quick computer advises, so many times or to the end; answers how many decisions that was. Whoever is idle finishes a phase
  * where he may.
  */
-async function play(page, times, idle = false) {
+export async function play(page, times, idle = false) {
   for (let n = 0; n < times; n++) {
     await asked(page);
     const done = await page.evaluate(async (finishes) => {
@@ -51,9 +51,9 @@ async function sit(page, address) {
   await asked(page);
 }
 
-/** A save in the native program: its hash. */
-async function nativeHash(position) {
-  const { ask, end } = engine();
+/** A save in the native program: its hash. It may need titles that lie in a folder. */
+export async function nativeHash(position, titles = undefined) {
+  const { ask, end } = engine(titles);
   const loaded = await ask({ op: 'load', position });
   assert.equal(loaded.ok, true, JSON.stringify(loaded));
   assert.equal(loaded.remark, undefined);
@@ -62,7 +62,7 @@ async function nativeHash(position) {
   return hash;
 }
 
-const saved = (page) => page.evaluate(async () => {
+export const saved = (page) => page.evaluate(async () => {
   const { chairs } = /** @type {any} */ (window).longroll.deeds;
   return { ...(await chairs.ask({ op: 'save' })), ...(await chairs.ask({ op: 'hash' })) };
 });
@@ -70,7 +70,7 @@ const saved = (page) => page.evaluate(async () => {
 /** The page is kept by the browser: it works without a network from here on. */
 const kept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 
-async function tab(browser, site, options = {}) {
+export async function tab(browser, site, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   // What can only be done in one way is left to the test.

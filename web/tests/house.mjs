@@ -80,8 +80,8 @@ export async function slowLine(address, ms) {
 }
 
 /** A conversation with the program itself: `ask` and `end`. */
-export function engine() {
-  const child = spawn(program, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
+export function engine(titles = undefined) {
+  const child = spawn(program, [...(titles ? ['--titles', titles] : []), 'engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.add(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

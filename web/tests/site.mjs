@@ -17,7 +17,8 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
   '.jpg': 'image/jpeg', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 /** Writes a site into a folder. */
-export const writeSite = (folder) => execFileSync(program, ['site', folder, '--wasm', rules], { stdio: 'pipe' });
+export const writeSite = (folder) => execFileSync(program, ['site', folder, '--wasm', rules,
+  '--workshop', rules.replace(/longroll\.wasm/, 'workshop.wasm')], { stdio: 'pipe' });
 
 /** A slow line, as browsers' tools define "slow 3G": so many bytes a second for all that is asked together, and so many milliseconds before each answer. */
 export const SLOW = { rate: 50_000, wait: 400 };

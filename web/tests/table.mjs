@@ -6,6 +6,7 @@
 
 import { GAMES, playGame } from './games.mjs';
 import * as anywhere from './anywhere.mjs';
+import { titles } from './titles.mjs';
 import { clicks } from './clicks.mjs';
 import * as finer from './finer.mjs';
 import { join } from 'node:path';
@@ -50,7 +51,7 @@ const all = [
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
 const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],
-  ['full', anywhere.fullStorage], ['private', anywhere.privately], ['version', anywhere.newVersion], ['links', anywhere.links]];
+  ['full', anywhere.fullStorage], ['private', anywhere.privately], ['version', anywhere.newVersion], ['links', anywhere.links], ['titles', titles]];
 const wanted = process.argv.slice(2);
 if (process.env.PAGE || wanted.some((w) => w.startsWith('page-'))) {
   if (!built) throw new Error('build the rules first: web/build-wasm.sh');

@@ -2,27 +2,46 @@
 //! at the same place. A clock, random numbers and the word to stop are the page's.
 #![allow(unsafe_code)]
 
-use crate::message::Heard;
-use crate::{Parlour, Study, proof};
+use crate::titles;
+#[cfg(feature = "workshop")]
+use crate::{Desk, desk};
+#[cfg(feature = "tables")]
+use crate::{Parlour, Study, message, proof};
+#[cfg(feature = "tables")]
 use general::lent::{Lent, lend};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+#[cfg(feature = "tables")]
 use std::time::Duration;
 
+#[cfg(feature = "tables")]
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
     /// Whether whoever thinks shall decide at once.
     safe fn halted() -> i32;
+}
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
     /// Fills a piece of memory with random bytes.
     fn random(at: *mut u8, length: usize);
 }
 
 thread_local! {
     static MEMORY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+#[cfg(feature = "tables")]
+thread_local! {
     static PARLOUR: RefCell<Parlour> = RefCell::default();
     static STUDY: RefCell<Study> = RefCell::default();
+}
+
+#[cfg(feature = "workshop")]
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
 }
 
 /// What `getrandom` calls where it knows no system.
@@ -36,6 +55,7 @@ unsafe extern "Rust" fn __getrandom_v03_custom(at: *mut u8, length: usize) -> Re
 /// The first call: what the page lends is used from here on.
 #[unsafe(no_mangle)]
 extern "C" fn open() {
+    #[cfg(feature = "tables")]
     lend(Lent { now: || Duration::from_secs_f64(now().max(0.0) / 1_000.0), halted: || halted() != 0 });
 }
 
@@ -66,16 +86,37 @@ fn pass(hear: impl FnOnce(Value) -> Value) -> usize {
     MEMORY.with_borrow(Vec::len)
 }
 
+/// A title is put on the shelf; answers what it is called there.
+#[unsafe(no_mangle)]
+extern "C" fn bring() -> usize {
+    pass(|message| match serde_json::from_value(message).map_err(|error| error.to_string()).and_then(titles::bring) {
+        Ok(scenario) => json!({ "scenario": scenario }),
+        Err(because) => json!({ "fault": because }),
+    })
+}
+
+/// The workbench hears a message.
+#[cfg(feature = "workshop")]
+#[unsafe(no_mangle)]
+extern "C" fn work() -> usize {
+    pass(|message| match serde_json::from_value::<desk::Heard>(message) {
+        Ok(heard) => json!(DESK.with_borrow_mut(|desk| desk.hear(heard))),
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
 /// The tables hear a message.
+#[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
 extern "C" fn hear() -> usize {
-    pass(|message| match serde_json::from_value::<Heard>(message) {
+    pass(|message| match serde_json::from_value::<message::Heard>(message) {
         Ok(heard) => json!(PARLOUR.with_borrow_mut(|parlour| parlour.hear(heard))),
         Err(error) => json!({ "fault": error.to_string() }),
     })
 }
 
 /// The study thinks about a task.
+#[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
 extern "C" fn think() -> usize {
     pass(|message| match serde_json::from_value(message) {
@@ -85,6 +126,7 @@ extern "C" fn think() -> usize {
 }
 
 /// Plays a random game: `{game, scenario, seed, steps}`; answers its `hash`.
+#[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
 extern "C" fn prove() -> usize {
     pass(|message| {

@@ -194,6 +194,11 @@ impl Parlour {
                 let setup = kind.catalogue().complete(body["scenario"].as_str(), &options)?;
                 Ok(json!(kind.charts(&setup)?))
             }
+            "/api/games" => Ok(tables::shelf::games(SHELF)),
+            "/api/rules" => {
+                let kind = self.house.kind(word(body, "game")).ok_or_else(|| field("game", "no such game is on the shelf"))?;
+                Ok(tables::shelf::rules(kind, body["scenario"].as_str()))
+            }
             "/api/tables/claim" | "/api/tables/invite" => Err(Refusal::because(NO_FRIENDS)),
             _ => Err(Refusal::because("there is nothing here")),
         }

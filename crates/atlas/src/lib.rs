@@ -2,10 +2,13 @@
 //!
 //! A drawing is made of layers (`ground`, `water`, `grid`, `roads`, `hexsides`, `markers`, `ids`, `names`, `furniture`, `hexes`), each a group
 //! with that id and class, so that a client can hide and style them. The same board always gives the same bytes.
+//!
+//! Pictures and print (PNG, JPEG, PDF) are for programs; in a browser, which draws SVG itself, they are left out.
 
 mod counters;
 mod cover;
 mod curve;
+mod described;
 mod fields;
 mod furniture;
 mod geometry;
@@ -18,7 +21,9 @@ mod markers;
 mod names;
 mod outline;
 mod pen;
+#[cfg(not(target_arch = "wasm32"))]
 mod png;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod press;
 mod relief;
 mod roads;
@@ -30,9 +35,11 @@ mod water;
 mod woods;
 
 pub use counters::{Arm, Heap};
+pub use described::described;
 pub use geometry::{COLUMN, Geometry, ROW, SIDE};
 pub use key::{KeyEntry, terrain_key};
 pub use lettering::{FONTS, Font, font_css};
+#[cfg(not(target_arch = "wasm32"))]
 pub use png::{Pixels, PngError, jpeg, jpeg_detail, pixels, png, png_detail};
 pub use style::{Colour, Style};
 

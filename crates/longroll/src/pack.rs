@@ -50,7 +50,7 @@ pub fn pack(args: &PackArgs) -> Result<Page, Stop> {
 /// Puts a title into the data folder.
 pub fn import(args: &ImportArgs) -> Result<Page, Stop> {
     let bundle = folder::open(&args.file).map_err(Stop::bad_input)?;
-    let shelved = bundle.bring().map_err(|faults| Stop::found_wrong(folder::in_short(&faults)).about(args.file.display()))?;
+    let shelved = bundle.bring().map_err(|faults| Stop::found_wrong(workshop::bundle::in_short(&faults)).about(args.file.display()))?;
     let titles = titles_folder().ok_or_else(|| Stop::bad_input("no data folder is known here: say --titles FOLDER when you play"))?;
     let place = titles.join(&shelved.scenario);
     folder::write(&bundle, &place).map_err(|e| Stop::bad_input(e.to_string()).about(place.display()))?;

@@ -23,13 +23,16 @@ pub struct Args {
     /// The rules as WebAssembly, compressed
     #[arg(long, value_name = "FILE", default_value = "target/web/longroll.wasm.lzma")]
     wasm: PathBuf,
+    /// The workshop as WebAssembly, compressed; if there is no such file, the page has no workshop
+    #[arg(long, value_name = "FILE", default_value = "target/web/workshop.wasm.lzma")]
+    workshop: PathBuf,
 }
 
 /// Writes the site.
 pub fn run(args: &Args) -> Result<Page, Stop> {
     let rules = std::fs::read(&args.wasm)
         .map_err(|error| Stop::bad_input(format!("{error}; web/build-wasm.sh builds it")).about(args.wasm.display()))?;
-    let written = Site::new(SHELF, rules).write(&args.to);
+    let written = Site::new(SHELF, rules, std::fs::read(&args.workshop).ok()).write(&args.to);
     let Written { files, bytes, rules } = written.map_err(|error| Stop::bad_input(error.to_string()).about(args.to.display()))?;
     let text = format!("{files} files in {}, {} KB, of which the rules are {} KB", args.to.display(), bytes / 1000, rules / 1000);
     Ok(Page::new(text, json!({ "to": args.to.display().to_string(), "files": files, "bytes": bytes, "rules": rules })))

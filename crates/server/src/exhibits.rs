@@ -1,44 +1,14 @@
 //! What anybody may look at: the shelf, rules, lessons, boards. The same for a server that answers and for a site that is written.
 
-use engine::Seat;
-use engine::handbook::Briefing;
 use engine::table::Kind;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+pub use tables::shelf::{games, rules};
 
 /// The width of a board's picture.
 const PICTURE: u32 = 720;
 /// The width and the quality of its picture in the lobby.
 const THUMBNAIL: u32 = 560;
 const QUALITY: u8 = 58;
-
-/// The board of each scenario: the game tells it when it is laid out.
-fn boards_of(kind: &dyn Kind) -> BTreeMap<String, String> {
-    let scenarios = kind.catalogue().scenarios.iter();
-    let board = |id: &str| {
-        let setup = kind.catalogue().complete(Some(id), &BTreeMap::new()).ok()?;
-        Some(kind.open(&setup, 0).ok()?.view(Seat::Spectator).board)
-    };
-    scenarios.filter_map(|s| Some((s.id.clone(), board(&s.id)?))).collect()
-}
-
-/// What each scenario is about.
-fn briefings_of(kind: &dyn Kind) -> Vec<Briefing> {
-    let complete = |id: &str| kind.catalogue().complete(Some(id), &BTreeMap::new());
-    kind.catalogue().scenarios.iter().filter_map(|s| kind.briefing(&complete(&s.id).ok()?).ok()).collect()
-}
-
-/// Every game with its players, boards and briefings.
-pub fn games(shelf: &[&'static dyn Kind]) -> Value {
-    let game = |kind: &&'static dyn Kind| {
-        let mut value = json!(kind.catalogue());
-        value["players"] = json!(kind.players());
-        value["boards"] = json!(boards_of(*kind));
-        value["briefings"] = json!(briefings_of(*kind));
-        value
-    };
-    json!(shelf.iter().map(game).collect::<Vec<_>>())
-}
 
 /// Every lesson of every game, in their order.
 pub fn lessons(shelf: &[&'static dyn Kind]) -> Value {
@@ -54,13 +24,6 @@ pub fn lessons(shelf: &[&'static dyn Kind]) -> Value {
 /// Every puzzle of every game, and which one is that of the day.
 pub fn puzzles(shelf: &[&'static dyn Kind]) -> Value {
     json!(school::puzzle::shelf(shelf))
-}
-
-/// The rulebook of a game, or of one scenario.
-pub fn rules(kind: &dyn Kind, scenario: Option<&str>) -> Value {
-    let rules = scenario.map_or_else(|| kind.rules().to_vec(), |id| kind.rules_of(id));
-    let rules = rules.iter().map(|r| json!({ "id": r.id, "text": r.text, "optional": r.optional, "info": r.info }));
-    json!(rules.collect::<Vec<_>>())
 }
 
 /// What the words of a game mean.
@@ -114,28 +77,6 @@ pub fn drawing(board: &board::Board, kind: Drawing, style: atlas::Style, targets
         }
         Drawing::Png => atlas::png(&atlas::board_svg(board, &bare(style)), PICTURE).ok(),
         Drawing::Jpeg => atlas::jpeg(&atlas::board_svg(board, &bare(style)), THUMBNAIL, QUALITY).ok(),
-        Drawing::Json => Some(described(board).to_string().into_bytes()),
+        Drawing::Json => Some(atlas::described(board).to_string().into_bytes()),
     }
-}
-
-/// Each hex of a board for the client: where it lies on the drawing, what is on it.
-pub fn described(board: &board::Board) -> Value {
-    let geometry = atlas::geometry(board, &atlas::Options::default());
-    let grid = &board.grid;
-    let hexes = grid.hexes().map(|hex| {
-        let (x, y) = geometry.centre(hex);
-        let terrain = (0..board.terrains.len()).filter(|t| board.ground(hex).has(board::Terrain(*t as u8)));
-        let terrain: Vec<&str> = terrain.map(|t| board.terrains[t].as_str()).collect();
-        let places = board.places.iter().filter(|p| p.hex == hex || p.hexes.contains(&hex)).map(|p| p.name.as_str());
-        let roads = board.roads.iter().filter(|r| r.hexes.contains(&hex)).map(|r| r.name.as_str());
-        json!({
-            "hex": grid.name(hex), "x": x.round(), "y": y.round(), "terrain": terrain,
-            "places": places.filter(|n| !n.is_empty()).collect::<Vec<_>>(),
-            "roads": roads.filter(|n| !n.is_empty()).collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "board": board.id, "title": board.title, "width": geometry.width(), "height": geometry.height(),
-        "side": atlas::SIDE, "hexes": hexes.collect::<Vec<_>>(),
-    })
 }

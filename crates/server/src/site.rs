@@ -17,8 +17,9 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
                       img-src 'self' data: blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
 /// The sizes of the icon for those who install the page.
 const ICONS: [u32; 2] = [192, 512];
-/// The rules in the site.
+/// The rules in the site, and the workbench.
 const RULES: &str = "longroll.wasm.lzma";
+const WORKSHOP: &str = "workshop.wasm.lzma";
 /// What runs between the page and the network.
 const WATCHMAN: &str = "watchman.js";
 
@@ -39,8 +40,9 @@ pub struct Written {
 }
 
 impl Site {
-    /// A site with these games; `rules` is what `web/build-wasm.sh` has built, compressed.
-    pub fn new(shelf: &[&'static dyn Kind], rules: Vec<u8>) -> Site {
+    /// A site with these games; `rules` and `workshop` are what `web/build-wasm.sh` has built, compressed. Without the latter there is no
+    /// workshop.
+    pub fn new(shelf: &[&'static dyn Kind], rules: Vec<u8>, workshop: Option<Vec<u8>>) -> Site {
         let mut site = Site { files: BTreeMap::new() };
         for name in client::names() {
             let text = client::file(name, None).map(|(_, text)| text.into_owned()).unwrap_or_default();
@@ -71,6 +73,10 @@ impl Site {
         }
         site.add("longroll.webmanifest", manifest().to_string());
         site.add(RULES, rules);
+        site.add("api/workshop.json", json!({ "workshop": workshop.is_some() }).to_string());
+        if let Some(workshop) = workshop {
+            site.add(WORKSHOP, workshop);
+        }
         site.post_watchman();
         site
     }
@@ -106,8 +112,8 @@ impl Site {
             hasher.write(name.as_bytes());
             hasher.write(bytes);
         }
-        let drawn = |name: &&String| name.starts_with("api/boards/") || name.ends_with(".jpg");
-        let (later, first): (Vec<&String>, Vec<&String>) = self.files.keys().filter(|name| *name != WATCHMAN).partition(drawn);
+        let later = |name: &&String| name.starts_with("api/boards/") || name.ends_with(".jpg") || *name == WORKSHOP;
+        let (later, first): (Vec<&String>, Vec<&String>) = self.files.keys().filter(|name| *name != WATCHMAN).partition(later);
         let post = json!({ "version": format!("{:016x}", hasher.finish()), "first": first, "later": later });
         let text = format!("self.post = {post};\n{}", self.text(WATCHMAN));
         self.add(WATCHMAN, text);
@@ -161,14 +167,19 @@ mod tests {
     fn another_file_is_another_version() {
         let posted = |rules: &str| {
             let mut site = Site { files: BTreeMap::new() };
-            for (name, text) in [("index.html", "page"), (RULES, rules), ("api/boards/any.svg", "drawing"), (WATCHMAN, "watch();")] {
+            for (name, text) in
+                [("index.html", "page"), (RULES, rules), (WORKSHOP, "bench"), ("api/boards/any.svg", "drawing"), (WATCHMAN, "watch();")]
+            {
                 site.add(name, text);
             }
             site.post_watchman();
             site.text(WATCHMAN)
         };
         let one = posted("one");
-        assert!(one.contains("\"first\":[\"index.html\",\"longroll.wasm.lzma\"],\"later\":[\"api/boards/any.svg\"]"), "{one}");
+        assert!(
+            one.contains("\"first\":[\"index.html\",\"longroll.wasm.lzma\"],\"later\":[\"api/boards/any.svg\",\"workshop.wasm.lzma\"]"),
+            "{one}"
+        );
         assert!(one.ends_with(";\nwatch();"), "{one}");
         assert_ne!(one, posted("two"));
         assert_eq!(one, posted("one"));

@@ -31,7 +31,7 @@ pub(crate) async fn ask(State(hall): Shared, caller: reception::Caller, request:
         let mut value = json!(answer);
         if let Answer::Draft(draft) = &answer {
             let text = draft.files.get("board.toml").map(String::as_str);
-            value["board"] = board_of(text).map_or(Value::Null, |board| exhibits::described(&board));
+            value["board"] = board_of(text).map_or(Value::Null, |board| atlas::described(&board));
         }
         Ok(value)
     };

@@ -16,6 +16,7 @@
 //! | [`about`] | what a table is, for those who sit down |
 //! | `analysis` | what decided its game |
 //! | `lesson` | a table for a lesson |
+//! | [`shelf`] | the games and their rulebooks, for those who choose one |
 //! | [`store`] | where tables and their journals are kept; in memory, if nowhere else |
 //! | [`record`] | the entries of a table's journal, written and followed again |
 //! | [`standard`] | the standard set-up: what is placed for a person |
@@ -34,6 +35,7 @@ pub mod news;
 mod nodes;
 pub mod record;
 pub mod rooms;
+pub mod shelf;
 pub mod standard;
 pub mod store;
 pub mod thinking;

@@ -3,12 +3,9 @@
 //! An archive may come from anybody. Only files that a title may have are read, by their exact names; what is larger than a title may
 //! be is refused before it is unpacked, and again while it is.
 
-use crate::Bundle;
 use crate::bundle::{LARGEST as LARGEST_FILE, LARGEST_WHOLE, MOST_FILES, belongs};
+use crate::{Bundle, zip};
 use serde::{Deserialize, Serialize};
-use std::io::{Cursor, Read, Write};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 /// The end of its name.
 pub const END: &str = "longroll";
@@ -43,7 +40,7 @@ pub struct Manifest {
 /// Packs a title; says why it cannot be.
 pub fn pack(bundle: &Bundle) -> Result<Vec<u8>, String> {
     let examined = bundle.examine();
-    let title = examined.title.as_ref().filter(|_| examined.is_sound()).ok_or_else(|| crate::folder::in_short(&examined.faults))?;
+    let title = examined.title.as_ref().filter(|_| examined.is_sound()).ok_or_else(|| crate::bundle::in_short(&examined.faults))?;
     let manifest = Manifest {
         format: FORMAT.into(),
         id: title.id.clone(),
@@ -54,18 +51,8 @@ pub fn pack(bundle: &Bundle) -> Result<Vec<u8>, String> {
         files: bundle.files().map(|(name, _)| name.to_string()).collect(),
     };
     let manifest = toml::to_string(&manifest).map_err(|e| e.to_string())?;
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     // The same title gives the same bytes, whenever it is packed.
-    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).unix_permissions(0o644);
-    let mut write = |name: &str, text: &str| -> Result<(), String> {
-        zip.start_file(name, options).map_err(|e| e.to_string())?;
-        zip.write_all(text.as_bytes()).map_err(|e| e.to_string())
-    };
-    write(MANIFEST, &manifest)?;
-    for (name, text) in bundle.files() {
-        write(name, text)?;
-    }
-    Ok(zip.finish().map_err(|e| e.to_string())?.into_inner())
+    zip::pack([(MANIFEST, manifest.as_str())].into_iter().chain(bundle.files()))
 }
 
 /// Unpacks a title; says why it cannot be.
@@ -73,46 +60,38 @@ pub fn unpack(bytes: &[u8]) -> Result<Bundle, String> {
     if bytes.len() > LARGEST {
         return Err(format!("the archive is larger than {} KB", LARGEST >> 10));
     }
-    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("this is no archive of a title: {e}"))?;
-    if zip.len() > MOST_FILES + 1 {
-        return Err(format!("the archive has {} files, and a title at most {MOST_FILES}", zip.len()));
+    let none = |because: &str| format!("this is no archive of a title: {because}");
+    let number = zip::count(bytes).ok_or_else(|| none("it has no directory at its end"))?;
+    if number > MOST_FILES + 1 {
+        return Err(format!("the archive has {number} files, and a title at most {MOST_FILES}"));
     }
     let (mut bundle, mut manifest, mut whole) = (Bundle::default(), None, 0);
-    for place in 0..zip.len() {
-        let file = zip.by_index(place).map_err(|e| format!("file {} of the archive cannot be read: {e}", place + 1))?;
-        let name = file.name().map_err(|e| format!("file {} of the archive has no name that can be read: {e}", place + 1))?.to_string();
+    for file in zip::files(bytes).map_err(|because| none(&because))? {
+        let name = &file.name;
         let shown: String = name.chars().take(60).flat_map(char::escape_default).collect();
-        let link = file.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
-        if link {
+        if file.link {
             return Err(format!("{shown} in the archive is a link: an archive has plain files only"));
         }
-        if file.is_dir() && name == "plays/" {
+        if name == "plays/" && file.size == 0 {
             continue;
         }
-        if name != MANIFEST && !belongs(&name) {
+        if name != MANIFEST && !belongs(name) {
             return Err(format!("{shown} in the archive is no file of a title"));
         }
-        if file.encrypted() {
+        if file.locked {
             return Err(format!("{shown} in the archive is locked with a password"));
         }
-        let packed = file.compressed_size().max(1);
-        if file.size() > LARGEST_FILE as u64 || file.size() / packed > MOST_SWELLING {
-            return Err(format!("{shown} in the archive unpacks to {} bytes: that is too much", file.size()));
+        if file.size > LARGEST_FILE as u64 || file.size / file.packed().max(1) > MOST_SWELLING {
+            return Err(format!("{shown} in the archive unpacks to {} bytes: that is too much", file.size));
         }
-        let mut text = Vec::new();
-        // Whatever it says of its size, no more than that is unpacked.
-        let most = file.size().min(LARGEST_FILE as u64) + 1;
-        file.take(most).read_to_end(&mut text).map_err(|e| format!("{shown} in the archive cannot be unpacked: {e}"))?;
+        let text = file.unpack().map_err(|because| format!("{shown} in the archive {because}"))?;
         whole += text.len();
-        if text.len() as u64 == most || whole > LARGEST_WHOLE {
-            return Err(format!("{shown} in the archive unpacks to more than it says: that is too much"));
+        if whole > LARGEST_WHOLE {
+            return Err(format!("the archive unpacks to more than {} KB: that is too much", LARGEST_WHOLE >> 10));
         }
         let text = String::from_utf8(text).map_err(|_| format!("{shown} in the archive is no text in UTF-8"))?;
-        let twice = if name == MANIFEST {
-            manifest.replace(text).is_some()
-        } else {
-            bundle.has(&name) || bundle.add(&name, text).map(|()| false)?
-        };
+        let twice =
+            if name == MANIFEST { manifest.replace(text).is_some() } else { bundle.has(name) || bundle.add(name, text).map(|()| false)? };
         if twice {
             return Err(format!("{shown} stands in the archive twice"));
         }

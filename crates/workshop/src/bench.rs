@@ -1,12 +1,15 @@
-//! The workbench: titles of one's own in a folder, changed step by step, with every step kept for a while to be taken back.
+//! The workbench: titles of one's own, changed step by step, with every step kept for a while to be taken back. Where they lie between the
+//! steps is a [`Cupboard`]'s business: a folder of a disk, or whatever a page keeps.
 
 use crate::edit::{self, Edit};
-use crate::forms::{COUNTER, FormField, HEADING, SECTIONS, Section, TOOLS, Tool};
-use crate::{Bundle, archive, folder};
+use crate::forms::{COUNTER, FormField, HEADING, SECTIONS, SHEETS, Section, Sheet, TOOLS, Tool};
+use crate::{Bundle, Cupboard, archive, bundle};
+use board::Board;
 use proof::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
+#[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -98,6 +101,13 @@ pub struct Draft {
     pub entries: BTreeMap<String, Vec<Value>>,
     /// What forms are made of.
     pub sections: &'static [Section],
+    /// Sections that there are once.
+    pub sheets: &'static [Sheet],
+    /// What each of them says.
+    #[cfg_attr(feature = "types", ts(type = "Record<string, Record<string, unknown>>"))]
+    pub filled: BTreeMap<String, Value>,
+    /// The hexes of each zone, by its id.
+    pub zones: BTreeMap<String, Vec<String>>,
     /// The fields of a counter.
     pub counter_fields: &'static [FormField],
     /// The fields of the title.
@@ -135,16 +145,22 @@ struct Steps {
     changes: usize,
 }
 
-/// A folder of titles that are being made.
+/// Titles that are being made.
 pub struct Bench {
-    folder: PathBuf,
+    cupboard: Box<dyn Cupboard>,
     steps: Mutex<HashMap<String, Steps>>,
 }
 
 impl Bench {
     /// A workbench in that folder; it is made when something is first put there.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn new(folder: PathBuf) -> Bench {
-        Bench { folder, steps: Mutex::default() }
+        Bench::beside(Box::new(crate::folder::Folder(folder)))
+    }
+
+    /// A workbench beside that cupboard.
+    pub fn beside(cupboard: Box<dyn Cupboard>) -> Bench {
+        Bench { cupboard, steps: Mutex::default() }
     }
 
     /// Does what is asked; what it refuses it says in a sentence.
@@ -157,7 +173,7 @@ impl Bench {
             Request::Undo { folder } => self.step(folder, true).and_then(|()| self.draft(folder)),
             Request::Redo { folder } => self.step(folder, false).and_then(|()| self.draft(folder)),
             Request::Play { folder } => {
-                let shelved = self.read(folder)?.bring().map_err(|faults| folder::in_short(&faults))?;
+                let shelved = self.read(folder)?.bring().map_err(|faults| bundle::in_short(&faults))?;
                 Ok(Answer::Ready { scenario: shelved.scenario.clone(), game: "blue-gray".into() })
             }
         }
@@ -165,23 +181,24 @@ impl Bench {
 
     /// The texts of a title.
     pub fn read(&self, name: &str) -> Result<Bundle, String> {
-        let path = self.path(name)?;
-        if !path.is_dir() {
-            return Err(format!("There is no title {name:?} on the workbench."));
-        }
-        folder::read(&path).map_err(|_| format!("The title {name:?} cannot be read."))
+        named(name)?;
+        self.cupboard.read(name)?.ok_or_else(|| format!("There is no title {name:?} on the workbench."))
     }
 
     /// Puts a title that somebody passed on onto the workbench and on the shelf; answers its folder.
     pub fn import(&self, bytes: &[u8]) -> Result<String, String> {
         let bundle = archive::unpack(bytes)?;
-        let shelved = bundle.bring().map_err(|faults| folder::in_short(&faults))?;
+        let shelved = bundle.bring().map_err(|faults| bundle::in_short(&faults))?;
         let name = shelved.scenario.clone();
-        let path = self.path(&name)?;
-        if path.exists() && self.read(&name)? != bundle {
-            return Err(format!("{name} is there already, with other texts."));
+        named(&name)?;
+        match self.cupboard.read(&name)? {
+            Some(known) if known != bundle => return Err(format!("{name} is there already, with other texts.")),
+            Some(_) => {}
+            None => {
+                self.room_for_another()?;
+                self.cupboard.write(&name, &bundle)?;
+            }
         }
-        folder::write(&bundle, &path).map_err(|e| e.to_string())?;
         Ok(name)
     }
 
@@ -193,33 +210,27 @@ impl Bench {
         Ok((archive::name_of(&title.id, &title.version), bytes))
     }
 
-    fn path(&self, name: &str) -> Result<PathBuf, String> {
-        let (id, version) = name.split_once('@').unwrap_or((name, "1"));
-        if !blue_gray::title::is_id(id) || !blue_gray::title::is_version(version) || version.contains("..") {
-            return Err(format!("{name:?} cannot be the name of a title: small letters, digits and hyphens."));
-        }
-        Ok(self.folder.join(name))
+    fn list(&self) -> Vec<Listed> {
+        let about = |name: String| {
+            let bundle = self.read(&name).ok()?;
+            let mistakes = bundle.examine().faults.iter().filter(|f| f.is_mistake()).count();
+            let heading = heading_of(&bundle);
+            let said = |key: &str| heading.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+            Some(Listed { title: said("title"), version: said("version"), folder: name, mistakes })
+        };
+        self.cupboard.names().into_iter().filter_map(about).collect()
     }
 
-    fn list(&self) -> Vec<Listed> {
-        let found = folder::titles_in(&self.folder).unwrap_or_default();
-        let folders =
-            found.iter().filter(|path| path.is_dir()).filter_map(|path| path.file_name()).map(|n| n.to_string_lossy().into_owned());
-        folders
-            .filter_map(|name| {
-                let bundle = self.read(&name).ok()?;
-                let examined = bundle.examine();
-                let mistakes = examined.faults.iter().filter(|f| f.is_mistake()).count();
-                let heading = heading_of(&bundle);
-                let said = |key: &str| heading.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
-                Some(Listed { title: said("title"), version: said("version"), folder: name, mistakes })
-            })
-            .collect()
+    fn room_for_another(&self) -> Result<(), String> {
+        if self.cupboard.names().len() >= MOST_TITLES {
+            return Err(format!("There are {MOST_TITLES} titles on the workbench: put some of them elsewhere."));
+        }
+        Ok(())
     }
 
     fn make(&self, id: &str, title: &str, columns: u8, rows: u8) -> Result<(), String> {
-        let path = self.path(id)?;
-        if path.exists() {
+        named(id)?;
+        if self.cupboard.read(id)?.is_some() {
             return Err(format!("There is a title {id:?} already."));
         }
         if blue_gray::shelf::is_shipped(id) {
@@ -228,13 +239,11 @@ impl Bench {
         if !(1..=32).contains(&columns) || !(1..=32).contains(&rows) {
             return Err("A board has from 1 to 32 columns and from 1 to 32 rows.".into());
         }
-        if self.list().len() >= MOST_TITLES {
-            return Err(format!("There are {MOST_TITLES} titles on the workbench: put some of them elsewhere."));
-        }
+        self.room_for_another()?;
         let mut bundle = Bundle::default();
         bundle.add("board.toml", new_board(id, title, columns, rows))?;
         bundle.add("title.toml", new_title(id, title))?;
-        folder::write(&bundle, &path).map_err(|e| e.to_string())
+        self.cupboard.write(id, &bundle)
     }
 
     fn edit(&self, name: &str, edit: &Edit) -> Result<(), String> {
@@ -244,7 +253,7 @@ impl Bench {
         if after == before {
             return Ok(());
         }
-        folder::write(&after, &self.path(name)?).map_err(|e| e.to_string())?;
+        self.cupboard.write(name, &after)?;
         let mut all = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
         let steps = all.entry(name.to_string()).or_default();
         steps.back.push(before);
@@ -262,7 +271,7 @@ impl Bench {
         let steps = all.entry(name.to_string()).or_default();
         let (from, to) = if back { (&mut steps.back, &mut steps.on) } else { (&mut steps.on, &mut steps.back) };
         let then = from.pop().ok_or(if back { "There is nothing to take back." } else { "There is nothing to make again." })?;
-        folder::write(&then, &self.path(name)?).map_err(|e| e.to_string())?;
+        self.cupboard.write(name, &then)?;
         to.push(now);
         steps.changes += 1;
         Ok(())
@@ -272,17 +281,30 @@ impl Bench {
         let bundle = self.read(name)?;
         let all = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
         let steps = all.get(name);
-        let document: Value = toml::from_str(bundle.text("title.toml")).unwrap_or_default();
-        let list = |key: &str| document.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let read = |file: &str| -> Value { toml::from_str(bundle.text(file)).unwrap_or_default() };
+        let documents: BTreeMap<&str, Value> = ["title.toml", "board.toml", "rules.toml", "briefing.toml"].map(|f| (f, read(f))).into();
+        let list = |file: &str, key: &str| documents[file].get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let filled = |sheet: &Sheet| {
+            let found = sheet.path.iter().try_fold(&documents[sheet.file], |table, name| table.get(name)).cloned();
+            (sheet.id.to_string(), found.unwrap_or_default())
+        };
+        let board = Board::examine(bundle.text("board.toml"), "board.toml").0;
+        let zones = board.iter().flat_map(|board| {
+            let hexes = |zone: &board::Zone| zone.hexes.iter().map(|hex| board.grid.name(*hex)).collect();
+            board.zones.iter().map(move |zone| (zone.id.clone(), hexes(zone)))
+        });
         Ok(Answer::Draft(Box::new(Draft {
             folder: name.to_string(),
             changes: steps.map_or(0, |s| s.changes),
             files: bundle.files().map(|(name, text)| (name.to_string(), text.to_string())).collect(),
             faults: bundle.examine().faults,
             heading: heading_of(&bundle),
-            counters: list("unit"),
-            entries: SECTIONS.iter().map(|s| (s.section.to_string(), list(s.section))).collect(),
+            counters: list("title.toml", "unit"),
+            entries: SECTIONS.iter().map(|s| (s.section.to_string(), list(s.file, s.section))).collect(),
             sections: SECTIONS,
+            sheets: SHEETS,
+            filled: SHEETS.iter().map(filled).collect(),
+            zones: zones.collect(),
             counter_fields: COUNTER,
             heading_fields: HEADING,
             tools: TOOLS,
@@ -290,6 +312,15 @@ impl Bench {
             redo: steps.is_some_and(|s| !s.on.is_empty()),
         })))
     }
+}
+
+/// Refuses a name by which no title can lie in a cupboard: it is its id, perhaps with its version.
+pub fn named(name: &str) -> Result<(), String> {
+    let (id, version) = name.split_once('@').unwrap_or((name, "1"));
+    if !blue_gray::title::is_id(id) || !blue_gray::title::is_version(version) || version.contains("..") {
+        return Err(format!("{name:?} cannot be the name of a title: small letters, digits and hyphens."));
+    }
+    Ok(())
 }
 
 fn heading_of(bundle: &Bundle) -> Map<String, Value> {

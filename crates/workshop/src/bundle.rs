@@ -116,3 +116,13 @@ impl Bundle {
         shelf::bring(self.texts())
     }
 }
+
+/// The first mistake, and how many more.
+pub fn in_short(faults: &[Fault]) -> String {
+    let mistakes: Vec<&Fault> = faults.iter().filter(|f| f.is_mistake()).collect();
+    match mistakes.as_slice() {
+        [] => "nothing is wrong with it".to_string(),
+        [one] => one.to_string(),
+        [first, more @ ..] => format!("{first} And {} more.", more.len()),
+    }
+}

@@ -1,6 +1,7 @@
 //! Changes to a title, one at a time, in its own text files: whatever somebody wrote there by hand stays, comments too.
 
 use crate::Bundle;
+use crate::ground;
 use board::Board;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -55,6 +56,32 @@ pub enum Edit {
         /// The hex.
         hex: String,
     },
+    /// A river goes on through a hex; the last hex is taken away again.
+    River {
+        /// Its name.
+        name: String,
+        /// The hex.
+        hex: String,
+    },
+    /// A ferry in a hex of a river, between its banks; again takes it away.
+    Ferry {
+        /// The hex.
+        hex: String,
+    },
+    /// A name that is written from one hex to another: first the one, then the other; again takes it away.
+    Stretch {
+        /// The name.
+        name: String,
+        /// The hex.
+        hex: String,
+    },
+    /// Hexes belong to a zone from now on, or no more.
+    Zone {
+        /// Its id.
+        name: String,
+        /// The hexes.
+        hexes: Vec<String>,
+    },
     /// Counters by their ids: those that are there are changed, others are added.
     Counters {
         /// The fields of each.
@@ -75,6 +102,16 @@ pub enum Edit {
     },
     /// A field of `[title]`.
     Heading {
+        /// Its name.
+        key: String,
+        /// What it says; null takes it away.
+        #[cfg_attr(feature = "types", ts(type = "unknown"))]
+        value: Value,
+    },
+    /// A field of a section that there is once.
+    Field {
+        /// Which: one of [`SHEETS`](crate::forms::SHEETS).
+        sheet: String,
         /// Its name.
         key: String,
         /// What it says; null takes it away.
@@ -116,6 +153,7 @@ pub fn apply(bundle: &mut Bundle, edit: &Edit) -> Result<(), String> {
         }
         Edit::Redoubt { hexside } => on_board(bundle, |doc| redoubt(doc, hexside)),
         Edit::Place { name, hex } => on_board(bundle, |doc| place(doc, name, hex)),
+        Edit::River { .. } | Edit::Ferry { .. } | Edit::Stretch { .. } | Edit::Zone { .. } => ground::apply(bundle, edit),
         Edit::Counters { rows } => on_title(bundle, |doc| counters(doc, rows)),
         Edit::Dismiss { id } => on_title(bundle, |doc| dismiss(doc, id)),
         Edit::Start { id, hex } => on_title(bundle, |doc| {
@@ -130,7 +168,12 @@ pub fn apply(bundle: &mut Bundle, edit: &Edit) -> Result<(), String> {
             let heading = doc.entry("title").or_insert_with(|| Item::Table(Table::new()));
             set(heading.as_table_like_mut().ok_or("[title] is no section.")?, key, value)
         }),
-        Edit::Entry { section, number, fields } => on_title(bundle, |doc| entry(doc, section, *number, fields.as_ref())),
+        Edit::Field { sheet, key, value } => field(bundle, sheet, key, value),
+        Edit::Entry { section, number, fields } => {
+            let known = crate::forms::SECTIONS.iter().find(|known| known.section == section);
+            let file = known.ok_or_else(|| format!("{section:?} is no section."))?.file;
+            on_file(bundle, file, |doc| entry(doc, section, *number, fields.as_ref()))
+        }
     }
 }
 
@@ -139,9 +182,22 @@ fn parse(text: &str, file: &str) -> Result<DocumentMut, String> {
 }
 
 fn on_title(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result<(), String>) -> Result<(), String> {
-    let mut doc = parse(bundle.text("title.toml"), "title.toml")?;
+    on_file(bundle, "title.toml", change)
+}
+
+/// Changes a file; one that is not there is made, and one in which nothing is left goes.
+fn on_file(bundle: &mut Bundle, file: &str, change: impl FnOnce(&mut DocumentMut) -> Result<(), String>) -> Result<(), String> {
+    if file == "board.toml" {
+        return on_board(bundle, change);
+    }
+    let mut doc = parse(bundle.text(file), file)?;
     change(&mut doc)?;
-    bundle.add("title.toml", doc.to_string())
+    let text = doc.to_string();
+    if text.trim().is_empty() {
+        bundle.remove(file);
+        return Ok(());
+    }
+    bundle.add(file, text)
 }
 
 /// A road begins with one hex: that it needs another is told beside the map until it has one.
@@ -150,7 +206,7 @@ fn begun(fault: &board::Fault) -> bool {
 }
 
 /// Changes the board; what would bring a mistake into it is refused in the words of that mistake.
-fn on_board(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn on_board(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result<(), String>) -> Result<(), String> {
     if !bundle.has("board.toml") {
         return Err("This title lies on a board that comes with Longroll, which cannot be changed.".into());
     }
@@ -170,7 +226,7 @@ fn on_board(bundle: &mut Bundle, change: impl FnOnce(&mut DocumentMut) -> Result
 }
 
 /// The tables of a section, however they are written: `[[unit]]` each, or a list of `{ ... }`.
-fn all<'d>(doc: &'d mut DocumentMut, section: &str) -> Vec<&'d mut dyn TableLike> {
+pub(crate) fn all<'d>(doc: &'d mut DocumentMut, section: &str) -> Vec<&'d mut dyn TableLike> {
     match doc.get_mut(section) {
         Some(Item::ArrayOfTables(tables)) => tables.iter_mut().map(|t| t as &mut dyn TableLike).collect(),
         Some(Item::Value(toml_edit::Value::Array(list))) => {
@@ -180,12 +236,12 @@ fn all<'d>(doc: &'d mut DocumentMut, section: &str) -> Vec<&'d mut dyn TableLike
     }
 }
 
-fn find<'d>(doc: &'d mut DocumentMut, section: &str, key: &str, is: &str) -> Option<&'d mut dyn TableLike> {
+pub(crate) fn find<'d>(doc: &'d mut DocumentMut, section: &str, key: &str, is: &str) -> Option<&'d mut dyn TableLike> {
     all(doc, section).into_iter().find(|t| t.get(key).and_then(Item::as_str) == Some(is))
 }
 
 /// Adds an empty table to a section and gives it back.
-fn add<'d>(doc: &'d mut DocumentMut, section: &str) -> Result<&'d mut dyn TableLike, String> {
+pub(crate) fn add<'d>(doc: &'d mut DocumentMut, section: &str) -> Result<&'d mut dyn TableLike, String> {
     let odd = || format!("The section {section} is written in a way that only you can change: look at the file.");
     let item = doc.entry(section).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     match item {
@@ -206,7 +262,7 @@ fn add<'d>(doc: &'d mut DocumentMut, section: &str) -> Result<&'d mut dyn TableL
     }
 }
 
-fn drop_entry(doc: &mut DocumentMut, section: &str, number: usize) {
+pub(crate) fn drop_entry(doc: &mut DocumentMut, section: &str, number: usize) {
     match doc.get_mut(section) {
         Some(Item::ArrayOfTables(tables)) if number < tables.len() => {
             tables.remove(number);
@@ -269,14 +325,14 @@ fn written(json: &Value) -> Result<Option<toml_edit::Value>, String> {
 }
 
 /// The items of a list; a list that is not there is made.
-fn list<'t>(table: &'t mut dyn TableLike, key: &str) -> Result<&'t mut Array, String> {
+pub(crate) fn list<'t>(table: &'t mut dyn TableLike, key: &str) -> Result<&'t mut Array, String> {
     if table.get(key).is_none() {
         table.insert(key, value(Array::new()));
     }
     table.get_mut(key).and_then(Item::as_array_mut).ok_or_else(|| format!("{key} is no list."))
 }
 
-fn position(items: &Array, is: impl Fn(&str) -> bool) -> Option<usize> {
+pub(crate) fn position(items: &Array, is: impl Fn(&str) -> bool) -> Option<usize> {
     items.iter().position(|item| item.as_str().is_some_and(&is))
 }
 
@@ -331,7 +387,12 @@ fn same_side(a: &str, b: &str) -> bool {
 }
 
 /// A line of hexes or hexsides goes on at its end or its beginning; its last or first is taken away again.
-fn go_on(items: &mut Array, new: &str, same: impl Fn(&str, &str) -> bool, ends: impl Fn(&str, &str) -> bool) -> Result<(), String> {
+pub(crate) fn go_on(
+    items: &mut Array,
+    new: &str,
+    same: impl Fn(&str, &str) -> bool,
+    ends: impl Fn(&str, &str) -> bool,
+) -> Result<(), String> {
     let text = |place: usize| items.get(place).and_then(|item| item.as_str()).map(str::to_string);
     let last = items.len().checked_sub(1);
     let there = position(items, |known| same(known, new));
@@ -366,11 +427,15 @@ fn water(doc: &mut DocumentMut, name: &str, kind: &str, hexside: &str) -> Result
     Ok(())
 }
 
-fn road(doc: &mut DocumentMut, name: &str, class: &str, hex: &str) -> Result<(), String> {
-    let near = |a: &str, b: &str| match (a.parse::<i32>(), b.parse::<i32>()) {
+/// Whether hexes of these numbers may be neighbours: which end of a line goes on.
+pub(crate) fn near(a: &str, b: &str) -> bool {
+    match (a.parse::<i32>(), b.parse::<i32>()) {
         (Ok(a), Ok(b)) => (a / 100 - b / 100).abs() <= 1 && (a % 100 - b % 100).abs() <= 1,
         _ => true,
-    };
+    }
+}
+
+fn road(doc: &mut DocumentMut, name: &str, class: &str, hex: &str) -> Result<(), String> {
     let table = named(doc, "road", name, &[("class", class)])?;
     let items = list(table, "hexes")?;
     go_on(items, hex, |a, b| a == b, near)?;
@@ -380,7 +445,12 @@ fn road(doc: &mut DocumentMut, name: &str, class: &str, hex: &str) -> Result<(),
 }
 
 /// The entry of that name; a new one has these fields.
-fn named<'d>(doc: &'d mut DocumentMut, section: &str, name: &str, new: &[(&str, &str)]) -> Result<&'d mut dyn TableLike, String> {
+pub(crate) fn named<'d>(
+    doc: &'d mut DocumentMut,
+    section: &str,
+    name: &str,
+    new: &[(&str, &str)],
+) -> Result<&'d mut dyn TableLike, String> {
     if name.trim().is_empty() || name.chars().count() > 80 {
         return Err("Give it a name first.".into());
     }
@@ -394,7 +464,7 @@ fn named<'d>(doc: &'d mut DocumentMut, section: &str, name: &str, new: &[(&str, 
     find(doc, section, "name", name).ok_or_else(|| format!("There is no {section} {name}."))
 }
 
-fn forget(doc: &mut DocumentMut, section: &str, name: &str, gone: bool) {
+pub(crate) fn forget(doc: &mut DocumentMut, section: &str, name: &str, gone: bool) {
     if gone && let Some(number) = all(doc, section).iter().position(|t| t.get("name").and_then(Item::as_str) == Some(name)) {
         drop_entry(doc, section, number);
     }
@@ -470,9 +540,6 @@ fn dismiss(doc: &mut DocumentMut, id: &str) -> Result<(), String> {
 }
 
 fn entry(doc: &mut DocumentMut, section: &str, number: usize, fields: Option<&Map<String, Value>>) -> Result<(), String> {
-    if !crate::forms::SECTIONS.iter().any(|known| known.section == section) {
-        return Err(format!("{section:?} is no section."));
-    }
     let Some(fields) = fields else {
         drop_entry(doc, section, number);
         return Ok(());
@@ -483,4 +550,21 @@ fn entry(doc: &mut DocumentMut, section: &str, number: usize, fields: Option<&Ma
     let last = all(doc, section).len() - 1;
     let table = all(doc, section).into_iter().nth(number.min(last)).ok_or("There is no such entry.")?;
     fields.iter().try_for_each(|(key, to)| set(table, key, to))
+}
+
+fn field(bundle: &mut Bundle, sheet: &str, key: &str, to: &Value) -> Result<(), String> {
+    let sheet = crate::forms::SHEETS.iter().find(|known| known.id == sheet).ok_or_else(|| format!("{sheet:?} is no section."))?;
+    on_file(bundle, sheet.file, |doc| {
+        let mut table: &mut dyn TableLike = doc.as_table_mut();
+        for (depth, name) in sheet.path.iter().enumerate() {
+            if !table.contains_key(name) {
+                let mut new = Table::new();
+                // The outer one has no heading of its own.
+                new.set_implicit(depth + 1 < sheet.path.len());
+                table.insert(name, Item::Table(new));
+            }
+            table = table.get_mut(name).and_then(Item::as_table_like_mut).ok_or_else(|| format!("[{name}] is no section."))?;
+        }
+        set(table, key, to)
+    })
 }

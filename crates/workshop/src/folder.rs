@@ -1,9 +1,8 @@
 //! Folders of titles on a disk.
 
-use crate::Bundle;
-use crate::bundle::{LARGEST, MOST_FILES, belongs};
+use crate::bundle::{LARGEST, MOST_FILES, belongs, in_short};
+use crate::{Bundle, Cupboard};
 use blue_gray::title::board_of;
-use proof::Fault;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -124,16 +123,6 @@ pub fn open(path: &Path) -> Result<Bundle, String> {
     crate::archive::unpack(&bytes).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The first mistake, and how many more.
-pub fn in_short(faults: &[Fault]) -> String {
-    let mistakes: Vec<&Fault> = faults.iter().filter(|f| f.is_mistake()).collect();
-    match mistakes.as_slice() {
-        [] => "nothing is wrong with it".to_string(),
-        [one] => one.to_string(),
-        [first, more @ ..] => format!("{first} And {} more.", more.len()),
-    }
-}
-
 /// Writes a title as a folder, where nothing stands yet.
 pub fn write(bundle: &Bundle, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
@@ -148,4 +137,32 @@ pub fn write(bundle: &Bundle, folder: &Path) -> io::Result<()> {
         fs::rename(&new, &path)?;
     }
     Ok(())
+}
+
+/// A folder of titles, each in a folder of its own.
+pub struct Folder(pub PathBuf);
+
+impl Cupboard for Folder {
+    fn names(&self) -> Vec<String> {
+        let found = titles_in(&self.0).unwrap_or_default();
+        found.iter().filter(|path| path.is_dir()).filter_map(|path| path.file_name()).map(|n| n.to_string_lossy().into_owned()).collect()
+    }
+
+    fn read(&self, name: &str) -> Result<Option<Bundle>, String> {
+        let path = self.0.join(name);
+        if !path.exists() {
+            return Ok(None);
+        }
+        read(&path).map(Some).map_err(|_| format!("The title {name:?} cannot be read."))
+    }
+
+    fn write(&self, name: &str, bundle: &Bundle) -> Result<(), String> {
+        let path = self.0.join(name);
+        write(bundle, &path).map_err(|e| e.to_string())?;
+        // A file that the title has no more goes; whatever else lies there is its owner's.
+        for gone in names(&path).map_err(|e| e.to_string())?.iter().filter(|name| !bundle.has(name)) {
+            fs::remove_file(path.join(gone)).map_err(|e| e.to_string())?;
+        }
+        Ok(())
+    }
 }

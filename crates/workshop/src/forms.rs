@@ -2,12 +2,34 @@
 
 use serde::Serialize;
 
-/// A section of `title.toml` that has any number of entries.
+/// A section of a file that has any number of entries.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Section {
+    /// The file it stands in.
+    pub file: &'static str,
     /// As it is written: `score` for `[[score]]`.
     pub section: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Its fields.
+    pub fields: &'static [FormField],
+}
+
+/// A section that there is once.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Sheet {
+    /// By what it is asked for.
+    pub id: &'static str,
+    /// The file it stands in.
+    pub file: &'static str,
+    /// The names of the tables that lead to it, from the outermost; none if it is the file itself.
+    #[serde(skip)]
+    #[cfg_attr(feature = "types", ts(skip))]
+    pub path: &'static [&'static str],
     /// For people.
     pub title: &'static str,
     /// What it does.
@@ -43,8 +65,12 @@ pub enum FieldKind {
     Text,
     /// A whole number.
     Number,
-    /// Yes or no.
+    /// Yes, or nothing.
     Flag,
+    /// Yes, no, or nothing.
+    YesNo,
+    /// Several lines.
+    Prose,
     /// One of a few words.
     Word,
     /// Several of a few words.
@@ -56,6 +82,11 @@ pub enum FieldKind {
     /// Several whole numbers.
     Numbers,
 }
+
+const TITLE: &str = "title.toml";
+const BOARD: &str = "board.toml";
+const RULES: &str = "rules.toml";
+const BRIEFING: &str = "briefing.toml";
 
 const SIDES: &[&str] = &["union", "confederate"];
 
@@ -115,6 +146,19 @@ pub const HEADING: &[FormField] = &[
 /// The sections.
 pub const SECTIONS: &[Section] = &[
     Section {
+        file: RULES,
+        section: "rule",
+        title: "Rules in your words",
+        about: "Each has an id, such as MI-1; the other sections cite it.",
+        fields: &[
+            needed("id", "Id", FieldKind::Text),
+            free("chapter", "Chapter", FieldKind::Text),
+            needed("text", "What it says", FieldKind::Prose),
+            free("info", "Only explains", FieldKind::Flag),
+        ],
+    },
+    Section {
+        file: TITLE,
         section: "reinforcement",
         title: "Reinforcements",
         about: "Counters of a group come on later, at these hexes.",
@@ -131,12 +175,14 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "control",
         title: "Hexes that are followed",
         about: "Who was last in a hex: for points, quotas and holds.",
         fields: &[needed("hex", "Hex", FieldKind::Hex), field("holder", "At first", FieldKind::Word, SIDES, false)],
     },
     Section {
+        file: TITLE,
         section: "score",
         title: "Points",
         about: "What earns points. The rule is an id of yours, such as MI-1.",
@@ -169,6 +215,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "level",
         title: "Victory",
         about: "By Union points less Confederate points. The lowest level has no bound.",
@@ -179,6 +226,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "hold",
         title: "Units that wait",
         about: "Counters of a group stand still until a turn, an attack on them, or an enemy in a followed hex.",
@@ -190,6 +238,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "quota",
         title: "Quotas",
         about: "How many counters of a side move in a turn.",
@@ -208,6 +257,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "exit",
         title: "Exits",
         about: "Where a side may leave the map.",
@@ -222,6 +272,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "event",
         title: "Events",
         about: "What happens once, and what other sections wait for: by a turn, ground, losses, a die or a player's word. All that is said must be so.",
@@ -244,6 +295,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "restriction",
         title: "Restrictions",
         about: "What a group, formation or side may not do, somewhere or for a while; or how many points it has.",
@@ -263,6 +315,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "bridge",
         title: "Crossings that come and go",
         about: "A bridge, ford or ferry of the board that is gone after an event, good again after another, or both.",
@@ -274,6 +327,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "entrenchment",
         title: "Works",
         about: "Hexes with works from the start, and who makes more of them instead of a march.",
@@ -286,6 +340,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "leader",
         title: "Leaders",
         about: "A counter near which a formation or group fights better, by columns of the results.",
@@ -301,6 +356,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "demoralisation",
         title: "Demoralisation",
         about: "An army that has lost so much strength fights worse, by columns of the results.",
@@ -313,6 +369,7 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "supply",
         title: "Supply",
         about: "Where it comes from, how far, and how those fare whom it does not reach.",
@@ -326,18 +383,21 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: TITLE,
         section: "pool",
         title: "Untried units",
         about: "Strengths that counters draw when they fight for the first time.",
         fields: &[needed("id", "Id", FieldKind::Text), RULE, needed("strengths", "Strengths", FieldKind::Numbers)],
     },
     Section {
+        file: TITLE,
         section: "deployment",
         title: "Set-up by choice",
         about: "Counters of a group are set up by their player, in these hexes or this zone of the board.",
         fields: &[RULE, needed("group", "Group", FieldKind::Text), HEXES, ZONE],
     },
     Section {
+        file: TITLE,
         section: "option",
         title: "Options",
         about: "What players may agree on; a quota can name one.",
@@ -346,6 +406,146 @@ pub const SECTIONS: &[Section] = &[
             needed("title", "Name", FieldKind::Text),
             needed("text", "What it does", FieldKind::Text),
             field("default", "Usually", FieldKind::Word, &["off", "on"], true),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "water",
+        title: "Waters",
+        about: "Creeks and runs along hexsides, rivers through hexes.",
+        fields: &[
+            needed("name", "Name", FieldKind::Text),
+            field("kind", "Kind", FieldKind::Word, &["creek", "run", "river"], true),
+            free("hexsides", "Along hexsides, in order", FieldKind::Hexes),
+            free("hexes", "Or through hexes, in order", FieldKind::Hexes),
+            free("named", "Its name on the map", FieldKind::YesNo),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "road",
+        title: "Roads",
+        about: "Roads, trails and rails from hex to hex.",
+        fields: &[
+            needed("name", "Name", FieldKind::Text),
+            field("class", "Kind", FieldKind::Word, &["road", "trail", "rail"], true),
+            needed("hexes", "Hexes, in order", FieldKind::Hexes),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "crossing",
+        title: "Crossings",
+        about: "Bridges and fords at a hexside of a creek, ferries in a hex of a river.",
+        fields: &[
+            needed("name", "Name", FieldKind::Text),
+            field("kind", "Kind", FieldKind::Word, &["bridge", "ford", "ferry"], true),
+            needed("over", "Over the water", FieldKind::Text),
+            free("hexside", "At the hexside", FieldKind::Text),
+            free("hex", "Or in the hex", FieldKind::Hex),
+            free("approaches", "Entered from", FieldKind::Hexes),
+            free("named", "Its name on the map", FieldKind::YesNo),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "work",
+        title: "Redoubts",
+        about: "The protected hex first, then the one in front: 0403/0503.",
+        fields: &[
+            needed("name", "Name", FieldKind::Text),
+            field("kind", "Kind", FieldKind::Word, &["redoubt"], true),
+            field("side", "Made by", FieldKind::Word, SIDES, false),
+            needed("hexsides", "Hexsides", FieldKind::Hexes),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "place",
+        title: "Names on the map",
+        about: "At a hex, or from one hex to another.",
+        fields: &[
+            needed("name", "Name", FieldKind::Text),
+            needed("kind", "Kind", FieldKind::Text),
+            free("hex", "At the hex", FieldKind::Hex),
+            free("span", "Or from hex to hex", FieldKind::Hexes),
+            free("weight", "How loud, 0 to 3", FieldKind::Number),
+        ],
+    },
+    Section {
+        file: BOARD,
+        section: "zone",
+        title: "Zones",
+        about: "Areas that points, restrictions, works and set-ups name by their id.",
+        fields: &[needed("id", "Id", FieldKind::Text), needed("name", "Name", FieldKind::Text), needed("hexes", "Hexes", FieldKind::Hexes)],
+    },
+];
+
+const NIGHT: &[FormField] = &[
+    free("move", "Moves", FieldKind::YesNo),
+    free("leave_zone", "Leaves enemy zones", FieldKind::YesNo),
+    free("enter_zone", "Enters enemy zones", FieldKind::YesNo),
+];
+
+/// The sections that there are once, but `[title]`.
+pub const SHEETS: &[Sheet] = &[
+    Sheet {
+        id: "night-union",
+        file: TITLE,
+        path: &["night", "union"],
+        title: "The Union at night",
+        about: "Unless said otherwise it moves, and neither leaves nor enters enemy zones.",
+        fields: NIGHT,
+    },
+    Sheet {
+        id: "night-confederate",
+        file: TITLE,
+        path: &["night", "confederate"],
+        title: "The Confederates at night",
+        about: "Unless said otherwise they move, and neither leave nor enter enemy zones.",
+        fields: NIGHT,
+    },
+    Sheet {
+        id: "rules",
+        file: TITLE,
+        path: &["rules"],
+        title: "Which rule is cited",
+        about: "The id of the rule that a refusal or a chart names. Without one it is BG-1.0.",
+        fields: &[
+            free("turns", "Turns", FieldKind::Text),
+            free("arrival", "Arrivals", FieldKind::Text),
+            free("entry-closed", "A closed entry", FieldKind::Text),
+            free("entry-missed", "A missed entry", FieldKind::Text),
+            free("entry-cost", "What entry costs", FieldKind::Text),
+            free("entry-full", "A full entry hex", FieldKind::Text),
+            free("entry-hex", "The entry hex", FieldKind::Text),
+            free("hold", "Units that wait", FieldKind::Text),
+            free("passive", "Units that never attack", FieldKind::Text),
+            free("immobile", "Units that never move", FieldKind::Text),
+            free("immobile-retreat", "Their retreat", FieldKind::Text),
+            free("immobile-advance", "Their advance", FieldKind::Text),
+            free("quota", "Quotas", FieldKind::Text),
+            free("control", "Followed hexes", FieldKind::Text),
+            free("night", "Night", FieldKind::Text),
+            free("ferry-retreat", "Retreats over a ferry", FieldKind::Text),
+            free("points", "Points", FieldKind::Text),
+            free("levels", "Levels of victory", FieldKind::Text),
+        ],
+    },
+    Sheet {
+        id: "briefing",
+        file: BRIEFING,
+        path: &[],
+        title: "The briefing",
+        about: "What somebody must know who sits down to it. Without one it is made from the numbers.",
+        fields: &[
+            needed("story", "The story", FieldKind::Prose),
+            needed("union", "What the Union must do", FieldKind::Prose),
+            needed("confederate", "What the Confederates must do", FieldKind::Prose),
+            free("length", "How long it takes", FieldKind::Text),
+            free("complexity", "How hard, 1 to 5", FieldKind::Number),
+            free("solitaire", "Fit for one, 1 to 5", FieldKind::Number),
+            field("beginner", "The side for beginners", FieldKind::Word, SIDES, false),
         ],
     },
 ];
@@ -412,6 +612,8 @@ pub const TOOLS: &[Tool] = &[
         &[("do", "water"), ("kind", "creek")],
     ),
     tool("Run", "A brook that anybody wades.", Aim::Hexside, "Dry Run", &[("do", "water"), ("kind", "run")]),
+    tool("River", "Point at one hex after the other. The last one again takes it away.", Aim::Hex, "Big River", &[("do", "river")]),
+    tool("Ferry", "In a hex of a river, between its banks; again takes it away.", Aim::Hex, "", &[("do", "ferry")]),
     tool("Bridge", "Over a creek.", Aim::Hexside, "", &[("do", "crossing"), ("kind", "bridge")]),
     tool("Ford", "Through a creek.", Aim::Hexside, "", &[("do", "crossing"), ("kind", "ford")]),
     tool(
@@ -425,4 +627,12 @@ pub const TOOLS: &[Tool] = &[
     tool("Rails", "Drawn; carries nobody.", Aim::Hex, "Railroad", &[("do", "road"), ("class", "rail")]),
     tool("Redoubt", "Protects the hex that you point from: point close to its side.", Aim::Hexside, "", &[("do", "redoubt")]),
     tool("Name", "A name on the map; an empty one takes it away.", Aim::Hex, "The mill", &[("do", "place")]),
+    tool(
+        "Name along a line",
+        "Point at the hex where it begins, then at the one where it ends; there again takes it away.",
+        Aim::Hex,
+        "Long Ridge",
+        &[("do", "stretch")],
+    ),
+    tool("Zone", "An area that rules name by its id: point at its hexes, again takes them out.", Aim::Hexes, "camp", &[("do", "zone")]),
 ];

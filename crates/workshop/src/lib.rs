@@ -7,17 +7,24 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`bundle`] | the texts of a title: which files it may have, and how large |
-//! | [`folder`] | folders on a disk, and the shelf that is made of them |
+//! | `folder` | folders on a disk, and the shelf that is made of them |
+//! | [`cupboard`] | where titles lie that are being made |
 //! | [`archive`] | one file to pass a title on: `.longroll` |
-//! | [`edit`], [`forms`], [`mod@bench`] | changes to the texts, one at a time; what forms are made of; the workbench of the editor |
-//! | [`soak`] | games between quick players, and what never occurred in them |
+//! | [`edit`], `ground`, [`forms`], [`mod@bench`] | changes to the texts, one at a time; what forms are made of; the workbench of the editor |
+//! | `soak` | games between quick players, and what never occurred in them |
 
 pub mod archive;
 pub mod bench;
 pub mod bundle;
+pub mod cupboard;
 pub mod edit;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod folder;
 pub mod forms;
+mod ground;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod soak;
+mod zip;
 
 pub use bundle::Bundle;
+pub use cupboard::Cupboard;

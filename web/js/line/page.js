@@ -2,6 +2,7 @@
 // that his line broke, comes back as he would at a server, and finds everything that was kept.
 
 import { notice } from '../page/notice.js';
+import { addressOf, anyBrought, boardOf, isBrought, work } from '../page/workbench.js';
 import { refusalOf } from './refusal.js';
 
 export const friends = false;
@@ -101,10 +102,15 @@ setInterval(() => {
   else worker.postMessage({ knock: true });
 }, KNOCK);
 
+/** The board that an address is about. @param {string} address */
+const boardIn = (address) => decodeURIComponent(address.match(/^\/api\/boards\/(.+)\.[a-z]+(?:\?|$)/)?.[1] ?? '');
+
 /** Where a file of the site lies: a drawing has its style in its name, and what has no kind is JSON. @param {string} address */
 export function at(address) {
   const { pathname, searchParams } = new URL(address, 'https://site.invalid');
   const style = searchParams.get('style');
+  const board = boardIn(address);
+  if (isBrought(board)) return addressOf(board, style ?? '');
   const [, name, kind = 'json'] = /** @type {string[]} */ (pathname.slice(1).match(/^(.*?)(?:\.([a-z]+))?$/));
   // Small pictures are enough everywhere.
   return `${name}${style ? `-${style}` : ''}.${kind === 'png' ? 'jpg' : kind}`;
@@ -112,21 +118,57 @@ export function at(address) {
 
 export const open = () => new PageWire();
 
-/** @param {string} address @returns {Promise<any>} */
-export async function get(address) {
-  const charts = address.match(/^\/api\/games\/([^/]+)\/charts\?(.*)$/);
-  if (charts) {
-    const { scenario, ...options } = Object.fromEntries(new URLSearchParams(charts[2]));
-    return post('/api/charts', { game: charts[1], scenario, options });
-  }
+/** @param {string} address @returns {Promise<Response>} */
+async function fetched(address) {
   const answer = await fetch(at(address));
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
+  return answer;
 }
 
-/** @param {string} address @param {unknown} body @returns {Promise<any>} */
-export const post = (address, body) => new Promise((done, failed) => {
+/**
+ * What the site has no file for, because it depends on the titles that are kept here.
+ * @param {string} address @returns {Promise<any> | null}
+ */
+function ofTitles(address) {
+  const { pathname, searchParams } = new URL(address, 'https://site.invalid');
+  const { scenario, ...options } = Object.fromEntries(searchParams);
+  const [, game, what] = pathname.match(/^\/api\/games\/([^/]+)\/(charts|rules)$/) ?? [];
+  if (what === 'charts') return post('/api/charts', { game, scenario, options });
+  if (what === 'rules' && isBrought(scenario ?? '')) return post('/api/rules', { game, scenario });
+  if (isBrought(boardIn(address))) return boardOf(boardIn(address)).then(({ data }) => data);
+  return null;
+}
+
+/** @param {string} address @returns {Promise<any>} */
+export async function get(address) {
+  const found = ofTitles(address);
+  if (found) return found;
+  if (address === '/api/games' && await anyBrought()) return post(address, {});
+  return (await fetched(address)).json();
+}
+
+/** @param {string} address @returns {Promise<string>} */
+export async function text(address) {
+  const board = boardIn(address);
+  if (isBrought(board)) await boardOf(board);
+  return (await fetched(address)).text();
+}
+
+/** @param {any[]} shelved */
+const shelve = (shelved) => post('/page/bring', shelved);
+
+/** What the workbench hears for an address of a server's. @type {Record<string, (body: any) => any>} */
+const BENCH = {
+  '/api/workshop': (ask) => ({ ask }),
+  '/api/workshop/import': ({ data }) => ({ import: data }),
+  '/api/workshop/export': (taken) => ({ export: taken }),
+  '/api/workshop/draw': (draw) => ({ draw }),
+  '/api/workshop/put': (put) => ({ put }),
+};
+
+/** @param {string} address @param {any} body @returns {Promise<any>} */
+export const post = (address, body) => (BENCH[address] ? work(BENCH[address](body), shelve) : new Promise((done, failed) => {
   const number = next++;
   posts.set(number, { done, failed });
   tell({ post: { post: number, address, body, at: Math.floor(Date.now() / 1000) } });
-});
+}));

@@ -13,12 +13,18 @@ export function open() {
   return /** @type {any} */ (new WebSocket(`${scheme}://${location.host}/ws`));
 }
 
-/** @param {string} address @returns {Promise<any>} */
-export async function get(address) {
+/** @param {string} address @returns {Promise<Response>} */
+async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
+  return answer;
 }
+
+/** @param {string} address @returns {Promise<any>} */
+export const get = async (address) => (await fetched(address)).json();
+
+/** @param {string} address @returns {Promise<string>} */
+export const text = async (address) => (await fetched(address)).text();
 
 /** @param {string} address @param {unknown} body @returns {Promise<any>} */
 export async function post(address, body) {

@@ -11,13 +11,14 @@ import { Card, FirstGame } from './card.js';
 import { MyGames } from './mine.js';
 import { askSeats, because } from './seats.js';
 import { byEase } from './shelf.js';
-import { there } from '../workshop/bench.js';
+import { bringAlong, isArchive, there } from '../workshop/bench.js';
 
 export { askSeats } from './seats.js';
 export { levelName, ownSeats } from './shelf.js';
 
-/** What is in a file. @param {File} file @returns {Promise<any>} */
+/** What is in a file: a save; a title that somebody made is put on the workbench. @param {File} file @returns {Promise<any>} */
 export async function contentOf(file) {
+  if (await isArchive(file)) return { bench: await bringAlong(file) };
   try {
     return JSON.parse(await file.text());
   } catch {
@@ -30,6 +31,10 @@ export async function contentOf(file) {
  * @param {any} save @param {Shelved[]} shelf
  */
 async function take(save, shelf) {
+  if (save.bench) {
+    location.hash = `#/workshop/${encodeURIComponent(save.bench)}`;
+    return undefined;
+  }
   if (isBundle(save)) return bring(save);
   const game = shelf.find((g) => g.game === save.game);
   if (!game) throw new Error('this save is of no game on the shelf');
@@ -47,16 +52,19 @@ function Lobby({ refused, given }) {
   const [bench, setBench] = useState(false);
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => onChange((s) => setTheme(s.theme)), []);
-  useEffect(() => { if (!alone) void there().then(setBench); }, []);
+  useEffect(() => { void there().then(setBench); }, []);
   useEffect(() => { getJson('/api/games').then((list) => setShelf(byEase(list)),
     (e) => setError(`The shelf cannot be reached: ${e.message}`)); }, []);
   useEffect(() => { if (shelf.length > 0) given?.then((save) => take(save, shelf)).catch((e) => setError(because(e))); }, [shelf]);
+  const load = (/** @type {File | undefined} */ from) => {
+    if (from) contentOf(from).then((save) => take(save, shelf)).then(() => setError(''), (e) => setError(because(e)));
+  };
   const chosen = () => {
-    const given = file.current?.files?.[0];
-    if (given) contentOf(given).then((save) => take(save, shelf)).then(() => setError(''), (e) => setError(because(e)));
+    load(file.current?.files?.[0]);
     if (file.current) file.current.value = '';
   };
-  return html`<div class="lobby">
+  return html`<div class="lobby" onDragOver=${(/** @type {DragEvent} */ e) => e.preventDefault()}
+      onDrop=${(/** @type {DragEvent} */ e) => { e.preventDefault(); load(e.dataTransfer?.files[0]); }}>
     <header><h1>Longroll</h1><p>Classic games of the American Civil War, every rule enforced.</p>
       <nav aria-label="More">${house && html`<a class="button quiet" href="#/house">Meet others</a>`}
         <a class="button quiet" href="#/school">School</a>

@@ -10,8 +10,9 @@ export const isBundle = (file) => file?.format === FORMAT;
 
 /** Saves all games to a file. */
 export async function takeAway() {
-  const tables = await line.post('/page/export', {});
-  const text = JSON.stringify({ format: FORMAT, tables, mine: mine() });
+  const { kept } = await import('./workbench.js');
+  const [tables, titles] = await Promise.all([line.post('/page/export', {}), kept()]);
+  const text = JSON.stringify({ format: FORMAT, tables, titles, mine: mine() });
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const name = `longroll-games-${new Date().toISOString().slice(0, 10)}.json`;
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
@@ -24,6 +25,8 @@ const isText = (value) => typeof value === 'string';
 /** Brings games back. Those that are here already stay as they are. @param {any} file */
 export async function bring(file) {
   if (!Array.isArray(file.tables) || !Array.isArray(file.mine)) throw new Error('this file is not whole');
+  // Games of a title that somebody made need it on the shelf first.
+  if (Array.isArray(file.titles) && file.titles.length > 0) await line.post('/api/workshop/put', file.titles);
   /** @type {string[]} */
   const brought = await line.post('/page/import', file.tables);
   for (const { table, keys, title, owner } of [...file.mine].reverse()) {

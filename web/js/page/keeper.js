@@ -1,7 +1,8 @@
-// What is kept in the browser: tables and their journals, in IndexedDB. Journals only grow; of two writers one wins.
+// What is kept in the browser, in IndexedDB: tables and their journals, titles on the workbench and on the shelf.
+// Journals only grow; of two writers one wins.
 
 const NAME = 'longroll';
-const SHAPE = 1;
+const SHAPE = 2;
 
 /** Somebody else has written there first, or has deleted the table. */
 export class Overtaken extends Error {}
@@ -11,6 +12,10 @@ const asked = (request) => new Promise((done, failed) => {
   request.onsuccess = () => done(request.result);
   request.onerror = () => failed(request.error);
 });
+
+/** A title on the workbench. @typedef {{ folder: string, files: Record<string, string> }} KeptTitle */
+/** The drawing of a board in each style, and where its hexes lie. @typedef {{ data: any, paper: string, campfire: string }} DrawnBoard */
+/** A title on the shelf, with its own board. @typedef {{ scenario: string, texts: any, board: DrawnBoard | null }} ShelvedTitle */
 
 /** All entries of a table. @param {string} table */
 const entriesOf = (table) => IDBKeyRange.bound([table, 0], [table, Infinity]);
@@ -26,9 +31,14 @@ export class Keeper {
   /** @returns {Promise<Keeper>} */
   static async open() {
     const request = indexedDB.open(NAME, SHAPE);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('tables', { keyPath: 'card.id' });
-      request.result.createObjectStore('journal');
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const base = request.result;
+      if (oldVersion < 1) {
+        base.createObjectStore('tables', { keyPath: 'card.id' });
+        base.createObjectStore('journal');
+      }
+      base.createObjectStore('titles', { keyPath: 'folder' });
+      base.createObjectStore('shelf', { keyPath: 'scenario' });
     };
     return new Keeper(await asked(request));
   }
@@ -91,6 +101,32 @@ export class Keeper {
           journal.delete(entriesOf(gone.table));
         }
       }
+    });
+  }
+
+  /** Titles on the workbench, or the one of that name. @param {string} [folder] @returns {Promise<KeptTitle[]>} */
+  titles(folder) {
+    return asked(this.base.transaction('titles').objectStore('titles').getAll(folder));
+  }
+
+  /** Titles on the shelf, or the one of that name. @param {string} [scenario] @returns {Promise<ShelvedTitle[]>} */
+  shelf(scenario) {
+    return asked(this.base.transaction('shelf').objectStore('shelf').getAll(scenario));
+  }
+
+  /** What is on the shelf, by name. @returns {Promise<string[]>} */
+  async shelved() {
+    return /** @type {string[]} */ (await asked(this.base.transaction('shelf').objectStore('shelf').getAllKeys()));
+  }
+
+  /** Keeps titles; they are kept when this is done. @param {KeptTitle[]} titles @param {ShelvedTitle[]} shelved */
+  keepTitles(titles, shelved) {
+    return new Promise((done, failed) => {
+      const work = this.base.transaction(['titles', 'shelf'], 'readwrite');
+      work.oncomplete = () => done(undefined);
+      work.onabort = () => failed(new Error('The storage of this browser is full: the title is not kept. Export it.'));
+      titles.forEach((title) => work.objectStore('titles').put(title));
+      shelved.forEach((title) => work.objectStore('shelf').put(title));
     });
   }
 }

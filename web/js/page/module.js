@@ -2,17 +2,15 @@
 
 import { unpack } from './unpack.js';
 
-const PACKED = new URL('../../longroll.wasm.lzma', import.meta.url);
-
-/** @returns {Promise<WebAssembly.Module>} */
-export async function fetched() {
-  const answer = await fetch(PACKED);
+/** @param {string} [name] @returns {Promise<WebAssembly.Module>} */
+export async function fetched(name = 'longroll.wasm.lzma') {
+  const answer = await fetch(new URL(`../../${name}`, import.meta.url));
   if (!answer.ok) throw new Error(`the rules cannot be fetched: ${answer.status}`);
   return WebAssembly.compile(/** @type {BufferSource} */ (unpack(new Uint8Array(await answer.arrayBuffer()))));
 }
 
 /**
- * Opens the rules. What comes back passes a message to one of their doors (`hear`, `think`, `prove`).
+ * Opens the rules. What comes back passes a message to one of their doors (`hear`, `think`, `bring`, `prove`; `work` of the workbench).
  * @param {WebAssembly.Module} module
  * @param {() => boolean} halted  whether whoever thinks shall decide at once
  * @returns {Promise<(door: string, message: unknown) => any>}

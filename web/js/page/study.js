@@ -52,6 +52,10 @@ addEventListener('message', async ({ data }) => {
   }
   const pass = await rules;
   if (!pass) return;
+  if (data.bring) {
+    pass('bring', data.bring);
+    return;
+  }
   const { task, address, ms } = data;
   word = legible ? address : null;
   [looked, stopped, until] = [0, false, performance.now() + (ms ?? Infinity)];

@@ -8,11 +8,16 @@ const IN_MEMORY = 'This browser keeps nothing for this page (a private window?):
 const FULL = 'The storage of this browser is full: what is played from here on is not kept until there is room. Save the game to a file.';
 const ELSEWHERE = 'This game is open in another tab of this browser. Close it there; it opens here by itself.';
 
-const module = fetched();
-const rules = module.then((made) => opened(made, () => false));
-const studies = module.then((made) => new Studies(made, (thought) => hear({ thought }), () => hear('study_lost')));
 /** @type {Promise<Keeper | null>} */
 const keeper = Keeper.open().catch(() => null);
+const module = fetched();
+/** The titles on the shelf: whoever thinks needs them as well. @type {Map<string, any>} */
+const titles = new Map();
+const studies = module.then((made) => new Studies(made, titles, (thought) => hear({ thought }), () => hear('study_lost')));
+const rules = module.then((made) => opened(made, () => false)).then(async (pass) => {
+  for (const { scenario, texts } of (await (await keeper)?.shelf()) ?? []) shelve(pass, scenario, texts);
+  return pass;
+});
 
 /** How much of each table is in memory. @type {Map<string, number>} */
 const known = new Map();
@@ -23,6 +28,19 @@ const held = new Map();
 /** What could not be kept yet, in order. @type {any[]} */
 let owed = [];
 let told = false;
+
+/**
+ * A title that this version of the rules cannot read any more stays away; its games say so.
+ * @param {any} pass @param {string} scenario @param {any} texts
+ */
+function shelve(pass, scenario, texts) {
+  try {
+    pass('bring', texts);
+    titles.set(scenario, texts);
+  } catch (error) {
+    console.warn(`${scenario} is not on the shelf: ${/** @type {Error} */ (error).message}`);
+  }
+}
 
 /** @param {unknown} message */
 const say = (message) => postMessage(message);
@@ -111,10 +129,27 @@ async function imported(tables) {
   return brought;
 }
 
-/** What the page asks of its storage, not of the rules. @param {{ post: number, address: string, body: any }} asked */
+/**
+ * Titles that are on the shelf from now on: kept, or as they are where nothing is kept.
+ * @param {{ scenario: string, texts?: any }[]} shelved
+ */
+async function brought(shelved) {
+  for (const { scenario, texts } of shelved) {
+    const kept = texts ?? (await (await keeper)?.shelf(scenario))?.[0]?.texts;
+    if (!kept) continue;
+    shelve(await rules, scenario, kept);
+    (await studies).bring(kept);
+  }
+  return { ok: true };
+}
+
+/** What the page asks of its storage, not of the rules. @type {Record<string, (body: any) => Promise<any>>} */
+const ERRANDS = { '/page/export': exported, '/page/import': imported, '/page/bring': brought };
+
+/** @param {{ post: number, address: string, body: any }} asked */
 async function errand({ post, address, body }) {
   try {
-    say({ posted: { post, ok: true, body: await (address === '/page/export' ? exported() : imported(body)) } });
+    say({ posted: { post, ok: true, body: await ERRANDS[address](body) } });
   } catch (error) {
     say({ posted: { post, ok: false, body: { error: { because: /** @type {Error} */ (error).message } } } });
   }

@@ -9,11 +9,13 @@ const ADVICE = 10_000;
 export class Studies {
   /**
    * @param {WebAssembly.Module} module
+   * @param {Map<string, any>} titles  those that were brought along
    * @param {(thought: any) => void} found
    * @param {() => void} lost
    */
-  constructor(module, found, lost) {
+  constructor(module, titles, found, lost) {
     this.module = module;
+    this.titles = titles;
     this.found = found;
     this.lost = lost;
     /** @type {{ task: any, address: string }[]} the first is being thought about */
@@ -38,6 +40,11 @@ export class Studies {
     if (at === 0) this.watch(GRACE);
   }
 
+  /** A title is on the shelf from now on; a worker that is not there yet is told when it is. @param {any} texts */
+  bring(texts) {
+    this.worker?.postMessage({ bring: texts });
+  }
+
   next() {
     const first = this.queue[0];
     if (!first) {
@@ -49,6 +56,7 @@ export class Studies {
       this.worker.onmessage = ({ data }) => this.hear(data);
       this.worker.onerror = () => this.replace();
       this.worker.postMessage({ module: this.module });
+      this.titles.forEach((texts) => this.bring(texts));
     }
     const { task, address } = first;
     const ms = task.advice ? Math.min(task.advice.ms ?? ADVICE, ADVICE) : undefined;

@@ -1,6 +1,8 @@
 // The workbench: what is asked of it, and what came of it.
 
 import { getJson, postJson } from '../dom.js';
+import { withFonts } from '../drawing.js';
+import { alone, line } from '../line.js';
 
 /** Each hex of a draft's board: where it lies on the drawing. @typedef {{ hex: string, x: number, y: number, terrain: string[] }} Spot */
 /** @typedef {{ width: number, height: number, side: number, hexes: Spot[] }} Sheet */
@@ -16,12 +18,30 @@ export const ask = (request) => postJson('/api/workshop', request);
 /** @param {string} folder @param {Edit} edit @returns {Promise<Drawn>} */
 export const change = (folder, edit) => ask({ op: 'edit', folder, edit });
 
-/** Where the drawing of a draft lies. @param {Drawn} draft @param {string} theme */
-export const drawingOf = (draft, theme) => `/api/workshop/board.svg?${new URLSearchParams({ folder: draft.folder, style: theme,
-  n: String(draft.changes) })}`;
+/** Where the drawing of a draft lies; whoever asks throws it away. @param {Drawn} draft @param {string} theme @returns {Promise<string>} */
+export async function drawingOf(draft, theme) {
+  const asked = { folder: draft.folder, style: theme };
+  if (alone) return withFonts(await postJson('/api/workshop/draw', asked));
+  return withFonts(await line.text(`/api/workshop/board.svg?${new URLSearchParams({ ...asked, n: String(draft.changes) })}`));
+}
 
-/** Where its archive lies. @param {string} folder */
-export const archiveOf = (folder) => `/api/workshop/title.longroll?folder=${encodeURIComponent(folder)}`;
+/** Writes the archive of a title to a file. @param {string} folder */
+export async function takeAway(folder) {
+  const download = (/** @type {string} */ href, /** @type {string} */ name) => Object.assign(document.createElement('a'),
+    { href, download: name }).click();
+  if (!alone) {
+    download(`/api/workshop/title.longroll?folder=${encodeURIComponent(folder)}`, '');
+    return;
+  }
+  const { name, data } = await postJson('/api/workshop/export', { folder });
+  const bytes = Uint8Array.from(data.match(/../g) ?? [], (/** @type {string} */ pair) => parseInt(pair, 16));
+  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
+  download(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+/** Whether a file is an archive, by how it begins. @param {File} file @returns {Promise<boolean>} */
+export const isArchive = async (file) => (await file.slice(0, 4).text()) === 'PK\x03\x04';
 
 /** Brings a title along that somebody passed on. @param {File} file @returns {Promise<string>} */
 export async function bringAlong(file) {
@@ -62,6 +82,7 @@ export function pasted(text, fields) {
 export function read(field, text) {
   if (text.trim() === '') return null;
   if (field.kind === 'number') return Number.isInteger(Number(text)) ? Number(text) : text;
+  if (field.kind === 'yes-no') return text === 'yes' ? true : text === 'no' ? false : null;
   if (field.kind === 'flag') return ['true', 'yes', 'x', '1'].includes(text.toLowerCase());
   if (field.kind === 'hexes' || field.kind === 'words') return text.split(/[\s,]+/).filter(Boolean);
   if (field.kind === 'numbers') return text.split(/[\s,]+/).filter(Boolean).map((word) => read({ ...field, kind: 'number' }, word));
@@ -69,4 +90,7 @@ export function read(field, text) {
 }
 
 /** The same as a text. @param {any} value */
-export const written = (value) => (Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value));
+export const written = (value) => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value);
+};

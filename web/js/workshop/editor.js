@@ -5,8 +5,8 @@ import { sit } from '../lobby/seats.js';
 import { usual } from '../lobby/shelf.js';
 import { onChange, settings } from '../settings.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { archiveOf, ask, change } from './bench.js';
-import { Counters, Files, Heading, SectionForm } from './forms.js';
+import { ask, change, takeAway } from './bench.js';
+import { Counters, Files, Heading, SectionForm, SheetForm } from './forms.js';
 import { BoardMap } from './map.js';
 
 /** @typedef {import('./bench.js').Drawn} Drawn */
@@ -30,8 +30,9 @@ function Tools({ draft, tool, choose, name, setName }) {
       ${draft.tools.map((t, i) => html`<button role="radio" aria-checked=${i === tool} class=${i === tool ? 'on' : ''}
         onClick=${() => choose(i)}>${t.label}</button>`)}</div>
     <p class="dim">${now ? now.about : 'Take a counter and point at its hex, or drag it there.'}
-      ${now?.name && html` <label>Its name <input aria-label="Its name" value=${name}
-        onInput=${(/** @type {Event} */ e) => setName(/** @type {HTMLInputElement} */ (e.currentTarget).value)} /></label>`}</p></div>`;
+      ${now?.name && html` <label>Its name <input aria-label="Its name" value=${name} list=${now.on === 'hexes' ? 'zones' : undefined}
+        onInput=${(/** @type {Event} */ e) => setName(/** @type {HTMLInputElement} */ (e.currentTarget).value)} /></label>
+        <datalist id="zones">${Object.keys(draft.zones).map((zone) => html`<option value=${zone} />`)}</datalist>`}</p></div>`;
 }
 
 /**
@@ -89,6 +90,8 @@ export function Editor({ folder }) {
     const place = now.on === 'hexes' ? { hexes: [hex] } : now.on === 'hex' ? { hex } : { hexside: `${hex}/${across}` };
     void make(/** @type {any} */ ({ ...now.edit, ...place, ...(now.name ? { name } : {}) }));
   };
+  /** The hexes of the zone whose name is in the tool's field. */
+  const area = page === 'map' && draft.tools[tool]?.on === 'hexes' ? draft.zones[name] ?? [] : [];
   const drop = (/** @type {string} */ hex) => { void make({ do: 'start', id: hand, hex }); setHand(''); };
   const sound = !draft.faults.some((f) => f.gravity === 'mistake');
   const play = async () => {
@@ -101,6 +104,8 @@ export function Editor({ folder }) {
       fail(error);
     }
   };
+  const sections = (/** @type {boolean} */ ofBoard) => draft.sections.filter((s) => (s.file === 'board.toml') === ofBoard)
+    .map((s) => html`<${SectionForm} key=${s.section} section=${s} draft=${draft} change=${make} />`);
   const waiting = draft.counters.filter((c) => !c.start);
   const tabs = [['map', 'Map'], ['counters', 'Counters'], ['rules', 'Rules'], ['files', 'Files']];
   return html`<div class="bench">
@@ -108,7 +113,8 @@ export function Editor({ folder }) {
       <nav aria-label="The title">
         <button class="quiet" disabled=${!draft.undo} onClick=${() => inTurn(() => ask({ op: 'undo', folder }))}>Undo</button>
         <button class="quiet" disabled=${!draft.redo} onClick=${() => inTurn(() => ask({ op: 'redo', folder }))}>Redo</button>
-        <a class="button quiet" href=${archiveOf(folder)} download>Export</a>
+        <button class="quiet" disabled=${!sound} title=${sound ? '' : 'As soon as no mistake is in it'}
+          onClick=${() => takeAway(folder).catch(fail)}>Export</button>
         <a class="button quiet" href="#/workshop">All titles</a>
         <button class="primary" disabled=${!sound} onClick=${play}>Play it</button></nav></header>
     <div class="tabs" role="tablist">${tabs.map(([id, label]) => html`<button role="tab" aria-selected=${page === id}
@@ -116,17 +122,19 @@ export function Editor({ folder }) {
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <main>
       <div class="bench-left" role="region" aria-label="What is made" tabindex="0">
-        <${BoardMap} draft=${draft} theme=${theme} point=${point} hand=${hand} take=${setHand} drop=${drop}
+        <${BoardMap} draft=${draft} theme=${theme} point=${point} area=${area} hand=${hand} take=${setHand} drop=${drop}
           trace=${trace} />
         ${waiting.length > 0 && html`<p class="tray" aria-label="Counters off the map">${waiting.map((c) => html`<button key=${c.id}
           class="waiting ${c.side ?? ''} ${hand === c.id ? 'taken' : ''}" aria-pressed=${hand === c.id}
           onClick=${() => setHand(hand === c.id ? '' : String(c.id))}>${c.name ?? c.id} ${c.strength ?? ''}</button>`)}</p>`}</div>
       <div class="bench-right">
         ${page === 'map' && html`<${Tools} draft=${draft} tool=${tool} choose=${choose} name=${name} setName=${setName} />
-          <${Tracing} trace=${trace} set=${setTrace} />`}
+          <${Tracing} trace=${trace} set=${setTrace} />
+          <details class="listed"><summary>All that is drawn, as a list</summary>${sections(true)}</details>`}
         ${page === 'counters' && html`<${Counters} draft=${draft} change=${make} fail=${setError} />`}
         ${page === 'rules' && html`<${Heading} draft=${draft} change=${make} />
-          ${draft.sections.map((s) => html`<${SectionForm} key=${s.section} section=${s} draft=${draft} change=${make} />`)}`}
+          ${draft.sheets.map((sheet) => html`<${SheetForm} key=${sheet.id} sheet=${sheet} draft=${draft} change=${make} />`)}
+          ${sections(false)}`}
         ${page === 'files' && html`<${Files} draft=${draft} change=${make} />`}
         <${Faults} draft=${draft} /></div>
     </main></div>`;

@@ -14,6 +14,9 @@ function Input({ field, value, set, of }) {
   const change = (/** @type {Event} */ e) => set(read(field, /** @type {HTMLInputElement} */ (e.currentTarget).value));
   if (field.kind === 'flag') return html`<input type="checkbox" aria-label=${label} checked=${Boolean(value)}
     onChange=${(/** @type {Event} */ e) => set(/** @type {HTMLInputElement} */ (e.currentTarget).checked || null)} />`;
+  if (field.kind === 'yes-no') return html`<select aria-label=${label} value=${written(value)} onChange=${change}>
+    <option value="">as usual</option><option value="yes">Yes</option><option value="no">No</option></select>`;
+  if (field.kind === 'prose') return html`<textarea rows="3" aria-label=${label} value=${written(value)} onChange=${change}></textarea>`;
   if (field.kind === 'word') return html`<select aria-label=${label} value=${written(value)} onChange=${change}>
     <option value="">${field.needed ? '…' : 'nobody'}</option>
     ${(field.words ?? []).map((word) => html`<option value=${word}>${capital(word.replaceAll('-', ' '))}</option>`)}</select>`;
@@ -37,6 +40,15 @@ export function Heading({ draft, change }) {
         ? { label: t.label, ...(t.night ? {} : { night: true }) } : t)))} /> night</label>
       <button class="quiet" aria-label="Turn ${i + 1} goes" onClick=${() => set(turns.filter((_, k) => k !== i))}>×</button></li>`)}</ol>
     <button class="quiet" onClick=${() => set([...turns, { label: `turn ${turns.length + 1}` }])}>Another turn</button></section>`;
+}
+
+/** A section that there is once. @param {{ sheet: Sheet, draft: Drawn, change: Changing }} props */
+export function SheetForm({ sheet, draft, change }) {
+  const said = /** @type {Fields} */ (draft.filled[sheet.id] ?? {});
+  return html`<details class="form-section" data-sheet=${sheet.id}><summary>${sheet.title}</summary><p class="dim">${sheet.about}</p>
+    <div class="form">${sheet.fields.map((field) => html`<label key=${field.key}><b>${field.label}</b>
+      <${Input} field=${field} value=${said[field.key]} of=${sheet.title}
+        set=${(/** @type {any} */ value) => change({ do: 'field', sheet: sheet.id, key: field.key, value })} /></label>`)}</div></details>`;
 }
 
 /** The entries of a section. @param {{ section: Section, draft: Drawn, change: Changing }} props */

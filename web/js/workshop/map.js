@@ -1,6 +1,6 @@
 // The map of a draft: drawn by the house, with whatever is pointed at, placed or wrong shown over it.
 
-import { html, useRef, useState } from '../vendor/preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { drawingOf, nearest } from './bench.js';
 
 /** @typedef {import('./bench.js').Drawn} Drawn */
@@ -22,14 +22,27 @@ const Chip = ({ counter, x, y, side, taken, take }) => html`<g class="chip ${cou
   <text y=${-side * 0.04} font-size=${side * 0.26} text-anchor="middle">${String(counter.name ?? counter.id).slice(0, 9)}</text>
   <text y=${side * 0.26} font-size=${side * 0.28} font-weight="700" text-anchor="middle">${counter.strength ?? '?'}</text></g>`;
 
+/** Where the drawing of a draft lies; the last one stays in sight until the next is there. @param {Drawn} draft @param {string} theme */
+function useDrawing(draft, theme) {
+  const [drawn, setDrawn] = useState('');
+  useEffect(() => {
+    let there = true;
+    drawingOf(draft, theme).then((fresh) => { if (there) setDrawn(fresh); else URL.revokeObjectURL(fresh); }, () => {});
+    return () => { there = false; };
+  }, [draft.files['board.toml'], theme]);
+  useEffect(() => () => URL.revokeObjectURL(drawn), [drawn]);
+  return drawn;
+}
+
 /**
- * @param {{ draft: Drawn, theme: string, point: (hex: string, across: string, first: boolean) => void, hand: string,
+ * @param {{ draft: Drawn, theme: string, area: string[], point: (hex: string, across: string, first: boolean) => void, hand: string,
  *   take: (id: string) => void, drop: (hex: string) => void, trace: { url: string, shown: number } | null }} props
  */
-export function BoardMap({ draft, theme, point, hand, take, drop, trace }) {
+export function BoardMap({ draft, theme, area, point, hand, take, drop, trace }) {
   const [lit, setLit] = useState('');
   const held = useRef(false);
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
+  const drawn = useDrawing(draft, theme);
   const sheet = draft.board;
   if (!sheet) return html`<p class="error">The map cannot be drawn until board.toml is put right.</p>`;
   const wrong = new Set(draft.faults.flatMap((f) => f.hexes ?? []));
@@ -68,11 +81,11 @@ export function BoardMap({ draft, theme, point, hand, take, drop, trace }) {
       taken=${hand === counter.id} take=${take} />`];
   });
   return html`<div class="bench-map" style="aspect-ratio: ${sheet.width} / ${sheet.height}">
-    <img src=${drawingOf(draft, theme)} alt="The map as it is drawn" draggable=${false} />
+    <img src=${drawn || undefined} alt="The map as it is drawn" draggable=${false} />
     ${trace && html`<img class="trace" src=${trace.url} alt="" style="opacity: ${trace.shown}" draggable=${false} />`}
     <svg ref=${svg} viewBox="0 0 ${sheet.width} ${sheet.height}" role="application" aria-label="The map: point at hexes"
       onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerLeave=${() => { held.current = false; setLit(''); }}>
       ${sheet.hexes.map((spot) => html`<polygon key=${spot.hex} data-hex=${spot.hex} points=${outline(spot, sheet.side)}
-        class="${wrong.has(spot.hex) ? 'wrong' : ''} ${lit === spot.hex ? 'lit' : ''}" />`)}
+        class="${wrong.has(spot.hex) ? 'wrong' : ''} ${area.includes(spot.hex) ? 'area' : ''} ${lit === spot.hex ? 'lit' : ''}" />`)}
       ${chips}</svg></div>`;
 }

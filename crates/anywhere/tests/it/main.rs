@@ -1,5 +1,7 @@
 //! A page without a browser: its messages go through JSON, what is to be kept is kept in a map, and the study thinks at once.
 
+mod desk;
+
 use anywhere::message::{Heard, Kept, Task, Thought};
 use anywhere::{Parlour, Study, proof};
 use serde_json::{Value, json};

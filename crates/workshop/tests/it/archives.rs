@@ -94,6 +94,34 @@ fn what_an_archive_says_of_itself_must_be_so() {
     assert!(refused.contains("U+0007"), "{refused}");
 }
 
+/// An archive that other programs read otherwise than we do could show them another title.
+#[test]
+fn nothing_lies_beside_the_files_of_an_archive() {
+    let whole = pack(&bundle()).unwrap();
+    let directory = whole.windows(4).position(|w| w == b"PK\x01\x02").expect("it has a directory");
+    let second = directory + whole[directory + 4..].windows(4).position(|w| w == b"PK\x01\x02").expect("of several files") + 4;
+    let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        unpack(&bytes).expect_err("this was changed")
+    };
+    assert!(changed(&|b| b.splice(0..0, *b"before").for_each(drop)).contains("no directory"));
+    assert!(changed(&|b| b.extend(*b"behind")).contains("no directory"));
+    // The heading of a file says another name than the directory.
+    assert!(changed(&|b| b[30] = b'n').contains("not as the directory says"));
+    // Two records of one file.
+    assert!(changed(&|b| b.copy_within(directory + 42..directory + 46, second + 42)).contains("not as the directory says"));
+    // A method that nobody here knows, and a text that is not what was packed.
+    assert!(changed(&|b| [8, directory + 10].iter().for_each(|n| b[*n] = 12)).contains("not as the directory says"));
+    assert!(changed(&|b| [14, directory + 16].iter().for_each(|n| b[*n] ^= 1)).contains("is damaged"));
+    assert!(changed(&|b| [6, directory + 8].iter().for_each(|n| b[*n] |= 1)).contains("password"));
+    // And what other programs read, they read alike.
+    let mut read = zip::ZipArchive::new(Cursor::new(&whole)).unwrap();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut read.by_name("title.toml").unwrap(), &mut text).unwrap();
+    assert_eq!(text, bundle().text("title.toml"));
+}
+
 #[test]
 fn links_are_refused() {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));

@@ -83,6 +83,67 @@ fn comments_outlive_every_change() {
 }
 
 #[test]
+fn rivers_ferries_zones_and_names_along_lines_are_drawn() {
+    let folder = Folder::new("rivers");
+    let bench = folder.bench();
+    new(&bench);
+    let note = folder.text("board.toml").replace("[terrain]\n", "[terrain] # mine\n");
+    edit(&bench, json!({ "do": "write", "file": "board.toml", "text": note })).unwrap();
+    assert!(edit(&bench, json!({ "do": "ferry", "hex": "0302" })).unwrap_err().contains("Draw a river"));
+    for hex in ["0301", "0302", "0303", "0304"] {
+        edit(&bench, json!({ "do": "river", "name": "Big River", "hex": hex })).unwrap();
+    }
+    let drawn = edit(&bench, json!({ "do": "ferry", "hex": "0302" })).unwrap();
+    assert_eq!(drawn.entries["crossing"][0]["over"], "Big River");
+    let banks: Vec<&str> = drawn.entries["crossing"][0]["approaches"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(banks.iter().any(|hex| hex.starts_with("02")) && banks.iter().any(|hex| hex.starts_with("04")), "{banks:?}");
+    assert!(edit(&bench, json!({ "do": "river", "name": "Big River", "hex": "0304" })).is_ok(), "its end is taken away");
+    edit(&bench, json!({ "do": "ferry", "hex": "0302" })).unwrap();
+
+    let zone = |hex: &str| edit(&bench, json!({ "do": "zone", "name": "camp", "hexes": [hex] }));
+    zone("0101").unwrap();
+    assert_eq!(zone("0102").unwrap().zones["camp"], ["0101", "0102"]);
+    assert_eq!(zone("0101").unwrap().zones["camp"], ["0102"]);
+    assert!(!zone("0102").unwrap().zones.contains_key("camp"), "an empty zone is none");
+    assert!(edit(&bench, json!({ "do": "zone", "name": "The Camp", "hexes": ["0101"] })).unwrap_err().contains("small letters"));
+
+    let stretch = |hex: &str| edit(&bench, json!({ "do": "stretch", "name": "Long Ridge", "hex": hex }));
+    stretch("0101").unwrap();
+    assert_eq!(stretch("0104").unwrap().entries["place"][0]["span"], json!(["0101", "0104"]));
+    assert!(stretch("0103").unwrap_err().contains("two ends"));
+    assert!(stretch("0104").unwrap().entries["place"].is_empty());
+    assert!(folder.text("board.toml").contains("[terrain] # mine"), "{}", folder.text("board.toml"));
+    ask(&bench, json!({ "op": "undo", "folder": "field" })).unwrap();
+    assert!(folder.text("board.toml").contains("Long Ridge"));
+}
+
+#[test]
+fn every_file_has_forms() {
+    let folder = Folder::new("forms");
+    let bench = folder.bench();
+    new(&bench);
+    let field = |sheet: &str, key: &str, value: Value| edit(&bench, json!({ "do": "field", "sheet": sheet, "key": key, "value": value }));
+    field("night-union", "move", json!(false)).unwrap();
+    let said = field("rules", "points", json!("FI-1")).unwrap();
+    assert_eq!((&said.filled["night-union"]["move"], &said.filled["rules"]["points"]), (&json!(false), &json!("FI-1")));
+    assert!(folder.text("title.toml").contains("[night.union]\nmove = false"), "{}", folder.text("title.toml"));
+    let rule = json!({ "id": "FI-1", "text": "What counts." });
+    let said = edit(&bench, json!({ "do": "entry", "section": "rule", "number": 0, "fields": rule })).unwrap();
+    assert_eq!(said.entries["rule"][0]["id"], "FI-1");
+    assert!(folder.text("rules.toml").contains("[[rule]]\nid = \"FI-1\""));
+    field("briefing", "story", json!("Once.\nTwice.")).unwrap();
+    assert!(folder.text("briefing.toml").contains("story = "));
+    // The file that came with it goes with it.
+    ask(&bench, json!({ "op": "undo", "folder": "field" })).unwrap();
+    assert!(!folder.0.join("field/briefing.toml").exists());
+    let water = json!({ "name": "Run", "kind": "run", "hexsides": ["0101/0201", "0101/0202"] });
+    edit(&bench, json!({ "do": "entry", "section": "water", "number": 0, "fields": water })).unwrap_err();
+    let water = json!({ "name": "Run", "kind": "run", "hexsides": ["0101/0201"] });
+    edit(&bench, json!({ "do": "entry", "section": "water", "number": 0, "fields": water })).unwrap();
+    assert!(field("nothing", "story", json!("x")).is_err());
+}
+
+#[test]
 fn lines_go_on_at_their_ends_and_what_makes_no_sense_is_refused_in_words() {
     let folder = Folder::new("lines");
     let bench = folder.bench();
