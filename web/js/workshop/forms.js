@@ -18,7 +18,7 @@ function Input({ field, value, set, of }) {
     <option value="">as usual</option><option value="yes">Yes</option><option value="no">No</option></select>`;
   if (field.kind === 'prose') return html`<textarea rows="3" aria-label=${label} value=${written(value)} onChange=${change}></textarea>`;
   if (field.kind === 'word') return html`<select aria-label=${label} value=${written(value)} onChange=${change}>
-    <option value="">${field.needed ? '…' : 'nobody'}</option>
+    <option value="">${field.needed ? '…' : field.words?.includes('union') ? 'nobody' : 'nothing'}</option>
     ${(field.words ?? []).map((word) => html`<option value=${word}>${capital(word.replaceAll('-', ' '))}</option>`)}</select>`;
   return html`<input aria-label=${label} value=${written(value)} inputmode=${field.kind === 'number' ? 'numeric' : undefined}
     size=${field.kind === 'number' || field.kind === 'hex' ? 5 : 12} onChange=${change} />`;
@@ -33,7 +33,7 @@ export function Heading({ draft, change }) {
       <${Input} field=${field} value=${draft.heading[field.key]} of=""
         set=${(/** @type {any} */ value) => change({ do: 'heading', key: field.key, value })} /></label>`)}</div>
     <h3>Turns</h3>
-    <ol class="turns">${turns.map((turn, i) => html`<li key=${i}>
+    <ol class="turn-list">${turns.map((turn, i) => html`<li key=${i}>
       <input aria-label="Turn ${i + 1}" value=${turn.label} onChange=${(/** @type {Event} */ e) => set(turns.map((t, k) => (k === i
         ? { ...t, label: /** @type {HTMLInputElement} */ (e.currentTarget).value } : t)))} />
       <label><input type="checkbox" checked=${Boolean(turn.night)} onChange=${() => set(turns.map((t, k) => (k === i
