@@ -43,7 +43,7 @@ fn ferry(doc: &mut DocumentMut, board: Option<&Board>, hex: &str) -> Result<(), 
     let (one, other) = apart.ok_or("A ferry needs dry ground on both banks of the river.")?;
     let number = (1..).find(|n| find(doc, "crossing", "name", &format!("ferry {n}")).is_none()).unwrap_or(1);
     let table = named(doc, "crossing", &format!("ferry {number}"), &[("kind", "ferry"), ("over", &over), ("hex", hex)])?;
-    table.insert("approaches", value([one, other].iter().map(|hex| board.grid.name(*hex).to_string()).collect::<Array>()));
+    table.insert("approaches", value([one, other].iter().map(|hex| board.grid.name(*hex)).collect::<Array>()));
     table.insert("named", value(false));
     Ok(())
 }
