@@ -8,7 +8,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`house`] | all tables: new ones, saves, branches |
-//! | [`rooms`] | a table in play: seats and operations |
+//! | [`rooms`] | a table in play; its game in memory, who is there and what they are told, what they ask for |
 //! | [`host`] | whoever runs a house around the tables: holds, what was decided, taking back by consent |
 //! | `nodes` | a table that several nodes serve |
 //! | [`gallery`] | onlookers who see a game later than its players |
