@@ -197,7 +197,8 @@ export class Stacks extends View {
    */
   towards(spot, width, height, room) {
     const { clientWidth, clientHeight } = this.element;
-    const fits = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ most) => at + (size - room / 2) * this.k < most;
+    const fits = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ most) =>
+      at + (size - room / 2) * this.k < most;
     return [fits(this.x + spot.x * this.k, width, clientWidth) ? 1 : -1, fits(this.y + spot.y * this.k, height, clientHeight) ? 1 : -1];
   }
 

@@ -16,12 +16,16 @@ async function whole(page) {
   return entries.length;
 }
 
-/** The server is killed the moment something was done: a march, the end of a phase, a battle; and comes back. */
-export async function killed(browser, said) {
+/**
+ * The server is killed the moment something was done, and comes back: after a march and the end of a phase; where there is time, after every
+ * kind of thing in two turns.
+ */
+export async function killed(browser, said, long = true) {
   let table = await openTable();
   const { page, faults, close } = await openPage(browser, table.address, 'middle', 'mouse', { speed: 0 });
   await sitDown(page, table.address, first.title);
-  const wanted = [/^aim/, /^anyway/, /^fight/, /^finish/];
+  const wanted = long ? [/^aim/, /^anyway/, /^fight/, /^finish/] : [/^aim/, /^anyway/];
+  const all = wanted.length;
   let kills = 0;
   const person = new Person(page, 'mouse', {
     after: async (word) => {
@@ -38,11 +42,12 @@ export async function killed(browser, said) {
       kills += 1;
     },
   });
-  await person.play(turnsLater(2));
-  assert.equal(kills, 4);
+  const two = turnsLater(2);
+  await person.play((now, start) => (long ? two(now, start) : kills === all));
+  assert.equal(kills, all);
   const entries = await whole(page);
   assert.deepEqual(faults, []);
-  said(`two turns with ${kills} kills in the middle of things, ${entries} entries, none lost or twice`);
+  said(`${long ? 'two turns with ' : ''}${kills} kills in the middle of things, ${entries} entries, none lost or twice`);
   await close();
   await table.close();
 }
@@ -75,6 +80,31 @@ export async function slow(browser, said) {
   said(`${gestures} gestures, each pressed twice, on a line of a second: each is done once`);
   await close();
   line.close();
+  await table.close();
+}
+
+/**
+ * A line as the browser's own tools make it slow: from the lobby to a march. Everybody sees at once that something is on its way, and it
+ * comes.
+ */
+export async function throttled(browser, said) {
+  const table = await openTable();
+  const { page, faults, close } = await openPage(browser, table.address, 'middle', 'mouse', { speed: 0 });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: 120_000, uploadThroughput: 60_000 });
+  const begun = Date.now();
+  await page.goto(`${table.address}/#/`);
+  await page.getByRole('button', { name: `Play ${first.title}`, exact: true }).click();
+  await ready(page);
+  const taken = Date.now() - begun;
+  const person = new Person(page, 'mouse', { deeds: 1, nothing: 3000 });
+  const start = await state(page);
+  await person.play((now) => now.length > start.length);
+  await whole(page);
+  assert.deepEqual({ faults, unasked: person.unasked }, { faults: [], unasked: [] });
+  said(`on a line of 120 KB a second and 0.3 s one sits at the table after ${(taken / 1000).toFixed(1)} s, and marches`);
+  await close();
   await table.close();
 }
 

@@ -10,7 +10,7 @@ const GAMES = ['blue-gray', 'bull-run', 'chancellorsville-1974', 'chancellorsvil
 const TABS = ['briefing', 'log', 'forces', 'rules', 'charts'];
 
 /** A game that quick computers have played to its end: the save, and how many dice and losses its log tells. */
-async function finished(game) {
+export async function finished(game) {
   const child = spawn(program, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ask = async (request) => {

@@ -12,6 +12,7 @@ import * as finer from './finer.mjs';
 import { join } from 'node:path';
 import { openBrowser, shots } from './house.mjs';
 import * as lines from './lines.mjs';
+import { analysed, pages, typing } from './pages.mjs';
 import { people } from './people.mjs';
 import * as round from './round.mjs';
 import * as scenes from './scenes.mjs';
@@ -47,7 +48,9 @@ const all = [
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['view', finer.view], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['workshop', bench.tenHexes],
-  ['slow', lines.slow], ['two-tabs', lines.twoTabs], ['people', people], ...(long ? [['killed', lines.killed]] : []),
+  ['pages', pages], ['analysed', analysed], ['typing', typing],
+  ['slow', lines.slow], ['throttled', lines.throttled], ['two-tabs', lines.twoTabs], ['people', people],
+  ['killed', (browser, said) => lines.killed(browser, said, long)],
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
 const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],

@@ -36,7 +36,8 @@ function Graph({ analysis, go }) {
 /** @param {{ moment: AnalysedMoment, go: (step: number) => void }} props */
 const Moment = ({ moment, go }) => html`<li><b class=${moment.worth < 0 ? 'bad' : 'good'}>${points(moment.worth)}</b>
   <button class="link" title="See this moment again" onClick=${() => go(moment.step)}>${moment.turn_label}: ${moment.text}${
-    moment.kind === 'decision' ? ` (${moment.mark ? `${moment.mark} ${SIGNS[moment.mark]}` : 'better than the general'})` : ''}</button></li>`;
+    moment.kind === 'decision' ? ` (${moment.mark ? `${moment.mark} ${SIGNS[moment.mark]}` : 'better than the general'})`
+      : ''}</button></li>`;
 
 /** @param {{ side: AnalysedSide, go: (step: number) => void }} props */
 function HowItDid({ side, go }) {

@@ -53,8 +53,10 @@ const BothSeats = ({ players, seats, set }) => html`${/** @type {Side[]} */ (['u
 
 /** Where no friend can come by a link: where he can, and if that is not known, why not. */
 const Elsewhere = () => (settings.house
-  ? html`<p class="dim">A friend, by link: <a href=${settings.house} rel="noreferrer">at your house, ${new URL(settings.house).host}</a>.</p>`
-  : html`<p class="dim">A friend, by link: that needs a house which both of you can reach, and this page has none. Say the address of one in Settings.</p>`);
+  ? html`<p class="dim">A friend, by link: <a href=${settings.house} rel="noreferrer">at your house,
+        ${' '}${new URL(settings.house).host}</a>.</p>`
+  : html`<p class="dim">A friend, by link: that needs a house which both of you can reach, and this page has none.
+        ${' '}Say the address of one in Settings.</p>`);
 
 /** @param {{ option: OptionRule, value: string, set: (value: string) => void }} props */
 function Option({ option, value, set }) {

@@ -47,7 +47,11 @@ function heard(table, kind) {
   return false;
 }
 
-/** What must be done in this game, at the start of a turn; before the first the briefing has just said it. @param {TableState} state @returns {string} */
+/**
+ * What must be done in this game, at the start of a turn; before the first the briefing has just said it.
+ * @param {TableState} state
+ * @returns {string}
+ */
 function objective({ handout, news, seat }) {
   if (!handout || !news || seat === 'spectator') return '';
   const { turns } = handout.briefing;
@@ -63,23 +67,32 @@ function objective({ handout, news, seat }) {
  */
 export function watchCoach(page) {
   const { store, table } = page;
-  /** The news of which he has spoken. @type {News | null} */
+  /** The news of which he was asked. @type {News | null} */
   let known = null;
+  /** What he has to say of them, until it is said: first the briefing is read. @type {CoachRemark | null | undefined} */
+  let ready;
+  const speak = () => {
+    const { news, briefed, seat } = store.state;
+    if (ready === undefined || !news || news !== known || !briefed || !isGuided(table)) return;
+    const [answer, turn] = [ready, heard(table, `turn/${news.view.turn}/${seat}`) ? '' : objective(store.state)];
+    ready = undefined;
+    const remark = answer && !heard(table, answer.kind) ? answer : null;
+    if (!turn && !remark) return;
+    store.set({ coach: { news, turn, remark } });
+    say([turn, remark?.asks, remark?.matters].filter(Boolean).join(' '));
+  };
   return store.subscribe((now) => {
-    const { news, mode, coach, briefed, about } = now;
+    const { news, mode, coach, about } = now;
     if (coach && coach.news !== news) return void store.set({ coach: null });
-    if (!news || news === known || mode.kind !== 'looking' || !briefed) return undefined;
-    if (about?.lesson || !askedSide(now) || !isGuided(table)) return undefined;
+    if (news && news === known) return speak();
+    if (!news || mode.kind !== 'looking' || about?.lesson || !askedSide(now) || !isGuided(table)) return undefined;
+    // He thinks while the briefing is read, so that the map does not shrink under a hand that reaches for it.
     known = news;
+    ready = undefined;
     page.acts.ask({ op: 'coach' }).then((/** @type {{ coach: CoachRemark | null }} */ answer) => {
-      if (store.state.news !== news || !isGuided(table)) return;
-      // First the briefing is read.
-      if (!store.state.briefed) return void (known = null);
-      const turn = heard(table, `turn/${news.view.turn}/${now.seat}`) ? '' : objective(store.state);
-      const remark = answer.coach && !heard(table, answer.coach.kind) ? answer.coach : null;
-      if (!turn && !remark) return;
-      store.set({ coach: { news, turn, remark } });
-      say([turn, remark?.asks, remark?.matters].filter(Boolean).join(' '));
+      if (known !== news) return;
+      ready = answer.coach;
+      speak();
     }, () => {});
     return undefined;
   });

@@ -15,7 +15,7 @@ function Example({ remark, page }) {
   const { choice } = remark.example;
   const pieces = page.store.state.news?.view.pieces ?? [];
   return html`<p class="lesson-task"><b>For example</b> ${capital(choice.label)}.
-    <button class="quiet" onClick=${() => page.deeds.showChoice(choice)}>Show me</button>
+    <button class="quiet" onClick=${() => page.deeds.showAdvised(remark.example)}>Show me</button>
     <button class="quiet" onClick=${() => void page.deeds.commit(choice, { to: hexOf(choice.target, pieces) })}>Do it</button></p>`;
 }
 

@@ -89,7 +89,8 @@ export function LessonPanel({ page }) {
     <div class="lesson-body">
       <div class="lesson-words">
         <p><${Words} text=${text} page=${page} words=${words} /></p>
-        ${task && html`<p class="lesson-task"><b>${lesson.puzzle ? 'Your task' : lesson.phase === 'fight' ? 'Your fight' : 'Your turn'}</b> ${task}
+        ${task && html`<p class="lesson-task"><b>${lesson.puzzle ? 'Your task'
+        : lesson.phase === 'fight' ? 'Your fight' : 'Your turn'}</b> ${task}
           ${lesson.left > 1 && html`<small>${lesson.left} to go</small>`}</p>`}
       </div>
       <${Buttons} state=${state} page=${page} />

@@ -45,7 +45,8 @@ function School() {
     (e) => setError(because(e))); }, []);
   return html`<div class="lobby school">
     <header><h1>The school</h1><p>Learn a game by playing it: a few minutes each, on the real map, by the real rules.</p>
-      <nav aria-label="More"><a class="button" href="#/puzzles">Puzzles</a> <a class="button quiet" href="#/">To the lobby</a></nav></header>
+      <nav aria-label="More"><a class="button" href="#/puzzles">Puzzles</a>
+        ${' '}<a class="button quiet" href="#/">To the lobby</a></nav></header>
     <main aria-busy=${courses.length === 0 && !error ? 'true' : undefined}>
       ${error && html`<p class="error" role="alert">${error}</p>`}
       ${courses.map((course) => html`<${CourseView} key=${course.game} course=${course} fail=${setError} />`)}

@@ -36,7 +36,7 @@ function SmallMap({ board, marches }) {
   const at = new Map(data.hexes.map((hex) => [hex.hex, hex]));
   const low = Math.max(...data.hexes.map((hex) => hex.y)) + data.side;
   const ways = marches.map((march) => ({ ...march, points: march.hexes.flatMap((hex) => at.get(hex) ?? []) }));
-  const words = marches.map((march) => `${sideName(march.side)}: ${march.label}, ${march.hexes[0]} to ${march.hexes[march.hexes.length - 1]}`);
+  const words = marches.map(({ side, label, hexes }) => `${sideName(side)}: ${label}, ${hexes[0]} to ${hexes[hexes.length - 1]}`);
   const thick = data.width / 110;
   return html`<figure class="small-map">
     <svg viewBox="0 0 ${data.width} ${low}" role="img" aria-label=${words.join('; ')} style="--thick:${thick}px">

@@ -10,6 +10,18 @@ export function openTab(store, tab) {
 }
 
 /**
+ * Goes into the panel that was just opened, before the next key can come: views are drawn at the end of the task that changed the store.
+ * Whatever is typed after the key of the rulebook is looked up there.
+ */
+function goInto() {
+  queueMicrotask(() => {
+    const page = document.getElementById('page');
+    const field = /** @type {HTMLElement | null | undefined} */ (page?.querySelector("input[type='search']"));
+    (field ?? page)?.focus({ preventScroll: true });
+  });
+}
+
+/**
  * Opens a panel by its key and goes into it; on a phone it comes over the map.
  * @param {import('../store.js').Store} store
  * @param {string} letter
@@ -20,7 +32,7 @@ export function tabOfKey(store, letter) {
   if (!found) return false;
   openTab(store, found[0]);
   document.body.classList.add('drawer');
-  requestAnimationFrame(() => document.getElementById('page')?.focus());
+  goInto();
   return true;
 }
 

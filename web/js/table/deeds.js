@@ -252,6 +252,14 @@ export class Deeds {
     else this.board.flash(hexes);
   }
 
+  /** The same with who does it, lit like a hint. @param {Advised} advised */
+  showAdvised(advised) {
+    this.store.set({ hint: advised });
+    this.showChoice(advised.choice);
+    const from = hexOf(advised.able.target, this.store.state.news?.view.pieces ?? []);
+    if (from && this.board.hexes.has(from)) this.board.flash([from]);
+  }
+
   /** What the computer would do: said, lit on the map, and done if that is wanted. A lesson knows better what it wants. */
   async hint() {
     if (this.showAnswer()) return undefined;

@@ -32,9 +32,9 @@ function lasts(told, own) {
 
 export class Film {
   /**
-   * @param {{ board: import('../board.js').Board, own(by: Side | undefined): boolean, tell(entry: Logged): void, caption(told: LogEntry): void,
-   *   banner(text: string): void, dice(values: number[], text: string): void, show(news: News, last: boolean): void,
-   *   begin(foreign: boolean): void, rest(): void }} stage
+   * @param {{ board: import('../board.js').Board, own(by: Side | undefined): boolean, tell(entry: Logged): void,
+   *   caption(told: LogEntry): void, banner(text: string): void, dice(values: number[], text: string): void,
+   *   show(news: News, last: boolean): void, begin(foreign: boolean): void, rest(): void }} stage
    */
   constructor(stage) {
     this.stage = stage;

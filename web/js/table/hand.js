@@ -80,6 +80,10 @@ export class Hand {
     }
     if (this.store.state.news !== news || this.wish !== wish || !this.free) return undefined;
     if (choices.length === 0) return this.deeds.notice(`${able.label} can do nothing now.`, { no: true });
+    // A marker laid on a hex by one click would be laid by mistake: whoever clicked may have meant a counter there.
+    if (direct(able, choices) && able.target.kind === 'hex' && able.role === 'place' && !hold) {
+      return this.ask(able.label, [this.entry(choices[0])], spot ?? this.board.onScreen(able.target.at));
+    }
     if (direct(able, choices) && !hold) return this.deeds.commit(choices[0], { to: hexOf(choices[0].target, this.board.pieces) });
     // An attack that can be put together in several ways is opened with all who can take part.
     const aimed = able.target.kind === 'hex' && choices.every((c) => c.dice && onMap(c.target) && c.target.at === able.target.at);

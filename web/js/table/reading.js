@@ -67,7 +67,8 @@ export function direct(able, choices) {
 /** Sorts what can act by where it stands. @param {News | null} news @param {(hex: string) => boolean} isHex @returns {Desk} */
 export function desk(news, isHex) {
   /** @type {Desk} */
-  const all = { verbs: [], endings: [], lists: [], fights: [], setUps: [], cards: [], takers: [], wider: [], battles: [], bearers: [], loose: [] };
+  const all = { verbs: [], endings: [], lists: [], fights: [], setUps: [], cards: [], takers: [], wider: [], battles: [], bearers: [],
+    loose: [] };
   const battle = Boolean(news?.view.battle);
   for (const able of news?.subjects ?? []) {
     const { target, choices } = able;
@@ -132,8 +133,8 @@ export function main(news) {
 const FEW = 8;
 
 /**
- * The hexes that matter for the decision at hand: those of the battle and of what can be chosen in it; what is in hand, and where it can go if
- * that is little; else everything that can act.
+ * The hexes that matter for the decision at hand: those of the battle and of what can be chosen in it; what is in hand, and where it can
+ * go if that is little; else everything that can act.
  * @param {TableState} state
  * @returns {string[]}
  */
