@@ -279,13 +279,13 @@ mod tests {
 
     #[test]
     fn a_correction_takes_the_place_of_the_last_one() {
-        let weights = "pace = 1000.0\n\n[weights]\nalways = 0.5\n\n[calibration.gettysburg]\ncommand = \"other\"\n";
+        let weights = "pace = 1000.0\n\n[weights]\nalways = 0.5\n\n[calibration.elsewhere]\ncommand = \"other\"\n";
         let put = |text: &str, m: &Measured| replaced(text, &heading(&m.scenario), &block(m));
         let once = put(weights, &measured(0.25));
         let twice = put(&once, &measured(-0.75));
         let read = general::Weights::read(&twice, &[]).expect("a file of weights");
         assert_eq!(read.calibration("chattanooga"), &measured(-0.75).found);
-        assert_eq!(read.calibration("gettysburg").command, "other");
+        assert_eq!(read.calibration("elsewhere").command, "other");
         assert_eq!(read.values(), [0.5]);
         assert_eq!(put(&twice, &measured(-0.75)), twice);
     }

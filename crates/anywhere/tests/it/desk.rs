@@ -68,7 +68,7 @@ fn what_is_refused_on_a_disk_is_refused_in_a_page_in_the_same_words() {
     let whole = archive::pack(&example("1.0")).unwrap();
     let mut behind = whole.clone();
     behind.extend(*b"behind");
-    let mut renamed = whole.clone();
+    let mut renamed = whole;
     for place in 0..renamed.len() - 10 {
         if renamed[place..].starts_with(b"title.toml") {
             renamed[place..place + 10].copy_from_slice(b"../le.toml");
