@@ -12,7 +12,8 @@
 //! | `play` | the rules as one trait: what can act, what it can do, whether it may, and that it is done |
 //! | `setup` | BG-3 |
 //! | `movement`, `stacking`, `reinforcements`, `zones` | BG-5, BG-6, and what a title adds to them |
-//! | `duties` | BG-7.1: who must fight whom, and that it stays possible; BG-8.1, BG-8.4 |
+//! | `duties` | BG-7.1: who must fight whom, and that it stays possible (R-13) |
+//! | `fire` | BG-8.1, BG-8.4: guns at a distance |
 //! | `combat` | BG-7.2 to BG-7.6, BG-7.9, BG-8, BG-9 |
 //! | `retreat`, `advance` | BG-7.7, BG-7.8, BG-11.31: retreats, displacement; BG-7.75: advance |
 //! | `victory` | points and levels of the title |
@@ -29,6 +30,7 @@ pub mod chart;
 mod combat;
 mod duties;
 mod events;
+mod fire;
 mod ground;
 mod handbook;
 mod meant;

@@ -66,21 +66,15 @@ impl BlueGray {
     }
 
     /// Everything that shifts a battle: of several leaders of a side the best, of several levels the last.
+    #[cold]
     pub(crate) fn nerves(&self, state: &State, battle: &Battle) -> impl Iterator<Item = Nerve<'_>> {
-        let plain = self.title.more.leaders.is_empty() && self.title.more.demoralisation.is_empty();
-        let (led, held, weary, shaken) = if plain {
-            (None, None, None, None)
-        } else {
-            let defenders = battle.targets.as_slice().iter().map(|t| self.fresh_in(state, *t)).fold(UnitSet::EMPTY, UnitSet::or);
-            let defenders = if battle.defenders.is_empty() { defenders } else { battle.defenders };
-            let attackers = if battle.attackers.is_empty() { self.attackers(state, battle) } else { battle.attackers };
-            (
-                self.leader_of(state, attackers, |l| l.attack),
-                self.leader_of(state, defenders, |l| l.defence),
-                self.level_of(state, state.side).map(|(_, level)| level).filter(|level| level.attack > 0),
-                self.level_of(state, state.side.enemy()).map(|(_, level)| level).filter(|level| level.defence > 0),
-            )
-        };
+        let defenders = battle.targets.as_slice().iter().map(|t| self.fresh_in(state, *t)).fold(UnitSet::EMPTY, UnitSet::or);
+        let defenders = if battle.defenders.is_empty() { defenders } else { battle.defenders };
+        let attackers = if battle.attackers.is_empty() { self.attackers(state, battle) } else { battle.attackers };
+        let led = self.leader_of(state, attackers, |l| l.attack);
+        let held = self.leader_of(state, defenders, |l| l.defence);
+        let weary = self.level_of(state, state.side).map(|(_, level)| level).filter(|level| level.attack > 0);
+        let shaken = self.level_of(state, state.side.enemy()).map(|(_, level)| level).filter(|level| level.defence > 0);
         let leaders = led.map(Nerve::Led).into_iter().chain(held.map(Nerve::Held));
         leaders.chain(weary.map(Nerve::Weary)).chain(shaken.map(Nerve::Shaken))
     }
@@ -88,6 +82,9 @@ impl BlueGray {
     /// A column shifted by leaders and nerve, within the table.
     #[inline]
     pub fn shifted(&self, state: &State, battle: &Battle, column: Column) -> Column {
+        if self.title.more.leaders.is_empty() && self.title.more.demoralisation.is_empty() {
+            return column;
+        }
         let columns: i16 = self.nerves(state, battle).map(Nerve::columns).sum();
         Column((i16::from(column.0) + columns).clamp(0, i16::from(self.chart.columns()) - 1) as u8)
     }

@@ -45,13 +45,20 @@ impl BlueGray {
     /// nor is a side without a quota. A unit counts once its first step is made.
     #[inline]
     pub(crate) fn quota_left(&self, state: &State) -> u8 {
+        self.quota_now(state).0
+    }
+
+    /// The same, and the units that move without counting.
+    #[inline]
+    pub(crate) fn quota_now(&self, state: &State) -> (u8, UnitSet) {
         let Some(quota) = self.quota_of(state) else {
-            return u8::MAX;
+            return (u8::MAX, UnitSet::EMPTY);
         };
+        let outside = if state.turn <= quota.through { quota.exempt.or(quota.others) } else { quota.others };
         let bonus = quota.holding.is_some_and(|h| state.holder(usize::from(h)) == Some(state.side));
         let allowed = quota.units + if bonus { quota.more } else { 0 };
-        let moved = state.moved.without(self.outside_quota(state)).len() as u8;
-        allowed.saturating_sub(moved)
+        let moved = state.moved.without(outside).len() as u8;
+        (allowed.saturating_sub(moved), outside)
     }
 
     /// How many more moves the quota allows once a unit stands in this hex.
@@ -66,11 +73,7 @@ impl BlueGray {
     /// Units that move without counting.
     #[inline]
     pub(crate) fn outside_quota(&self, state: &State) -> UnitSet {
-        match self.quota_of(state) {
-            Some(quota) if state.turn <= quota.through => quota.exempt.or(quota.others),
-            Some(quota) => quota.others,
-            None => UnitSet::EMPTY,
-        }
+        self.quota_now(state).1
     }
 
     /// Units that stand still until something frees them.
@@ -155,7 +158,7 @@ impl BlueGray {
                 )
             });
         }
-        if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
+        if matches!(self.quota_now(state), (0, outside) if !outside.has(unit)) {
             return Err(Illegal::new(
                 self.title.rules.quota,
                 "This side has moved all the units it may move in this phase.",
@@ -607,9 +610,7 @@ impl BlueGray {
         if !self.title.holds.is_empty() || !self.title.more.restrictions.is_empty() {
             able = able.without(self.held(state));
         }
-        if self.quota_left(state) == 0 {
-            able = able.and(self.outside_quota(state));
-        }
+        able = crowd.within_quota(able);
         // Most units stand where the next hex is open to them; only the others need a closer look.
         let ready = if crowd.is_easy() && self.shy(state).is_empty() {
             self.ground_in(state).at_the_door(self.open_hexes(state, &crowd)).without(&state.zone[side.enemy().index()])

@@ -64,7 +64,7 @@ impl BlueGray {
         if !self.due(state).has(unit) {
             return Err(Illegal::new(self.title.rules.arrival, "This unit is not due.", "Bring it on in the turn in which it is due."));
         }
-        if self.quota_left(state) == 0 && !self.outside_quota(state).has(unit) {
+        if matches!(self.quota_now(state), (0, outside) if !outside.has(unit)) {
             return Err(Illegal::new(
                 self.title.rules.quota,
                 "This side has moved all the units it may move in this phase.",

@@ -77,6 +77,12 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
+    /// Those of some units that the quota still lets move.
+    #[inline]
+    pub(crate) fn within_quota(&self, units: UnitSet) -> UnitSet {
+        if self.quota_left == 0 { units.and(self.outside) } else { units }
+    }
+
     /// Whether every unit may stop wherever there is room.
     #[inline]
     pub(crate) fn is_easy(&self) -> bool {
@@ -103,6 +109,7 @@ impl BlueGray {
     /// Looks at the room and the crowded hexes of the phasing side.
     #[inline]
     pub(crate) fn crowd(&self, state: &State) -> Crowd {
+        let (quota_left, outside) = self.quota_now(state);
         let mut crowd = Crowd {
             hexes: Debts::NONE,
             debts: 0,
@@ -110,8 +117,8 @@ impl BlueGray {
             nearby: u32::MAX,
             open: OnceCell::new(),
             stay: state.moved.or(self.immobile).or(self.held(state)),
-            outside: self.outside_quota(state),
-            quota_left: u32::from(self.quota_left(state)),
+            outside,
+            quota_left: u32::from(quota_left),
             slips: self.is_night(state) && self.title.night[state.side.index()].leave_zone,
         };
         if state.overfull > 0 {

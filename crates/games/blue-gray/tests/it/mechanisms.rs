@@ -1,6 +1,7 @@
 //! What exclusive rules of titles ask for, mechanism by mechanism, on the drill ground: a small title that uses each of them once.
 
 use crate::kit::{Battlefield, hexes};
+use blue_gray::action::Action;
 use blue_gray::{BlueGray, Title};
 use board::Board;
 use engine::player::RandomPlayer;
@@ -85,6 +86,28 @@ fn bg_3_0a_units_are_set_up_by_choice_in_their_zone() {
     f.order("place Q to 1004");
     assert_eq!(f.phase(), "1 union movement");
     assert!(f.told().contains("Pell (3) is set up in 1004."), "{}", f.told());
+}
+
+#[test]
+fn bg_5_16_a_march_from_the_edge_that_takes_something_is_listed_once() {
+    // From both entries of the cavalry a road leads to 1003, which the enemy holds, and beyond.
+    let text = TITLE.replacen("[[control]]", "[[control]]\nhex = \"1003\"\nholder = \"union\"\n\n[[control]]", 1);
+    let f = Battlefield::of(Box::leak(Box::new(open(&text))), "2 confederate movement", "H1 waiting, A 0403");
+    let entering = |action: &Action| match *action {
+        Action::Enter { at, to, taking, .. } if taking != 0 => Some((f.game.hex_name(to), f.game.hex_name(at))),
+        _ => None,
+    };
+    let listed: Vec<(String, String)> = f.legal().iter().filter_map(entering).collect();
+    let allowed = |at: &str, to: &str| f.check(&format!("enter H1 at {at} to {to} taking 1003")).is_ok();
+    let (mut both, mut second) = (0, 0);
+    for to in (1..=12).flat_map(|column| (1..=9).map(move |row| format!("{column:02}{row:02}"))) {
+        let from = ["1001", "1203"].map(|at| allowed(at, &to));
+        let ways = listed.iter().filter(|(end, _)| *end == to).count();
+        assert_eq!(ways, usize::from(from[0] || from[1]), "{to} {from:?}");
+        both += usize::from(from[0] && from[1]);
+        second += usize::from(!from[0] && from[1]);
+    }
+    assert!(both > 0 && second > 0, "{both} hexes from both, {second} from the second alone");
 }
 
 #[test]
