@@ -92,6 +92,24 @@ fn offered(table: &Table) -> Vec<String> {
 }
 
 #[test]
+fn c61_bsc_2_out_of_turn_only_what_nobody_is_asked_about() {
+    // In the own Turn it is a decision like others, before battles and between them.
+    let none: [&str; 0] = [];
+    let units = [("alexander", "NN-23"), ("walton", "OO-24"), ("anderson", "NN-25"), ("early", "W-44"), ("devens", "NN-24")];
+    assert_eq!(offered(&moving(Union, &units)), ["anderson", "early"]);
+    assert_eq!(offered(&moving(Confederate, &units)), none);
+    let contact = json!({ "in_contact": { "alexander": ["devens"], "walton": ["devens"] } });
+    let mut table = fighting_with(Confederate, &units, contact);
+    assert_eq!(offered(&table), ["anderson", "early"], "while battles are formed");
+    table.battle(&["alexander", "walton", "anderson"], &["devens"]).commit();
+    assert_eq!((table.state.step(), offered(&table)), (Step::Choose, Vec::new()));
+    // Whoever pays for an exchange may choose the division or its brigades; others break down as ever.
+    table.fight("devens").roll(2);
+    assert_eq!((table.asked(), table.state.step()), (Confederate, Step::Exchange));
+    assert_eq!(offered(&table), ["early"]);
+}
+
+#[test]
 fn c61_bsc_2_divisions_break_down_at_any_time() {
     // While the Union moves, and between any two of its decisions.
     let mut table = moving(Union, &[("early", "NN-24"), ("anderson", "W-44"), ("geary", "NN-23"), ("williams", "NN-25")]);
