@@ -7,6 +7,7 @@ mod conformance;
 mod field;
 mod movement;
 mod optional;
+mod packing;
 mod properties;
 mod results;
 mod rivers;
