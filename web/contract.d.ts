@@ -37,7 +37,11 @@ path?: Array<string>,
 /**
  * Whether a battle is decided or a die falls at once: nobody does that without having seen the odds.
  */
-dice?: boolean, };
+dice?: boolean, 
+/**
+ * The formation that it speaks for, as its pieces name it: its counters are lit, and a click on one of them means it.
+ */
+formation?: string, };
 
 declare type About = { 
 /**
@@ -561,7 +565,11 @@ path?: Array<string>,
 /**
  * Whether a battle is decided or a die falls at once: nobody does that without having seen the odds.
  */
-dice?: boolean, };
+dice?: boolean, 
+/**
+ * The formation that it speaks for, as its pieces name it: its counters are lit, and a click on one of them means it.
+ */
+formation?: string, };
 
 declare type CoachRemark = { 
 /**

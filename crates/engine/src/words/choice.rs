@@ -57,12 +57,15 @@ pub struct Described {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub dice: bool,
+    /// The formation that it speaks for, as its pieces name it: its counters are lit, and a click on one of them means it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formation: Option<String>,
 }
 
 impl Described {
     /// What it is for, a label and its target.
     pub fn new(role: Role, label: impl Into<String>, target: Target) -> Described {
-        Described { role, label: label.into(), target, note: None, mark: None, path: Vec::new(), dice: false }
+        Described { role, label: label.into(), target, note: None, mark: None, path: Vec::new(), dice: false, formation: None }
     }
 
     /// A button with its label.
@@ -95,6 +98,12 @@ impl Described {
     /// The same with a path.
     pub fn with_path(mut self, path: Vec<String>) -> Described {
         self.path = path;
+        self
+    }
+
+    /// The same, speaking for a formation.
+    pub fn with_formation(mut self, formation: impl Into<String>) -> Described {
+        self.formation = Some(formation.into()).filter(|formation| !formation.is_empty());
         self
     }
 

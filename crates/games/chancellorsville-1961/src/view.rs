@@ -257,7 +257,6 @@ impl Chancellorsville1961 {
                 Tally::new("union-factors", "Union factors", self.factors_left(state, Side::Union).to_string())
                     .of(Side::Union)
                     .that_decides(),
-                Tally::new("turn", "Turn", format!("{} of {LAST_TURN}", state.turn)),
             ],
             overlays: self.overlays(state),
             battle: self.battle_view(state),

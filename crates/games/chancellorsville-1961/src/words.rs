@@ -102,6 +102,11 @@ impl Chancellorsville1961 {
     }
 }
 
+/// What the button says that ends the division: with no battle there is no combat to start.
+fn commit_words(state: &State) -> &'static str {
+    if state.battles == 0 { "Finish combat" } else { "Start combat" }
+}
+
 /// What a counter that can act would do in a step.
 fn role_of(step: Step) -> Role {
     match step {
@@ -133,6 +138,10 @@ impl Words for Chancellorsville1961 {
             Step::Divide => {
                 let division = self.division(state);
                 match division.may_commit(state) {
+                    Ok(()) if state.battles == 0 => format!(
+                        "{side} combat, turn {}. Nobody must fight: attack somebody within reach if you like, or finish combat.",
+                        state.turn
+                    ),
                     Ok(()) => format!("{side}: everybody who must fight has a battle. Add to one, begin another, or start combat."),
                     Err(illegal) => {
                         let (fight, be_fought) = division.still_open();
@@ -187,7 +196,7 @@ impl Words for Chancellorsville1961 {
             Subject::Preset(i) => Described::button(Role::SetUp, "setup", format!("Set up: {}", self.book.presets[usize::from(i)].title)),
             Subject::Done => match state.step {
                 Step::Move => Described::button(Role::Finish, "done", "Finish movement"),
-                Step::Divide => Described::button(Role::Finish, "done", "Start combat"),
+                Step::Divide => Described::button(Role::Finish, "done", commit_words(state)),
                 Step::Exchange => Described::button(Role::Finish, "done", "The exchange is paid"),
                 _ => Described::button(Role::Stay, "done", "Leave it"),
             },
@@ -245,7 +254,7 @@ impl Words for Chancellorsville1961 {
                     .with_note(self.widened(state, enemy))
             }
             Action::DivideRest => Described::button(Role::Finish, "rest", "Choose the other battles for me and start combat"),
-            Action::Commit => Described::button(Role::Finish, "done", "Start combat"),
+            Action::Commit => Described::button(Role::Finish, "done", commit_words(state)),
             Action::Fight(enemy) => {
                 let clash = self.battle(state, state.battle[enemy.index()]);
                 let label = format!("{} against {}", self.names(clash.attackers), self.names(clash.defenders));

@@ -123,7 +123,7 @@ pub(crate) fn view(game: &Chancellorsville1974, known: &Knowledge) -> View {
         }
     };
     let started = !matches!(state.agenda.phase(), Step::SetUp(_));
-    let mut tallies = vec![Tally::new("turn", "Turn", format!("{} of {}", state.turn, game.data.limits.last_turn))];
+    let mut tallies = Vec::new();
     if known.unseen == 0 && started && !hides_box {
         let (union, gray) = game.count(state);
         let ratio = game.data.limits.victory_ratio;

@@ -123,7 +123,7 @@ impl Words for Chancellorsville1974 {
                 }
             }
             Step::Movement if self.may_move_at_all(state, state.phasing).is_err() => {
-                format!("{who}: no Confederate unit moves in the first two turns. Break divisions down if you like, then finish movement.")
+                format!("{who}: surprised, your army cannot move in the first two turns; it marches from turn 3. Finish movement.")
             }
             Step::Movement => format!("{who}: move your units, then finish movement."),
             Step::Marching => format!("{who}: the march may go on. March on, or halt here."),
@@ -136,10 +136,10 @@ impl Words for Chancellorsville1974 {
                 format!("{who}: choose the brigades that form {}; {left} to find.", name(division))
             }
             Step::DefensiveFire => {
-                format!("{who}: before he attacks you may fire your guns at enemies within two hexes. Then finish the phase.")
+                format!("{who}: before he attacks you may fire your guns at enemies within two hexes. Then finish firing.")
             }
             Step::OffensiveFire => {
-                format!("{who}: before you attack you may fire your guns at enemies within two hexes. Then finish the phase.")
+                format!("{who}: before you attack you may fire your guns at enemies within two hexes. Then finish firing.")
             }
             Step::Combat => {
                 let naming = match self.names_first(state.phasing) {

@@ -56,6 +56,16 @@ impl GiveUsVictories {
                 "That is farther than any unit marches, or no way leads there.",
                 "Choose one of the hexes lit, and go on in the next turn.",
             ),
+            Step::Choose => Illegal::new(
+                "GUV-6.3",
+                "Nobody acts before its formation's chit is drawn.",
+                "Choose formations with what activation points you have left, then say that you are ready.",
+            ),
+            Step::Drawn => Illegal::new(
+                "GUV-6.3",
+                "First comes the hex that the formation is commanded from.",
+                "Choose one of the hexes lit: only who is near enough to it acts.",
+            ),
             _ => Illegal::new("GUV-6.3", "That cannot be done at this moment.", "Do what the prompt asks."),
         }
     }

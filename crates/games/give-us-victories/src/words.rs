@@ -206,13 +206,13 @@ impl GiveUsVictories {
             Step::Deploy(_) => "Set up your units, or take the proposed set-up.".into(),
             Step::Arrive => "Place the units that arrive.".into(),
             Step::Dummies => "Place dummies on your stacks to mislead the enemy, then say that you are ready.".into(),
-            Step::Choose => {
-                let left = self.points(state.turn, side).saturating_sub(state.spent[side.index()]);
-                format!(
+            Step::Choose => match self.points(state.turn, side).saturating_sub(state.spent[side.index()]) {
+                0 => "Your activation points are spent: say that you are ready, and the chits of both sides are drawn one by one.".into(),
+                left => format!(
                     "Choose in secret the formations that act this turn: {} left. Then say that you are ready.",
                     plural(left, "activation point", "activation points")
-                )
-            }
+                ),
+            },
             Step::Drawn => match state.act.as_ref().map(|a| self.kind(a.chit)) {
                 Some(ChitKind::Event) => "Good General is drawn: name the corps, or pass.".into(),
                 Some(ChitKind::Independent) => {
@@ -338,7 +338,8 @@ impl GiveUsVictories {
                 if matches!(state.agenda.top(), Step::Boxes) { Role::Place } else { Role::Activate },
                 self.chit_name(chit),
                 Target::Chit(chit.id().into()),
-            ),
+            )
+            .with_formation(tables().chit(chit).formation.as_str()),
             Subject::Event(event) => {
                 let side = known.seat.side().unwrap_or(Side::Union);
                 Described::new(Role::Play, self.event_name(side, event), Target::Card(event_id(event)))
@@ -392,7 +393,7 @@ impl GiveUsVictories {
             Action::Take { piece } => at_piece(Role::Include, format!("Take {} along", name(piece)), piece),
             Action::Exchange { piece, instead } => at_piece(Role::Include, format!("{} in place of {}", name(piece), name(instead)), piece),
             Action::Exclude { piece } => at_piece(Role::Exclude, format!("Leave {} out", name(piece)), piece),
-            Action::Detach { hex } => at_hex(Role::Place, format!("Detachment marker on {}", spoken(hex)), hex),
+            Action::Detach { hex } => at_hex(Role::Place, format!("Detachment marker on {}: its units act too", spoken(hex)), hex),
             Action::ForceMarch => {
                 Described::button(Role::March, "force-march", "Forced march").with_note("double points, no fighting, a step on 1 or 2")
             }

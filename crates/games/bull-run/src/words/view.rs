@@ -123,7 +123,7 @@ impl BullRun {
         let mut out = Vec::new();
         for side in Side::BOTH {
             let boxed = pieces(side, self.counters.infantry[side.index()]).filter(|p| state.at[p.index()] == Spot::BOX).count();
-            out.push(Tally::new(format!("rally-{}", side.id()), format!("{side} RALLY box"), boxed.to_string()).of(side));
+            out.push(Tally::new(format!("rally-{}", side.id()), format!("{side} units to be rallied"), boxed.to_string()).of(side));
         }
         for (n, points) in state.ford.iter().enumerate().filter(|(_, p)| **p > 0) {
             let hex = self.hex_name(self.ground.fords[n]);
