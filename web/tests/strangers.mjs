@@ -1,7 +1,7 @@
 // Where people who had never seen the program stumbled, so that nobody stumbles there again.
 
 import assert from 'node:assert/strict';
-import { actByMouse, changed, onScreen, play, ready, state } from './hand.mjs';
+import { actByMouse, changed, onScreen, play, ready, show, state } from './hand.mjs';
 import { openTable } from './house.mjs';
 import { load, open } from './scenes.mjs';
 
@@ -80,6 +80,29 @@ async function ways(page, table, title) {
   await page.locator(".dock .playing-card.picked[aria-pressed='true']").waitFor();
 }
 
+/** "Which of them is Anderson?": a card lights its units, and a unit means its card, to take it and to let go of it. */
+async function formations(page, table, title) {
+  await sitAtOnce(page, table, title);
+  const card = page.locator('.dock .playing-card', { has: page.locator('.formation-badge') }).first();
+  await card.hover();
+  await page.locator('.layer-stacks .counter.held').first().waitFor({ state: 'attached' });
+  const hex = await page.evaluate(() => {
+    const { state, board } = (/** @type {any} */ (window)).peek;
+    const { formation } = state.news.subjects.find((x) => x.formation);
+    const inside = (name) => board.stack(name)[0]?.formation === formation && board.stack(name)[0].side === state.seat;
+    return [...board.hexes.keys()].find(inside);
+  });
+  const tap = async () => { const spot = await show(page, hex); await page.mouse.click(spot.x, spot.y); };
+  await tap();
+  await page.locator(".dock .playing-card[aria-pressed='true']").waitFor();
+  const { length } = await state(page);
+  await page.locator('.dock .others .primary').click();
+  await changed(page, length);
+  await page.locator('.dock .playing-card.picked').waitFor();
+  await tap();
+  await page.locator('.dock .playing-card.picked').waitFor({ state: 'detached' });
+}
+
 /** "What do the numbers mean?": whoever rests on a counter is told, each with its word. */
 async function numbers(page) {
   const told = await page.evaluate(() => {
@@ -110,6 +133,8 @@ export async function strangers(browser, said) {
   said('a spread stack can be read, and numbers have words');
   await ways(page, table, 'Give Us Victories');
   said('a card that can be played in several ways asks which');
+  await formations(page, table, 'Give Us Victories');
+  said('a card of a formation lights its units, and they stand for it');
   assert.deepEqual(faults, []);
   await close();
   await table.close();

@@ -5,7 +5,8 @@ import { html, useEffect, useLayoutEffect, useRef } from '../vendor/preact.js';
 import { Battle } from './battle.js';
 import { Counter, Sign } from './bits.js';
 import { verb } from './deeds.js';
-import { desk, grave, isCard, onMap, pieceOf, sameSubject, sameTarget, takesPart } from './reading.js';
+import { Badge } from '../side/bits.js';
+import { count, desk, grave, isCard, members, onMap, pieceOf, sameSubject, sameTarget, takesPart } from './reading.js';
 import { Tray } from './tray.js';
 
 /** @typedef {import('../table.js').TablePage} Page */
@@ -98,10 +99,16 @@ function Cards({ state, page, cards, seen }) {
   return html`<div class="cards-row" role="group" aria-label="Chits and cards">${list.map(({ able, pick }) => {
     const held = mode.kind === 'hand' && sameSubject(mode.able, able);
     const does = () => void (pick ? page.deeds.unpick(pick) : held ? page.hand.letGo() : page.hand.take(able));
-    const note = pick ? [pick.choice.label, pick.choice.note].filter(Boolean).join(', ') : able.note;
+    const side = askedSide(state);
+    const formation = state.handout?.formations.find((f) => f.name === able.formation && f.side === side);
+    const units = members(able, news?.view.pieces ?? [], side);
+    const note = pick ? [pick.choice.label, pick.choice.note].filter(Boolean).join(', ')
+      : able.note ?? (units.length ? count(units.length, 'unit', 'units') : '');
     return html`<button key=${JSON.stringify(able.subject)} class="playing-card ${able.target.kind} ${pick ? 'picked' : ''}"
       aria-pressed=${String(held || pick !== null)} title=${pick ? 'Let go of it' : able.label} disabled=${pick !== null && !news?.undo}
-      onClick=${does}><b>${pick && html`<${Sign} name="check" />`}${able.label}</b>${note && html`<small>${note}</small>`}</button>`;
+      onMouseEnter=${() => page.point(able)} onMouseLeave=${() => page.point(null)} onFocus=${() => page.point(able)}
+      onBlur=${() => page.point(null)} onClick=${does}><b>${pick && html`<${Sign} name="check" />`}${formation &&
+        html`<${Badge} formation=${formation} />`}${able.label}</b>${note && html`<small>${note}</small>`}</button>`;
   })}</div>`;
 }
 

@@ -2,7 +2,8 @@
 // server says (`meant`); nothing is composed here.
 
 import { say, sentence } from '../dom.js';
-import { aims, direct, hexOf, isCard, onMap, pieceOf, sameSubject, sameTarget } from './reading.js';
+import { askedSide } from '../store.js';
+import { aims, direct, hexOf, isCard, members, onMap, pieceOf, sameSubject, sameTarget } from './reading.js';
 
 export class Hand {
   /**
@@ -349,6 +350,20 @@ export class Hand {
     return true;
   }
 
+  /**
+   * A counter whose formation is a card means that card: it is taken, or let go of if it was picked. Returns whether it is.
+   * @param {string} id
+   */
+  tapMember(id) {
+    const { state } = this.store;
+    const speaks = (/** @type {Able} */ able) => members(able, this.board.pieces, askedSide(state)).some((p) => p.id === id);
+    const picked = state.news?.undo ? state.picked.find((x) => speaks(x.able)) : undefined;
+    const able = this.subjects.find(speaks);
+    if (able) void this.take(able);
+    else if (picked) void this.deeds.unpick(picked);
+    return Boolean(able ?? picked);
+  }
+
   /** With nothing in hand, or something else wanted. @param {string | null} hex @param {string | null} piece @param {PointerEvent} event */
   tapFresh(hex, piece, event) {
     const able = hex === null ? [] : this.ableIn(hex);
@@ -357,6 +372,7 @@ export class Hand {
     const found = able.find((x) => pieceOf(x.target) === piece) ?? able.find((x) => x.target.kind === 'piece' && !fan) ??
       able.find((x) => x.target.kind !== 'piece');
     if (found) return this.take(found);
+    if (piece !== null && this.tapMember(piece)) return undefined;
     // Hexes that are lit with nothing in hand: whoever can go there goes, or it is asked who.
     const { news } = this.store.state;
     const stops = news && hex ? aims(news).filter((c) => hexOf(c.target, this.board.pieces) === hex) : [];

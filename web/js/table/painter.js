@@ -4,7 +4,7 @@ import { judgedAt, waysOf } from '../analysis/study.js';
 import { dark } from '../board.js';
 import { shownBy } from '../school/lesson.js';
 import { askedSide, shownView } from '../store.js';
-import { aims, hexOf, main, pieceOf } from './reading.js';
+import { aims, hexOf, main, members, pieceOf } from './reading.js';
 
 export class Painter {
   /** @param {import('../store.js').Store} store @param {import('../board.js').Board} board */
@@ -93,9 +93,12 @@ export class Painter {
       // Where somebody else's counter goes is no attack on whoever stands there.
       if (id !== null && news.view.pieces.find((p) => p.id === id)?.side !== side) lights.enemies.clear();
       for (const { target } of main(news)) if (target.kind === 'piece') lights.pieces.add(target.at);
+      for (const p of members(mode.able, news.view.pieces, side)) lights.company.add(p.id);
       return lights;
     }
-    for (const { target, choices } of main(news)) {
+    for (const able of main(news)) {
+      const { target, choices } = able;
+      for (const p of members(able, news.view.pieces, side)) lights.pieces.add(p.id);
       if (target.kind === 'piece') lights.pieces.add(target.at);
       else if (target.kind === 'hex' && !(choices?.length && choices.every((c) => c.role === 'destroy'))) {
         lights.hexes.add(target.at);
@@ -123,13 +126,19 @@ export class Painter {
     }
   }
 
-  /** Shows what something could do before it is taken in hand; null: no more. @param {Choice[] | null} choices */
-  preview(choices) {
-    const lights = this.lights(this.store.state);
+  /**
+   * Shows what something could do before it is taken in hand, and whom it speaks for; null: no more.
+   * @param {Choice[] | null} choices
+   * @param {Able} [able]
+   */
+  preview(choices, able) {
+    const { state } = this.store;
+    const lights = this.lights(state);
+    if (able) for (const p of members(able, this.board.pieces, askedSide(state))) lights.company.add(p.id);
     if (choices) {
       lights.faint = true;
       lights.hexes.clear();
-      this.choices(lights, choices, this.store.state);
+      this.choices(lights, choices, state);
     }
     this.board.light(lights);
   }

@@ -83,6 +83,6 @@ export class Pointing {
     const choices = await this.hand.deeds.legal(able).catch(() => []);
     if (!idle() || choices.length === 0) return;
     this.previewed = true;
-    this.painter.preview(choices);
+    this.painter.preview(choices, able);
   }
 }

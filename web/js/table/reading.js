@@ -1,5 +1,7 @@
 // How news are read: what lies on the map, what beside it, what ends a phase. Pure, and the same for every game.
 
+import { askedSide } from '../store.js';
+
 /** @param {Target} target */
 export const onMap = (target) => target.kind === 'piece' || target.kind === 'hex' || target.kind === 'hexside';
 
@@ -21,6 +23,10 @@ export function hexOf(target, pieces) {
   if (target.kind === 'hexside') return target.at[0];
   return target.kind === 'piece' ? pieces.find((p) => p.id === target.at)?.hex ?? null : null;
 }
+
+/** The counters on the map that a card of a formation speaks for. @param {Able} able @param {Piece[]} pieces @param {Side | null} side */
+export const members = ({ formation }, pieces, side) =>
+  (formation === undefined ? [] : pieces.filter((p) => p.formation === formation && p.side === side && p.hex !== undefined));
 
 /** What ends something: a phase, a step, one's right to act. @type {Role[]} */
 const ENDS = ['finish', 'stay', 'pass'];
@@ -138,7 +144,8 @@ const FEW = 8;
  * @param {TableState} state
  * @returns {string[]}
  */
-export function mattersIn({ mode, news }) {
+export function mattersIn(state) {
+  const { mode, news } = state;
   if (!news) return [];
   const { pieces } = news.view;
   const place = (/** @type {Target} */ target) => hexOf(target, pieces) ?? '';
@@ -146,7 +153,8 @@ export function mattersIn({ mode, news }) {
   const fought = battle ? [...battle.targets, ...battle.attackers.map((id) => pieces.find((p) => p.id === id)?.hex ?? '')] : [];
   const goals = [...new Set((mode.kind === 'hand' ? mode.choices : mode.kind === 'looking' ? aims(news) : []).map((c) => place(c.target)))];
   const near = [...fought, ...(mode.kind === 'hand' ? [place(mode.able.target)] : []), ...(goals.length <= FEW ? goals : [])];
-  const all = near.length > 0 ? near : main(news).map((x) => place(x.target));
+  const all = near.length > 0 ? near : main(news).flatMap((x) =>
+    [place(x.target), ...members(x, pieces, askedSide(state)).map((p) => p.hex ?? '')]);
   return [...new Set(all)].filter((hex) => hex !== '');
 }
 

@@ -8,7 +8,7 @@ globalThis.matchMedia ??= () => ({ matches: false });
 const { gathered } = await import('../../js/table/battle.js');
 const { verb } = await import('../../js/table/deeds.js');
 const { general } = await import('../../js/table/orders.js');
-const { advice, aims, answers, desk, direct, grave, isQuestion, main, mattersIn, only, picks, tone, undone } =
+const { advice, aims, answers, desk, direct, grave, isQuestion, main, mattersIn, members, only, picks, tone, undone } =
   await import('../../js/table/reading.js');
 const { byFormation } = await import('../../js/table/tray.js');
 
@@ -172,12 +172,23 @@ test('advice says what, at which odds, why, and what it is worth', () => {
 test('what matters is the battle and what can be chosen in it, then what is in hand, else all that can act', () => {
   const marches = news([able('march', piece('a')), able('build', hex('0103')), able('form', piece('x'))]);
   assert.deepEqual(mattersIn({ mode: { kind: 'looking' }, news: null }), []);
-  assert.deepEqual(mattersIn({ mode: { kind: 'looking' }, news: marches }), ['0101', '0103'], 'who only changes his form does not matter');
-  const held = (choices) => ({ mode: { kind: 'hand', able: able('march', piece('a')), choices }, news: marches });
+  const looking = (what) => ({ mode: { kind: 'looking' }, news: what, own: ['union'], seat: 'union' });
+  assert.deepEqual(mattersIn(looking(marches)), ['0101', '0103'], 'who only changes his form does not matter');
+  const held = (choices) => ({ mode: { kind: 'hand', able: able('march', piece('a')), choices }, news: marches, own: ['union'], seat: 'union' });
   assert.deepEqual(mattersIn(held([choice('march', hex('0103'))])), ['0101', '0103']);
   const many = Array.from({ length: 30 }, (_, i) => choice('march', hex(`02${10 + i}`)));
   assert.deepEqual(mattersIn(held(many)), ['0101'], 'a whole army of hexes is not brought into sight');
   const battle = { targets: ['0102'], attackers: ['a'], defenders: ['x'] };
   const back = news([able('retreat', piece('x'), [choice('retreat', hex('0103'))])], { battle });
-  assert.deepEqual(mattersIn({ mode: { kind: 'looking' }, news: back }), ['0102', '0101', '0103'], 'the ways out of a battle belong to it');
+  assert.deepEqual(mattersIn(looking(back)), ['0102', '0101', '0103'], 'the ways out of a battle belong to it');
+});
+
+test('a card of a formation speaks for its counters on the map, of the side that is asked', () => {
+  const pieces = [{ id: 'a', side: 'union', formation: 'II', hex: '0101' }, { id: 'b', side: 'union', formation: 'II' },
+    { id: 'c', side: 'union', formation: 'V', hex: '0103' }, { id: 'x', side: 'confederate', formation: 'II', hex: '0102' }];
+  const card = able('activate', { kind: 'chit', at: 'two' }, [], { formation: 'II' });
+  assert.deepEqual(members(card, pieces, 'union').map((p) => p.id), ['a']);
+  assert.deepEqual(members(able('activate', { kind: 'chit', at: 'none' }, []), pieces, 'union'), []);
+  const asked = { mode: { kind: 'looking' }, news: news([card], { pieces }), own: ['union'], seat: 'union' };
+  assert.deepEqual(mattersIn(asked), ['0101']);
 });
