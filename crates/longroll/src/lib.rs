@@ -9,6 +9,7 @@ pub mod backup;
 pub mod bench;
 pub mod calibrate;
 pub mod check;
+pub mod easel;
 pub mod engine_room;
 pub mod follies;
 pub mod games;
@@ -154,6 +155,9 @@ enum Command {
     Import(pack::ImportArgs),
     /// Measure the speed of the games
     Bench(bench::Args),
+    /// Make one thing that a server shows, packed, on the standard output: a server calls itself so
+    #[command(hide = true)]
+    Easel(easel::Args),
 }
 
 /// The command line as it explains itself, for those who print that on other paper.
@@ -164,12 +168,15 @@ fn command_line() -> clap::Command {
 /// Runs a command line and returns its exit code.
 pub fn run() -> u8 {
     let line = CommandLine::parse();
-    if let Err(stop) = shelf::fill(&line.titles) {
+    // What is drawn for a server comes with the program.
+    let drawn = matches!(line.command, Some(Command::Easel(_)));
+    if let Err(stop) = if drawn { Ok(()) } else { shelf::fill(&line.titles) } {
         return stop.print();
     }
     let page = match line.command {
         None => return serve::run(serve::Args::default(), line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Serve(args)) => return serve::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
+        Some(Command::Easel(args)) => return easel::run(&args).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Settings(args)) => settings::run(&args),
         Some(Command::Staff(args)) => return workers::run(args, line.json).map_or_else(|stop| stop.print(), |()| 0),
         Some(Command::Backup(args)) => backup::run(args),

@@ -113,7 +113,8 @@ pub fn run(args: Args, json: bool) -> Result<(), Stop> {
     let own = addr.ip().is_loopback() && names.is_empty() && proxies.is_empty() && !people.accounts;
     let workshop = crate::shelf::titles_folder().filter(|_| own);
     let watch = args.ahead.map_or_else(server::Clockwork::default, ahead_by);
-    let config = server::Config { addr, db, web: args.web, names, proxies, bus, limits, people, watch, workshop };
+    let config =
+        server::Config { addr, db, web: args.web, names, proxies, bus, limits, people, watch, workshop, easel: crate::easel::program() };
     let ready = |addr: SocketAddr| {
         if !addr.ip().is_loopback() {
             anstream::eprintln!("{PUBLIC}");

@@ -331,6 +331,7 @@ fn serve(db: &str, idle: Duration) -> Outcome<()> {
         people: Default::default(),
         watch: Default::default(),
         workshop: None,
+        easel: None,
     };
     server::serve(config, SHELF, |addr| println!("open {addr}"))?;
     Ok(())

@@ -47,12 +47,16 @@ pub enum Drawing {
 impl Drawing {
     /// By the end of its file's name.
     pub fn of_kind(kind: &str) -> Option<Drawing> {
-        match kind {
-            "svg" => Some(Drawing::Svg),
-            "png" => Some(Drawing::Png),
-            "jpg" => Some(Drawing::Jpeg),
-            "json" => Some(Drawing::Json),
-            _ => None,
+        [Drawing::Svg, Drawing::Png, Drawing::Jpeg, Drawing::Json].into_iter().find(|drawing| drawing.end() == kind)
+    }
+
+    /// The end of its file's name.
+    pub fn end(self) -> &'static str {
+        match self {
+            Drawing::Svg => "svg",
+            Drawing::Png => "png",
+            Drawing::Jpeg => "jpg",
+            Drawing::Json => "json",
         }
     }
 

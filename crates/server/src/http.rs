@@ -1,30 +1,26 @@
 //! Addresses: the client, games, boards, rules, the socket; who may ask for them. What concerns tables is in [`reception`].
 
 use crate::address::{Address, Peer};
+use crate::easel::{Easel, Style, Work};
 use crate::gate::Pass;
 use crate::guard::Names;
 use crate::house::House;
-use crate::{client, exhibits, people, pictures, reception, short, socket, workbench};
+use crate::{client, exhibits, people, reception, short, socket, workbench};
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use engine::table::Refusal;
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
-use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 /// Only what we serve ourselves may run or be fetched.
@@ -37,26 +33,20 @@ const BUFFER: usize = 8 << 10;
 /// The licences of everything by others that is part of the program.
 pub const NOTICES: &str = include!(concat!(env!("OUT_DIR"), "/notices.rs"));
 
-/// What was made once, compressed: as most who ask want it, and it takes little room.
-type Kept = Arc<OnceLock<Bytes>>;
-
 /// What all addresses share.
 pub(crate) struct Hall {
     pub(crate) house: Arc<House>,
     web: Option<PathBuf>,
     names: Names,
-    /// Drawings, made once.
-    drawn: Mutex<HashMap<String, Kept>>,
-    /// Only one is made at a time: each needs much memory for a moment.
-    easel: Arc<Semaphore>,
+    easel: Easel,
 }
 
 pub(crate) type Shared = State<Arc<Hall>>;
 
 /// The addresses of a house that answers to these names.
-pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names) -> Router {
+pub fn router(house: Arc<House>, web: Option<PathBuf>, names: Names, easel: Easel) -> Router {
     let body = house.limits.body;
-    let hall = Arc::new(Hall { house, web, names, drawn: Mutex::default(), easel: Arc::new(Semaphore::new(1)) });
+    let hall = Arc::new(Hall { house, web, names, easel });
     Router::new()
         .route("/", get(|state: Shared| async move { client_file(&state.0, "index.html") }))
         .route("/fonts.css", get(fonts))
@@ -226,69 +216,10 @@ impl Hall {
     pub(crate) fn is_named(&self, headers: &HeaderMap) -> bool {
         self.names.is_given(headers)
     }
-
-    /// What is made once and kept: drawings, and what is asked of every game. For somebody who sent these headers.
-    async fn once(
-        self: &Arc<Self>,
-        name: String,
-        kind: &'static str,
-        asked: &HeaderMap,
-        make: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
-    ) -> Response {
-        let kept = Arc::clone(self.drawn.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default());
-        if kept.get().is_none() {
-            let Ok(easel) = Arc::clone(&self.easel).acquire_owned().await else { return not_found() };
-            let kept = Arc::clone(&kept);
-            let made = tokio::task::spawn_blocking(move || {
-                kept.get_or_init(|| make().map(|bytes| gzip(&bytes)).unwrap_or_default().into());
-                drop(easel);
-            });
-            if made.await.is_err() {
-                return not_found();
-            }
-        }
-        let packed = kept.get().cloned().unwrap_or_default();
-        if packed.is_empty() {
-            return not_found();
-        }
-        let takes = asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_gzip);
-        let mut response = if takes { of_type(kind, packed) } else { of_type(kind, gunzip(&packed)) };
-        if takes {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        }
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        response
-    }
-}
-
-/// Whether somebody who says this reads what is compressed.
-fn takes_gzip(accepted: &str) -> bool {
-    accepted.split(',').any(|one| {
-        let mut parts = one.split(';').map(str::trim);
-        matches!(parts.next(), Some("gzip" | "*")) && !parts.any(|quality| matches!(quality, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    // Into memory: there is nothing that could fail.
-    let _ = packed.write_all(bytes);
-    packed.finish().unwrap_or_default()
-}
-
-fn gunzip(packed: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    // What we have packed ourselves.
-    let _ = GzDecoder::new(packed).read_to_end(&mut bytes);
-    bytes
 }
 
 async fn games(State(hall): Shared, asked: HeaderMap) -> Response {
-    let shelf = hall.house.tables.shelf;
-    // The shelf changes when somebody brings a title along.
-    let lists: Vec<String> = shelf.iter().map(|kind| format!("{:p}", kind.catalogue())).collect();
-    let name = format!("games {}", lists.join(" "));
-    hall.once(name, "application/json", &asked, move || Some(exhibits::games(shelf).to_string().into_bytes())).await
+    hall.easel.show(Work::Games, hall.house.tables.shelf, &asked).await
 }
 
 async fn puzzles(State(hall): Shared) -> Response {
@@ -324,11 +255,8 @@ async fn charts(State(hall): Shared, Path(game): Path<String>, Query(query): Que
     }
 }
 
-fn style_of(query: &HashMap<String, String>) -> atlas::Style {
-    match query.get("style").map(String::as_str) {
-        Some("campfire") => atlas::Style::campfire(),
-        _ => atlas::Style::paper(),
-    }
+fn style_of(query: &HashMap<String, String>) -> Style {
+    Style::of_name(query.get("style").map_or("", String::as_str))
 }
 
 /// `picture.jpg?style=paper|campfire`: the game as it begins, for the lobby.
@@ -338,22 +266,17 @@ async fn picture(
     Query(query): Query<HashMap<String, String>>,
     asked: HeaderMap,
 ) -> Response {
-    let Some(kind) = hall.house.kind(&game) else { return not_found() };
-    let style = style_of(&query);
-    hall.once(format!("{game} {}", style.name), "image/jpeg", &asked, move || pictures::picture(kind, style)).await
+    hall.easel.show(Work::Picture { game, style: style_of(&query) }, hall.house.tables.shelf, &asked).await
 }
 
 /// `<id>.svg?style=paper|campfire`, with `&targets=no` without the shapes to be pointed at; `<id>.jpg` a small picture, `<id>.png` a larger one
 /// without loss; `<id>.json` with the place and nature of each hex.
 async fn board(State(hall): Shared, Path(file): Path<String>, Query(query): Query<HashMap<String, String>>, asked: HeaderMap) -> Response {
     let Some((id, kind)) = file.rsplit_once('.') else { return not_found() };
-    let Some(board) = boards::by_id(id) else { return not_found() };
-    let Some(kind) = exhibits::Drawing::of_kind(kind) else { return not_found() };
-    let style = style_of(&query);
-    let targets = kind != exhibits::Drawing::Svg || query.get("targets").is_none_or(|wanted| wanted != "no");
-    // A board that somebody edits is another one under the same name.
-    let name = format!("{file} {} {targets} {board:p}", style.name);
-    hall.once(name, kind.content(), &asked, move || exhibits::drawing(board, kind, style, targets)).await
+    let Some(drawing) = exhibits::Drawing::of_kind(kind) else { return not_found() };
+    let targets = drawing != exhibits::Drawing::Svg || query.get("targets").is_none_or(|wanted| wanted != "no");
+    let work = Work::Board { board: id.to_string(), drawing, style: style_of(&query), targets };
+    hall.easel.show(work, hall.house.tables.shelf, &asked).await
 }
 
 async fn join(

@@ -19,6 +19,7 @@
 //! | [`people`] | accounts, meeting, clocks, tournaments: what is asked of the house around the tables |
 //! | [`post`] | the post office: mail, push and webhooks are sent from what waits |
 //! | [`exhibits`] | what anybody may look at: the shelf, rules, lessons, boards |
+//! | [`easel`] | what is drawn once, by a child process where there is one |
 //! | [`site`] | the page without a server, as files |
 //! | [`socket`] | the protocol of one seat over WebSocket |
 //! | [`workbench`] | the workshop, where there is one: titles of one's own |
@@ -27,6 +28,7 @@
 pub mod address;
 pub mod client;
 pub mod door;
+pub mod easel;
 pub mod exhibits;
 pub mod gate;
 pub mod guard;
@@ -109,6 +111,8 @@ pub struct Config {
     pub watch: Clockwork,
     /// Where whoever sits at this computer makes titles; a house for others has no workshop.
     pub workshop: Option<PathBuf>,
+    /// The program that makes drawings when it is called again, and takes their memory with it; without one they are made here.
+    pub easel: Option<PathBuf>,
 }
 
 /// What tells people the time: that of this machine, or another in tests.
@@ -139,7 +143,7 @@ pub fn serve_until(
     stop: impl Future<Output = ()>,
     ready: impl FnOnce(SocketAddr),
 ) -> std::io::Result<()> {
-    let Config { addr, db, web, names, proxies, bus, mut limits, people, watch, workshop } = config;
+    let Config { addr, db, web, names, proxies, bus, mut limits, people, watch, workshop, easel } = config;
     // The system may allow fewer connections than we would bear.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1024);
     limits.connections = limits.connections.min(usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX));
@@ -163,7 +167,7 @@ pub fn serve_until(
         if let Some(folder) = workshop.filter(|_| addr.ip().is_loopback()) {
             let _ = house.bench.set(workshop::bench::Bench::new(folder));
         }
-        let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()));
+        let app = http::router(Arc::clone(&house), web, guard::Names::new(names, addr.ip()), easel::Easel::new(easel));
         house::sweep(Arc::clone(&house));
         house::show_late(Arc::clone(&house));
         if shared {

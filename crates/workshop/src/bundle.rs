@@ -4,6 +4,15 @@ use blue_gray::shelf::{self, Examined, Shelved, Texts};
 use proof::Fault;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether anybody has brought a title along since the program began.
+static BROUGHT: AtomicBool = AtomicBool::new(false);
+
+/// Whether anybody has brought a title along since the program began. It is known without looking at the shelf, which would fill it.
+pub fn anything_brought() -> bool {
+    BROUGHT.load(Ordering::Relaxed)
+}
 
 /// The most files of a title, the largest file, and all of them together.
 pub const MOST_FILES: usize = 64;
@@ -113,6 +122,7 @@ impl Bundle {
 
     /// Puts it on the shelf.
     pub fn bring(&self) -> Result<Arc<Shelved>, Vec<Fault>> {
+        BROUGHT.store(true, Ordering::Relaxed);
         shelf::bring(self.texts())
     }
 }

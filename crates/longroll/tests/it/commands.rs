@@ -291,6 +291,24 @@ fn a_worker_wants_to_know_for_whom() {
 }
 
 #[test]
+fn a_child_draws_what_the_server_would() {
+    let easel = |words: &[String]| {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_longroll")).arg("easel").args(words).output().unwrap();
+        (ran.status.code(), ran.stdout)
+    };
+    for words in ["games", "board chattanooga json paper targets", "board chattanooga svg campfire bare"] {
+        let words: Vec<String> = words.split(' ').map(String::from).collect();
+        let here = server::easel::Work::of_words(&words).and_then(|work| work.make(players::SHELF)).unwrap();
+        assert!(easel(&words) == (Some(0), here), "{words:?}");
+    }
+    for words in ["", "picture no-such-game paper", "board no-such-board svg paper bare", "board chattanooga exe paper bare"] {
+        let words: Vec<String> = words.split(' ').map(String::from).collect();
+        assert_eq!(easel(&words), (Some(2), Vec::new()), "{words:?}");
+    }
+    assert!(!longroll("--help").out.contains("easel"), "only a server calls it");
+}
+
+#[test]
 fn a_site_is_a_folder_with_everything_in_it() {
     let folder = Folder::new("site");
     let (wasm, to) = (folder.file("longroll.wasm.lzma"), folder.file("site"));

@@ -50,6 +50,7 @@ pub fn config(db: PathBuf, limits: server::Limits) -> server::Config {
         people: Default::default(),
         watch: Default::default(),
         workshop: None,
+        easel: None,
     }
 }
 

@@ -86,6 +86,7 @@ fn a_node_that_is_killed() {
         people: Default::default(),
         watch: Default::default(),
         workshop: None,
+        easel: None,
     };
     server::serve(config, SHELF, |addr| println!("\nopen {addr}")).unwrap();
 }
