@@ -5,8 +5,6 @@ import { ask, hasAccounts, who } from './house/api.js';
 import { claim } from './invitations.js';
 import { alone } from './line.js';
 import { contentOf, lobby, ownSeats } from './lobby/lobby.js';
-import { puzzles } from './school/puzzles.js';
-import { school } from './school/school.js';
 import { mine, remember, show } from './settings.js';
 import { unpacked } from './share.js';
 import { STILL, layOut } from './still.js';
@@ -72,6 +70,16 @@ async function go() {
     leaveLobby = workshop(root, decodeURIComponent(table ?? ''));
     return;
   }
+  if (place === 'school') {
+    const { school } = await import('./school/school.js');
+    leaveLobby = school(root);
+    return;
+  }
+  if (place === 'puzzles') {
+    const { puzzles } = await import('./school/puzzles.js');
+    leaveLobby = puzzles(root);
+    return;
+  }
   if (place === 'view') {
     try {
       await layOut(table ?? '');
@@ -88,9 +96,7 @@ async function go() {
   }
   const known = place === 'table' ? mine().find((m) => m.table === table) : undefined;
   if (!known) {
-    const pages = /** @type {Record<string, (root: HTMLElement) => () => void>} */ ({ school, puzzles });
-    const other = pages[place ?? ''];
-    leaveLobby = other ? other(root) : lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
+    leaveLobby = lobby(root, refused, place === 'game' ? given(table ?? '') : undefined);
     return;
   }
   // Whoever came by a link sits where it leads; whoever has only one key sits there; others have to ask who sits where.

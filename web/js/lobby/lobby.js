@@ -11,7 +11,7 @@ import { Card, FirstGame } from './card.js';
 import { MyGames } from './mine.js';
 import { askSeats, because } from './seats.js';
 import { byEase } from './shelf.js';
-import { bringAlong, isArchive, there } from '../workshop/bench.js';
+import { bringAlong, isArchive, there } from '../workshop/door.js';
 
 export { askSeats } from './seats.js';
 export { levelName, ownSeats } from './shelf.js';

@@ -1,6 +1,6 @@
 // The workbench: what is asked of it, and what came of it.
 
-import { getJson, postJson } from '../dom.js';
+import { postJson } from '../dom.js';
 import { withFonts } from '../drawing.js';
 import { alone, line } from '../line.js';
 
@@ -8,9 +8,6 @@ import { alone, line } from '../line.js';
 /** @typedef {{ width: number, height: number, side: number, hexes: Spot[] }} Sheet */
 /** @typedef {Draft & { board: Sheet | null }} Drawn */
 /** A row of a table or form. @typedef {Record<string, any>} Fields */
-
-/** Whether there is a workshop here. @returns {Promise<boolean>} */
-export const there = () => getJson('/api/workshop').then((answer) => Boolean(answer.workshop), () => false);
 
 /** @param {WorkshopRequest} request @returns {Promise<any>} */
 export const ask = (request) => postJson('/api/workshop', request);
@@ -38,16 +35,6 @@ export async function takeAway(folder) {
   const href = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
   download(href, name);
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
-
-/** Whether a file is an archive, by how it begins. @param {File} file @returns {Promise<boolean>} */
-export const isArchive = async (file) => (await file.slice(0, 4).text()) === 'PK\x03\x04';
-
-/** Brings a title along that somebody passed on. @param {File} file @returns {Promise<string>} */
-export async function bringAlong(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const data = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return (await postJson('/api/workshop/import', { data })).folder;
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { sentence } from '../dom.js';
 import { html, render, useEffect, useRef, useState } from '../vendor/preact.js';
-import { ask, bringAlong } from './bench.js';
+import { ask } from './bench.js';
+import { bringAlong } from './door.js';
 import { Editor } from './editor.js';
 
 const open = (/** @type {string} */ folder) => { location.hash = `#/workshop/${encodeURIComponent(folder)}`; };
