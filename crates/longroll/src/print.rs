@@ -1,7 +1,7 @@
 //! `longroll print`: a title on paper. The map at its true size over several sheets, the counters front and back, the charts.
 
 use crate::page::write_file;
-use crate::shelf::{Choice, game};
+use crate::shelf::{Choice, game_or_scenario};
 use crate::{Page, Stop};
 use atlas::press::{Paper, Press, Sheet};
 use engine::Seat;
@@ -12,15 +12,16 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  longroll print blue-gray --scenario chattanooga --pdf prints
-  longroll --titles . print blue-gray --scenario mine --pdf prints --paper letter --hex 19";
+  longroll print chattanooga --pdf prints
+  longroll print give-us-victories --scenario salem-church --pdf prints
+  longroll --titles . print mine --pdf prints --paper letter --hex 19";
 
 /// Arguments.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The game
-    game: String,
+    /// The title; or a game, with --scenario
+    title: String,
     #[command(flatten)]
     choice: Choice,
     /// The folder for map.pdf, counters.pdf and charts.pdf
@@ -36,8 +37,7 @@ pub struct Args {
 
 /// Runs it.
 pub fn run(args: &Args) -> Result<Page, Stop> {
-    let kind = game(&args.game)?;
-    let setup = args.choice.complete(kind)?;
+    let (kind, setup) = game_or_scenario(&args.title, &args.choice)?;
     let id = kind.open(&setup, 0)?.view(Seat::Spectator).board;
     let board = boards::by_id(&id).ok_or_else(|| Stop::bad_input(format!("there is no board {id}")))?;
     let press = Press { paper: if args.paper == "letter" { Paper::LETTER } else { Paper::A4 }, dpi: 200 };

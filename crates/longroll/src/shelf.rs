@@ -71,6 +71,21 @@ pub struct Choice {
     pub options: Vec<String>,
 }
 
+/// The game of that id, or the game that has a scenario of that id, which is then chosen unless another was.
+pub fn game_or_scenario(id: &str, choice: &Choice) -> Result<(&'static dyn Kind, SetUp), Stop> {
+    let by_scenario = |k: &&&dyn Kind| k.catalogue().game != id && k.catalogue().scenario(id).is_some();
+    match SHELF.iter().find(by_scenario) {
+        Some(kind) if choice.scenario.is_none() => {
+            let choice = Choice { scenario: Some(id.to_string()), options: choice.options.clone() };
+            Ok((*kind, choice.complete(*kind)?))
+        }
+        _ => {
+            let kind = game(id)?;
+            Ok((kind, choice.complete(kind)?))
+        }
+    }
+}
+
 impl Choice {
     /// The scenario and every option, complete.
     pub fn complete(&self, kind: &dyn Kind) -> Result<SetUp, Stop> {
@@ -94,5 +109,28 @@ impl Choice {
             return Err(unknown(&format!("scenario of {}", catalogue.game), id, &known));
         }
         Ok(catalogue.complete(self.scenario.as_deref(), &chosen)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_found_by_its_own_name() {
+        let choice = |scenario: Option<&str>| Choice { scenario: scenario.map(str::to_string), options: Vec::new() };
+        let found = |id: &str, scenario: Option<&str>| {
+            game_or_scenario(id, &choice(scenario)).map(|(kind, setup)| (kind.catalogue().game.clone(), setup.scenario)).ok()
+        };
+        for kind in SHELF {
+            let catalogue = kind.catalogue();
+            for scenario in catalogue.scenarios.iter().filter(|s| s.id != catalogue.game) {
+                let whole = Some((catalogue.game.clone(), scenario.id.clone()));
+                assert_eq!(found(&catalogue.game, Some(&scenario.id)), whole);
+                let by_name = found(&scenario.id, None).expect("a scenario's own name is enough");
+                assert_eq!(by_name.1, scenario.id);
+            }
+        }
+        assert_eq!(found("nowhere", None), None);
     }
 }

@@ -189,8 +189,7 @@ impl BlueGray {
         let rows = (1..=self.title.turns.len()).map(|t| t.to_string()).collect();
         let events = |turn: usize| {
             let groups = self.title.reinforcements.iter().filter(|r| usize::from(r.turn) == turn);
-            let words: Vec<String> = groups.map(|r| format!("{} reinforcements", r.side)).collect();
-            words.join(", ")
+            groups.map(|r| self.arrival_words(r)).collect::<Vec<_>>().join("; ")
         };
         let cells = self.title.turns.iter().enumerate();
         let cells = cells.map(|(i, t)| vec![t.label.clone(), if t.night { "night" } else { "day" }.to_string(), events(i + 1)]).collect();
@@ -201,6 +200,19 @@ impl BlueGray {
             rows,
             cells,
         }
+    }
+
+    /// Who comes on, and where: `Union: I Corps, 4 units, at 0101`.
+    fn arrival_words(&self, group: &crate::title::Reinforcement) -> String {
+        let units = || self.title.units.iter().zip(0u8..).filter(|(_, i)| group.units.has(*i)).map(|(unit, _)| unit);
+        let mut formations: Vec<&str> = units().map(|u| u.formation.as_str()).collect();
+        formations.dedup();
+        let count = match units().count() {
+            1 => "1 unit".to_string(),
+            n => format!("{n} units"),
+        };
+        let hexes: Vec<String> = group.entry.iter().map(|c| self.hex_name(*c)).collect();
+        format!("{}: {}, {count}, at {}", group.side, formations.join(", "), hexes.join(", "))
     }
 
     fn points_chart(&self) -> Chart {

@@ -34,6 +34,9 @@ fn bg_2_2_all_four_charts_are_there() {
     assert_eq!(battle.iter().filter(|c| c.start.is_some()).count(), 74, "the Deployment Chart");
     let arriving: Vec<_> = battle.iter().filter(|c| c.start.is_none()).collect();
     assert!(arriving.len() == 3 && arriving.iter().all(|c| c.entry.as_deref() == Some("turn 2 at 0427, 0528, 0627, 0728")), "{arriving:?}");
+    let track = game.charts().into_iter().find(|c| c.id == "turns").expect("the turn track");
+    assert_eq!(track.cells[1][2], "Union: XII Corps, 3 units, at 0427, 0528, 0627, 0728");
+    assert!(track.cells[0][2].is_empty(), "{:?}", track.cells[0]);
     assert!(Chart::parse(STANDARD).is_ok());
     let short = STANDARD.replacen("  [\"Ar\", \"Ar\", \"Dr\", \"Dr\", \"Dr\", \"Dr\", \"De\", \"De\", \"De\", \"De\"],\n", "", 1);
     assert!(Chart::parse(&short).is_err(), "a results table without a row is refused");
