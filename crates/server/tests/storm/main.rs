@@ -15,7 +15,7 @@ use players::SHELF;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -153,12 +153,45 @@ impl Drop for Process {
 #[derive(Clone, Default)]
 struct Wire(Arc<AtomicBool>);
 
+/// An end of a line, as brokers and databases have them.
+trait Line: Read + Write + Send + 'static {
+    fn twin(&self) -> Self;
+    fn hang_up(&self);
+}
+
+impl Line for TcpStream {
+    fn twin(&self) -> TcpStream {
+        self.try_clone().unwrap()
+    }
+
+    fn hang_up(&self) {
+        let _ = self.shutdown(Shutdown::Both);
+    }
+}
+
+impl Line for UnixStream {
+    fn twin(&self) -> UnixStream {
+        self.try_clone().unwrap()
+    }
+
+    fn hang_up(&self) {
+        let _ = self.shutdown(Shutdown::Both);
+    }
+}
+
 impl Wire {
     fn cut(&self, cut: bool) {
         self.0.store(cut, Ordering::Relaxed);
     }
 
-    fn pump(&self, mut from: impl Read + Send + 'static, mut to: impl Write + Send + 'static) {
+    /// Carries everything from each end to the other.
+    fn join<L: Line>(&self, near: L, far: L) {
+        self.pump(near.twin(), far.twin());
+        self.pump(far, near);
+    }
+
+    /// When one end is gone the other is hung up on, as a real proxy does it: else it would wait for ever for an answer that cannot come.
+    fn pump<L: Line>(&self, mut from: L, mut to: L) {
         let wire = self.clone();
         std::thread::spawn(move || {
             let mut buffer = [0; 16_384];
@@ -167,9 +200,11 @@ impl Wire {
                     std::thread::sleep(Duration::from_millis(10));
                 }
                 if to.write_all(&buffer[..n]).is_err() {
-                    return;
+                    break;
                 }
             }
+            from.hang_up();
+            to.hang_up();
         });
     }
 
@@ -180,8 +215,7 @@ impl Wire {
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(target) else { continue };
-                wire.pump(near.try_clone().unwrap(), far.try_clone().unwrap());
-                wire.pump(far, near);
+                wire.join(near, far);
             }
         });
         addr
@@ -197,8 +231,7 @@ impl Wire {
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = UnixStream::connect(&far) else { continue };
-                wire.pump(near.try_clone().unwrap(), far.try_clone().unwrap());
-                wire.pump(far, near);
+                wire.join(near, far);
             }
         });
         address.replace(&target, &near.display().to_string())
