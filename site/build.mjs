@@ -175,7 +175,7 @@ for (const [file] of fonts) {
 }
 put('style.css', `${fonts.map(([file, family, weight]) => `@font-face { font-family: '${family}'; font-weight: ${weight}; font-display: swap; src: url(fonts/${file}.ttf); }`)
   .join('\n')}\n:root ${colours[1]}\n@media (prefers-color-scheme: dark) { :root ${colours[2]} }\n${readFileSync(join(top, 'site/style.css'), 'utf8')}`);
-if (play) console.log(longroll('site', join(out, 'play'), '--wasm', join(target, 'web', 'longroll.wasm.lzma')).trim());
+if (play) console.log(longroll('site', join(out, 'play'), '--wasm', join(target, 'web')).trim());
 const dead = deadLinks(out);
 dead.forEach((link) => console.error(link));
 console.log(`${documents.length} pages of the manual and the home page in ${relative(process.cwd(), out) || out}; ${dead.length} dead links`);

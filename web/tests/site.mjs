@@ -1,7 +1,7 @@
 // The page without a server, written by the program and served by a plain host of files.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
@@ -9,16 +9,16 @@ import { gzipSync } from 'node:zlib';
 import { here, program } from './house.mjs';
 
 export const target = process.env.CARGO_TARGET_DIR ?? join(here, '../../target');
-export const rules = process.env.LONGROLL_WASM ?? join(target, 'web/longroll.wasm.lzma');
-/** Whether the rules have been built as WebAssembly (web/build-wasm.sh). */
-export const built = existsSync(rules);
+/** The folder with the rules as WebAssembly, a module for each game. */
+export const rules = process.env.LONGROLL_WASM ?? join(target, 'web');
+/** Whether they have been built (web/build-wasm.sh). */
+export const built = existsSync(rules) && readdirSync(rules).some((name) => name.endsWith('.wasm.lzma'));
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json',
   '.jpg': 'image/jpeg', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 /** Writes a site into a folder. */
-export const writeSite = (folder) => execFileSync(program, ['site', folder, '--wasm', rules,
-  '--workshop', rules.replace(/longroll\.wasm/, 'workshop.wasm')], { stdio: 'pipe' });
+export const writeSite = (folder) => execFileSync(program, ['site', folder, '--wasm', rules], { stdio: 'pipe' });
 
 /** A slow line, as browsers' tools define "slow 3G": so many bytes a second for all that is asked together, and so many milliseconds before each answer. */
 export const SLOW = { rate: 50_000, wait: 400 };

@@ -2,13 +2,18 @@
 //! at the same place. A clock, random numbers and the word to stop are the page's.
 #![allow(unsafe_code)]
 
+#[cfg(feature = "tables")]
+use crate::message::{Heard, Step, Task};
+#[cfg(any(feature = "blue-gray", feature = "workshop"))]
 use crate::titles;
 #[cfg(feature = "workshop")]
 use crate::{Desk, desk};
 #[cfg(feature = "tables")]
-use crate::{Parlour, Study, message, proof};
+use crate::{Parlour, Study, proof, study};
 #[cfg(feature = "tables")]
 use general::lent::{Lent, lend};
+#[cfg(feature = "tables")]
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 #[cfg(feature = "tables")]
@@ -87,6 +92,7 @@ fn pass(hear: impl FnOnce(Value) -> Value) -> usize {
 }
 
 /// A title is put on the shelf; answers what it is called there.
+#[cfg(any(feature = "blue-gray", feature = "workshop"))]
 #[unsafe(no_mangle)]
 extern "C" fn bring() -> usize {
     pass(|message| match serde_json::from_value(message).map_err(|error| error.to_string()).and_then(titles::bring) {
@@ -109,18 +115,48 @@ extern "C" fn work() -> usize {
 #[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
 extern "C" fn hear() -> usize {
-    pass(|message| match serde_json::from_value::<message::Heard>(message) {
+    pass(|message| match serde_json::from_value::<Heard>(message) {
         Ok(heard) => json!(PARLOUR.with_borrow_mut(|parlour| parlour.hear(heard))),
         Err(error) => json!({ "fault": error.to_string() }),
     })
 }
 
-/// The study thinks about a task.
+/// The study begins to think: `{task, aides}`. It says what it has found, or what the aides shall share.
 #[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
-extern "C" fn think() -> usize {
+extern "C" fn begin() -> usize {
+    #[derive(Deserialize)]
+    struct Begin {
+        task: Task,
+        aides: u64,
+    }
+    pass(|message| match serde_json::from_value::<Begin>(message) {
+        Ok(Begin { task, aides }) => json!(STUDY.with_borrow_mut(|study| study.begin(task, aides))),
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// An aide's part; what it has found stands in `found`.
+#[cfg(feature = "tables")]
+#[unsafe(no_mangle)]
+extern "C" fn stand_in() -> usize {
     pass(|message| match serde_json::from_value(message) {
-        Ok(task) => json!(STUDY.with_borrow_mut(|study| study.think(task))),
+        Ok(part) => json!({ "found": study::stand_in(&part) }),
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// The study decides with what the aides have found: `{question, found}`.
+#[cfg(feature = "tables")]
+#[unsafe(no_mangle)]
+extern "C" fn end() -> usize {
+    #[derive(Deserialize)]
+    struct End {
+        question: u32,
+        found: Vec<Option<Value>>,
+    }
+    pass(|message| match serde_json::from_value::<End>(message) {
+        Ok(End { question, found }) => json!(Step::Thought(STUDY.with_borrow_mut(|study| study.end(question, found)))),
         Err(error) => json!({ "fault": error.to_string() }),
     })
 }

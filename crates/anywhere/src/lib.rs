@@ -9,6 +9,7 @@
 //! | [`drawer`] | the tables in memory, and what is to be kept of them |
 //! | [`parlour`] | tables, lines to their seats, errands |
 //! | `computers` | the questions for the study, and what comes of its answers |
+//! | [`shelf`] | the games of this build |
 //! | [`study`] | thinking, over copies of the tables |
 //! | [`titles`] | titles that were brought along, put on the shelf of a worker |
 //! | [`desk`] | the workbench: titles in memory, and what is to be kept of them |
@@ -30,7 +31,10 @@ pub mod parlour;
 #[cfg(feature = "tables")]
 pub mod proof;
 #[cfg(feature = "tables")]
+pub mod shelf;
+#[cfg(feature = "tables")]
 pub mod study;
+#[cfg(any(feature = "blue-gray", feature = "workshop"))]
 pub mod titles;
 
 #[cfg(feature = "workshop")]

@@ -1,8 +1,9 @@
 //! What is heard and said, as JSON: an object with one field, whose name says what it is about.
 
-use engine::Seat;
+use engine::{Seat, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use tables::Card;
 use tables::card::Keys;
 
@@ -174,4 +175,45 @@ pub struct Thought {
     /// What the computer means to do in the phase.
     #[serde(default)]
     pub intent: Option<String>,
+}
+
+/// What a study says to a task.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// It is done.
+    Thought(Thought),
+    /// Aides may share it.
+    Share {
+        /// The number of the question.
+        question: u32,
+        /// What each of them has to do.
+        parts: Vec<Part>,
+    },
+}
+
+/// A game and how well it is played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setting {
+    /// The game.
+    pub game: String,
+    /// The scenario.
+    pub scenario: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// The player.
+    pub level: String,
+}
+
+/// An aide's part of a search: nothing in it is more than the side may know.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// What is played.
+    pub setting: Setting,
+    /// For which side.
+    pub side: Side,
+    /// A position that fits what the side knows.
+    pub position: Value,
+    /// What the player has in mind, and which part this is.
+    pub mind: Value,
 }

@@ -3,11 +3,11 @@
 use crate::computers::Computers;
 use crate::drawer::{Drawer, Outbox};
 use crate::message::{Errand, Heard, Kept, Said};
+use crate::shelf::SHELF;
 use engine::Seat;
 use engine::contract::Op;
 use engine::protocol::operation;
 use engine::table::Refusal;
-use players::SHELF;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -1,10 +1,10 @@
 //! Random games by the hash of every position: played here and elsewhere, they must come to the same.
 
+use crate::shelf::SHELF;
 use engine::Seat;
 use engine::contract::Asks;
 use engine::mix::mix;
 use engine::table::Refusal;
-use players::SHELF;
 use std::collections::BTreeMap;
 
 /// Longer than any game that is worth comparing.

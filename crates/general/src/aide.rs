@@ -2,7 +2,9 @@
 //!
 //! The general tells him what it has in mind (the plan in force, who has left where, the whim of the phase, the orders still to be given), the
 //! aide searches, and the general takes what he found as if it had searched itself. Only the search with which a phase begins is worth the
-//! way; mending a plan is a matter of moments. Whatever an aide says is read as a stranger's word: every order is checked before it is given.
+//! way; mending a plan is a matter of moments. Several aides may share a search: each looks at its part of the positions, with lots of its own,
+//! and the best of what they find is taken ([`shared`], [`best`]). Whatever an aide says is read as a stranger's word: every order is checked
+//! before it is given.
 
 use crate::Budget;
 use crate::commander::Commander;
@@ -39,6 +41,25 @@ fn read_orders<D: Doctrine>(game: &D::Game, value: &Value) -> Option<Vec<Order<A
         Some(Order { question, action: game.read_action(order.get(1)?).ok()? })
     };
     orders.iter().map(read).collect()
+}
+
+/// What each of so many aides is told, who share a search.
+pub fn shared(told: &Value, aides: u64) -> Vec<Value> {
+    let part = |island: u64| {
+        let mut part = told.clone();
+        part["island"] = json!([island, aides]);
+        part
+    };
+    (1..=aides).map(part).collect()
+}
+
+/// The best of what they found, with the positions of all; the first of equals.
+pub fn best(found: Vec<Value>) -> Option<Value> {
+    let chance = |one: &Value| one["chance"].as_f64().unwrap_or(-1.0);
+    let nodes: u64 = found.iter().filter_map(|one| one["nodes"].as_u64()).sum();
+    let mut best = found.into_iter().reduce(|best, one| if chance(&one) > chance(&best) { one } else { best })?;
+    best["nodes"] = json!(nodes);
+    Some(best)
 }
 
 fn read_chance(value: &Value) -> Option<f32> {
@@ -81,7 +102,9 @@ impl<D: Doctrine> Commander<D> {
                 Some(Purpose { plan: Arc::new(plan), bearings, why: None, chance: None })
             }
         };
-        let found = self.think(chair, self.thinking_budget(weights))?;
+        let (island, aides) = serde_json::from_value::<Option<(u64, u64)>>(told["island"].clone()).ok()?.unwrap_or((1, 1));
+        self.island = island;
+        let found = self.think(chair, self.thinking_budget(weights).share(1.0 / aides.max(1) as f64))?;
         Some(json!({
             "orders": write_orders::<D>(game, &found.plan),
             "chance": found.chance,

@@ -45,6 +45,8 @@ pub struct Commander<D: Doctrine> {
     chance: Option<f64>,
     pub(crate) seed: u64,
     threads: usize,
+    /// Which of several aides it is that share a search; they begin from the same and draw other lots.
+    pub(crate) island: u64,
     /// Other weights than the game's own.
     weights: Option<Arc<Weights>>,
     stop: Option<Arc<AtomicBool>>,
@@ -106,6 +108,7 @@ impl<D: Doctrine> Commander<D> {
             chance: None,
             seed: mix(seed ^ 0x0047_656e_6572_616c),
             threads: 1,
+            island: 1,
             weights: None,
             stop: None,
             muster: None,
@@ -187,7 +190,7 @@ impl<D: Doctrine> Commander<D> {
             evolve(&mut worlds, &seeds, &mut Paper::new(mix(seed ^ n)).within(mindset.purpose), limit.clone(), self.whim)
         };
         if self.threads == 1 {
-            return island(1);
+            return island(self.island);
         }
         let found: Vec<Found<ActionOf<D>>> = std::thread::scope(|scope| {
             let island = &island;

@@ -31,7 +31,7 @@
 //! | [`staff`] | all this behind an erased type |
 //! | `fable` | a game for tests, written down move by move |
 
-mod aide;
+pub mod aide;
 pub mod analysis;
 pub mod arena;
 pub mod calibration;

@@ -86,7 +86,7 @@ pub fn plans<D: Doctrine>(game: &D::Game, side: Side) -> Vec<Plan> {
         #[serde(default)]
         plan: Vec<Plan>,
     }
-    let file: File = toml::from_str(D::PLANS).expect("the plans are part of the program");
+    let file: File = engine::data::read(D::PLANS).expect("the plans are part of the program");
     file.plan.into_iter().filter(|p| p.side == side && p.scenario == game.setup().scenario).collect()
 }
 

@@ -169,8 +169,9 @@ fn command_line() -> clap::Command {
 pub fn run() -> u8 {
     let line = CommandLine::parse();
     // What is drawn for a server comes with the program.
-    let drawn = matches!(line.command, Some(Command::Easel(_)));
-    if let Err(stop) = if drawn { Ok(()) } else { shelf::fill(&line.titles) } {
+    if !matches!(line.command, Some(Command::Easel(_)))
+        && let Err(stop) = shelf::fill(&line.titles)
+    {
         return stop.print();
     }
     let page = match line.command {

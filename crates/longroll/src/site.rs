@@ -3,7 +3,8 @@
 use crate::{Page, Stop};
 use players::SHELF;
 use serde_json::json;
-use server::site::{Site, Written};
+use server::site::{MODULE, Site, WORKSHOP, Written};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -20,19 +21,20 @@ The page plays against the computer, offline too; games are kept in the browser.
 pub struct Args {
     /// The folder to write into; made if it is not there
     to: PathBuf,
-    /// The rules as WebAssembly, compressed
-    #[arg(long, value_name = "FILE", default_value = "target/web/longroll.wasm.lzma")]
+    /// The folder with the rules as WebAssembly, compressed, a file for each game; without that of the workshop the page has none
+    #[arg(long, value_name = "FOLDER", default_value = "target/web")]
     wasm: PathBuf,
-    /// The workshop as WebAssembly, compressed; if there is no such file, the page has no workshop
-    #[arg(long, value_name = "FILE", default_value = "target/web/workshop.wasm.lzma")]
-    workshop: PathBuf,
 }
 
 /// Writes the site.
 pub fn run(args: &Args) -> Result<Page, Stop> {
-    let rules = std::fs::read(&args.wasm)
-        .map_err(|error| Stop::bad_input(format!("{error}; web/build-wasm.sh builds it")).about(args.wasm.display()))?;
-    let written = Site::new(SHELF, rules, std::fs::read(&args.workshop).ok()).write(&args.to);
+    let module = |game: &str| {
+        let file = args.wasm.join(format!("{game}{MODULE}"));
+        std::fs::read(&file).map_err(|error| Stop::bad_input(format!("{error}; web/build-wasm.sh builds it")).about(file.display()))
+    };
+    let games = SHELF.iter().map(|kind| &kind.catalogue().game);
+    let rules = games.map(|game| Ok((game.clone(), module(game)?))).collect::<Result<BTreeMap<_, _>, Stop>>()?;
+    let written = Site::new(SHELF, rules, std::fs::read(args.wasm.join(WORKSHOP)).ok()).write(&args.to);
     let Written { files, bytes, rules } = written.map_err(|error| Stop::bad_input(error.to_string()).about(args.to.display()))?;
     let text = format!("{files} files in {}, {} KB, of which the rules are {} KB", args.to.display(), bytes / 1000, rules / 1000);
     Ok(Page::new(text, json!({ "to": args.to.display().to_string(), "files": files, "bytes": bytes, "rules": rules })))

@@ -67,7 +67,7 @@ pub(crate) fn learned<G: Game>(game: &G) -> Option<&'static Learned> {
 macro_rules! games {
     ($($lore:ty),* $(,)?) => {
         /// Every game that Longroll plays.
-        pub static SHELF: &[&dyn Kind] = &[$(&Shelved::new(roster::<$lore>()).analysed_by(general::analysis::study::<$lore>)),*];
+        pub static SHELF: &[&dyn Kind] = &[$(&shelved::<$lore>()),*];
 
         /// What can be done with the general of each.
         pub static STAFFS: &[&dyn Staff] = &[$(&Headquarters::<$lore>::new(roster::<$lore>())),*];
@@ -76,6 +76,11 @@ macro_rules! games {
 
 // A new game is one line here.
 games![blue_gray::Lore, bull_run::Lore, chancellorsville_1974::Lore, chancellorsville_1961::Lore, give_us_victories::Lore,];
+
+/// A game as it stands on the shelf, for those who want a shelf with this one alone.
+pub const fn shelved<D: Quick>() -> Shelved<D::Game> {
+    Shelved::new(roster::<D>()).analysed_by(general::analysis::study::<D>)
+}
 
 /// A doctrine whose script also plays on its own, quick and without a look ahead.
 pub trait Quick: Doctrine {

@@ -17,9 +17,12 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
                       img-src 'self' data: blob:; connect-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
 /// The sizes of the icon for those who install the page.
 const ICONS: [u32; 2] = [192, 512];
-/// The rules in the site, and the workbench.
-const RULES: &str = "longroll.wasm.lzma";
-const WORKSHOP: &str = "workshop.wasm.lzma";
+/// The folder of the rules in the site: a module for each game.
+const RULES: &str = "rules/";
+/// What the module of a game is called after its name.
+pub const MODULE: &str = ".wasm.lzma";
+/// The workbench.
+pub const WORKSHOP: &str = "workshop.wasm.lzma";
 /// What runs between the page and the network.
 const WATCHMAN: &str = "watchman.js";
 
@@ -40,9 +43,9 @@ pub struct Written {
 }
 
 impl Site {
-    /// A site with these games; `rules` and `workshop` are what `web/build-wasm.sh` has built, compressed. Without the latter there is no
-    /// workshop.
-    pub fn new(shelf: &[&'static dyn Kind], rules: Vec<u8>, workshop: Option<Vec<u8>>) -> Site {
+    /// A site with these games; `rules` and `workshop` are what `web/build-wasm.sh` has built for each and for the workbench, compressed.
+    /// Without the latter there is no workshop.
+    pub fn new(shelf: &[&'static dyn Kind], rules: BTreeMap<String, Vec<u8>>, workshop: Option<Vec<u8>>) -> Site {
         let mut site = Site { files: BTreeMap::new() };
         for name in client::names() {
             let text = client::file(name, None).map(|(_, text)| text.into_owned()).unwrap_or_default();
@@ -72,8 +75,11 @@ impl Site {
             site.add(&format!("icon-{size}.png"), atlas::png(&icon, size).unwrap_or_default());
         }
         site.add("longroll.webmanifest", manifest().to_string());
-        site.add(RULES, rules);
-        site.add("api/workshop.json", json!({ "workshop": workshop.is_some() }).to_string());
+        for (game, module) in rules {
+            site.add(&format!("{RULES}{game}{MODULE}"), module);
+        }
+        // A page must know in which game's rules titles are played.
+        site.add("api/workshop.json", json!({ "workshop": workshop.is_some(), "game": workshop::game() }).to_string());
         if let Some(workshop) = workshop {
             site.add(WORKSHOP, workshop);
         }
@@ -112,8 +118,11 @@ impl Site {
             hasher.write(name.as_bytes());
             hasher.write(bytes);
         }
-        let later = |name: &&String| name.starts_with("api/boards/") || name.ends_with(".jpg") || *name == WORKSHOP;
-        let (later, first): (Vec<&String>, Vec<&String>) = self.files.keys().filter(|name| *name != WATCHMAN).partition(later);
+        // Most people play one game at a time: its rules come when it is begun, those of the others when there is nothing else to do.
+        let rules = |name: &str| name.starts_with(RULES);
+        let later = |name: &&String| rules(name) || name.starts_with("api/boards/") || name.ends_with(".jpg") || *name == WORKSHOP;
+        let (mut later, first): (Vec<&String>, Vec<&String>) = self.files.keys().filter(|name| *name != WATCHMAN).partition(later);
+        later.sort_by_key(|name| !rules(name));
         let post = json!({ "version": format!("{:016x}", hasher.finish()), "first": first, "later": later });
         let text = format!("self.post = {post};\n{}", self.text(WATCHMAN));
         self.add(WATCHMAN, text);
@@ -127,7 +136,8 @@ impl Site {
             fs::write(path, bytes)?;
         }
         let bytes = self.files.values().map(Vec::len).sum();
-        Ok(Written { files: self.files.len(), bytes, rules: self.files.get(RULES).map_or(0, Vec::len) })
+        let rules = self.files.iter().filter(|(name, _)| name.starts_with(RULES)).map(|(_, bytes)| bytes.len()).sum();
+        Ok(Written { files: self.files.len(), bytes, rules })
     }
 }
 
@@ -167,19 +177,21 @@ mod tests {
     fn another_file_is_another_version() {
         let posted = |rules: &str| {
             let mut site = Site { files: BTreeMap::new() };
-            for (name, text) in
-                [("index.html", "page"), (RULES, rules), (WORKSHOP, "bench"), ("api/boards/any.svg", "drawing"), (WATCHMAN, "watch();")]
-            {
+            for (name, text) in [
+                ("index.html", "page"),
+                ("rules/any.wasm.lzma", rules),
+                (WORKSHOP, "bench"),
+                ("api/boards/any.svg", "board"),
+                (WATCHMAN, "watch();"),
+            ] {
                 site.add(name, text);
             }
             site.post_watchman();
             site.text(WATCHMAN)
         };
         let one = posted("one");
-        assert!(
-            one.contains("\"first\":[\"index.html\",\"longroll.wasm.lzma\"],\"later\":[\"api/boards/any.svg\",\"workshop.wasm.lzma\"]"),
-            "{one}"
-        );
+        let later = "\"later\":[\"rules/any.wasm.lzma\",\"api/boards/any.svg\",\"workshop.wasm.lzma\"]";
+        assert!(one.contains(&format!("\"first\":[\"index.html\"],{later}")), "{one}");
         assert!(one.ends_with(";\nwatch();"), "{one}");
         assert_ne!(one, posted("two"));
         assert_eq!(one, posted("one"));

@@ -28,3 +28,8 @@ mod zip;
 
 pub use bundle::Bundle;
 pub use cupboard::Cupboard;
+
+/// The game whose rules titles are played by.
+pub fn game() -> &'static str {
+    &blue_gray::shelf::catalogue().game
+}

@@ -120,6 +120,9 @@ export const open = () => new PageWire();
 
 /** @param {string} address @returns {Promise<Response>} */
 async function fetched(address) {
+  const [, read] = address.match(/^\/api\/games\/([^/]+)\//) ?? [];
+  // Whoever reads about a game may play it.
+  if (read) tell({ warm: read });
   const answer = await fetch(at(address));
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer;
@@ -139,12 +142,22 @@ function ofTitles(address) {
   return null;
 }
 
+/**
+ * The list of games with the titles that are kept here: the rules of their game know them. Where those cannot be had, it is the site's own.
+ * @param {any[]} games @returns {Promise<any[]>}
+ */
+async function withTitles(games) {
+  const { game } = await get('/api/workshop');
+  const own = await post('/api/games', { game }).catch(() => []);
+  return games.map((one) => own.find((/** @type {any} */ known) => known.game === one.game) ?? one);
+}
+
 /** @param {string} address @returns {Promise<any>} */
 export async function get(address) {
   const found = ofTitles(address);
   if (found) return found;
-  if (address === '/api/games' && await anyBrought()) return post(address, {});
-  return (await fetched(address)).json();
+  const file = (await fetched(address)).json();
+  return address === '/api/games' && await anyBrought() ? withTitles(await file) : file;
 }
 
 /** @param {string} address @returns {Promise<string>} */

@@ -51,6 +51,11 @@ export class Keeper {
     return there ? entries : null;
   }
 
+  /** The game of a table; nothing if there is no such table. @param {string} table @returns {Promise<string | undefined>} */
+  async game(table) {
+    return (await asked(this.base.transaction('tables').objectStore('tables').get(table)))?.card.game;
+  }
+
   /** A table with everything that was kept of it. @param {string} table */
   async table(table) {
     const look = this.base.transaction(['tables', 'journal']);

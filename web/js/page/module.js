@@ -1,16 +1,17 @@
-// The rules as WebAssembly: fetched and unpacked once, and a message in, a message out.
+// The rules of a game as WebAssembly: fetched and unpacked once, and a message in, a message out.
 
 import { unpack } from './unpack.js';
 
-/** @param {string} [name] @returns {Promise<WebAssembly.Module>} */
-export async function fetched(name = 'longroll.wasm.lzma') {
+/** @param {string} name  its place in the site @returns {Promise<WebAssembly.Module>} */
+export async function fetched(name) {
   const answer = await fetch(new URL(`../../${name}`, import.meta.url));
   if (!answer.ok) throw new Error(`the rules cannot be fetched: ${answer.status}`);
   return WebAssembly.compile(/** @type {BufferSource} */ (unpack(new Uint8Array(await answer.arrayBuffer()))));
 }
 
 /**
- * Opens the rules. What comes back passes a message to one of their doors (`hear`, `think`, `bring`, `prove`; `work` of the workbench).
+ * Opens the rules. What comes back passes a message to one of their doors (`hear`, `begin`, `stand_in`, `end`, `bring`, `prove`; `work` of
+ * the workbench).
  * @param {WebAssembly.Module} module
  * @param {() => boolean} halted  whether whoever thinks shall decide at once
  * @returns {Promise<(door: string, message: unknown) => any>}

@@ -1,5 +1,5 @@
-// The worker that thinks for the computers. While it thinks it hears nothing; so the word to stop is an address: as long as something can
-// be read there, it may go on.
+// A worker that thinks for the computers, or has its part in a search. While it thinks it hears nothing; so the word to stop is an
+// address: as long as something can be read there, it may go on.
 
 import { opened } from './module.js';
 
@@ -56,8 +56,8 @@ addEventListener('message', async ({ data }) => {
     pass('bring', data.bring);
     return;
   }
-  const { task, address, ms } = data;
+  const { door, message, address, ms } = data;
   word = legible ? address : null;
   [looked, stopped, until] = [0, false, performance.now() + (ms ?? Infinity)];
-  postMessage({ thought: pass('think', task) });
+  postMessage({ said: pass(door, message) });
 });

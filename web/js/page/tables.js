@@ -1,24 +1,21 @@
 // The worker that has the tables: it passes messages to the rules, keeps what they say is to be kept, and only then passes on the rest.
 
 import { Keeper, Overtaken } from './keeper.js';
-import { fetched, opened } from './module.js';
-import { Studies } from './thinking.js';
+import { Shelf } from './shelf.js';
 
 const IN_MEMORY = 'This browser keeps nothing for this page (a private window?): games last as long as this tab. Save them to a file.';
 const FULL = 'The storage of this browser is full: what is played from here on is not kept until there is room. Save the game to a file.';
+const NO_GAME = 'no such game is on the shelf';
+const NO_TABLE = 'no such table, or not with this key';
+const UNFETCHED = 'the rules of this game are not in this browser yet, and cannot be fetched now: try again when there is a network';
 const ELSEWHERE = 'This game is open in another tab of this browser. Close it there; it opens here by itself.';
 
 /** @type {Promise<Keeper | null>} */
 const keeper = Keeper.open().catch(() => null);
-const module = fetched();
-/** The titles on the shelf: whoever thinks needs them as well. @type {Map<string, any>} */
-const titles = new Map();
-const studies = module.then((made) => new Studies(made, titles, (thought) => hear({ thought }), () => hear('study_lost')));
-const rules = module.then((made) => opened(made, () => false)).then(async (pass) => {
-  for (const { scenario, texts } of (await (await keeper)?.shelf()) ?? []) shelve(pass, scenario, texts);
-  return pass;
-});
+const shelf = new Shelf(keeper, (message, game) => hear({ game, message }));
 
+/** Which game is played at each table. @type {Map<string, string>} */
+const games = new Map();
 /** How much of each table is in memory. @type {Map<string, number>} */
 const known = new Map();
 /** Which table each line is at, and what gives a table back to other tabs. @type {Map<number, string>} */
@@ -28,19 +25,6 @@ const held = new Map();
 /** What could not be kept yet, in order. @type {any[]} */
 let owed = [];
 let told = false;
-
-/**
- * A title that this version of the rules cannot read any more stays away; its games say so.
- * @param {any} pass @param {string} scenario @param {any} texts
- */
-function shelve(pass, scenario, texts) {
-  try {
-    pass('bring', texts);
-    titles.set(scenario, texts);
-  } catch (error) {
-    console.warn(`${scenario} is not on the shelf: ${/** @type {Error} */ (error).message}`);
-  }
-}
 
 /** @param {unknown} message */
 const say = (message) => postMessage(message);
@@ -71,8 +55,23 @@ async function lend(table) {
   if (length === null || known.get(table) === length) return;
   const kept = await base.table(table);
   if (!kept) return;
+  const rules = await shelf.of(kept.card.game)?.catch(() => null);
+  if (!rules) return;
   known.set(table, length);
-  (await rules)('hear', { restore: kept });
+  rules.pass('hear', { restore: kept });
+}
+
+/** The game of a table; nothing if there is no such table. @param {unknown} table */
+async function gameAt(table) {
+  if (typeof table !== 'string') return undefined;
+  return games.get(table) ?? (await keeper)?.game(table);
+}
+
+/** The game that a message is about. @param {any} message @returns {Promise<string | undefined>} */
+async function gameOf({ line, hang_up: gone, post }) {
+  if (line || gone) return gameAt(lines.get((line ?? gone).line));
+  const { table, branch, lesson, puzzle, save, game } = post.body ?? {};
+  return (lesson ?? puzzle ?? save)?.game ?? await gameAt(branch?.table ?? table) ?? game;
 }
 
 /** The tables that a message is about. @param {any} message @returns {string[]} */
@@ -85,7 +84,10 @@ function named({ line, post }) {
 /** Everything is kept before anybody hears of it; what cannot be kept is told once, and tried again. @param {any[]} keeps */
 async function keep(keeps) {
   for (const { create, append, delete: gone } of keeps) {
-    if (create) known.set(create.card.id, 0);
+    if (create) {
+      known.set(create.card.id, 0);
+      games.set(create.card.id, create.card.game);
+    }
     if (append) known.set(append.table, append.number + append.entries.length);
     if (gone) known.delete(gone.table);
   }
@@ -121,7 +123,9 @@ async function imported(tables) {
   const brought = [];
   for (const { card, opening = null, journal } of tables) {
     if (here.has(card?.id) || !Array.isArray(journal)) continue;
-    (await rules)('hear', { restore: { card, opening, journal } });
+    const rules = await shelf.of(card?.game);
+    if (!rules) continue;
+    rules.pass('hear', { restore: { card, opening, journal } });
     await base.keep([{ create: { card, opening } }, { append: { table: card.id, number: 0, entries: journal } }]);
     known.set(card.id, journal.length);
     brought.push(card.id);
@@ -136,9 +140,7 @@ async function imported(tables) {
 async function brought(shelved) {
   for (const { scenario, texts } of shelved) {
     const kept = texts ?? (await (await keeper)?.shelf(scenario))?.[0]?.texts;
-    if (!kept) continue;
-    shelve(await rules, scenario, kept);
-    (await studies).bring(kept);
+    if (kept) await shelf.bring(scenario, kept);
   }
   return { ok: true };
 }
@@ -161,16 +163,55 @@ function overtaken() {
   close();
 }
 
-/** @param {any} said */
-async function pass(said) {
+/** Passes on what the rules of a game say. @param {any} said @param {string} game @param {import('./thinking.js').Studies} studies */
+function pass(said, game, studies) {
   if (said.line || said.posted) say(said);
-  else if (said.think) (await studies).think(said.think);
-  else if (said.halt) (await studies).halt(said.halt.question);
-  else if (said.later) setTimeout(() => hear({ wake: said.later.wake }), said.later.ms);
+  else if (said.think) studies.think(said.think);
+  else if (said.halt) studies.halt(said.halt.question);
+  else if (said.later) setTimeout(() => hear({ game, message: { wake: said.later.wake } }), said.later.ms);
+}
+
+/**
+ * The rules of a game hear a message; what they say is kept, then passed on. Says why not, if they cannot.
+ * @param {string} game @param {unknown} message @returns {Promise<string | null>}
+ */
+async function tell(game, message) {
+  const opening = shelf.of(game);
+  if (!opening) return NO_GAME;
+  const rules = await opening.catch(() => null);
+  if (!rules) return UNFETCHED;
+  const said = rules.pass('hear', message);
+  const keeps = said.filter((/** @type {any} */ one) => one.keep).map((/** @type {any} */ one) => one.keep);
+  if (keeps.length) await keep(keeps);
+  for (const one of said) pass(one, game, rules.studies);
+  return null;
+}
+
+/** @param {any} message @param {string} because */
+function refuse({ line, post }, because) {
+  const error = { because };
+  if (line) say({ line: { line: line.line, text: JSON.stringify({ id: line.request.id ?? null, ok: false, error }) } });
+  if (post) say({ posted: { post: post.post, ok: false, body: { ok: false, error } } });
+}
+
+/** How the tables stand: each is asked of its own game. @param {any} post */
+async function standings(post) {
+  /** @type {any[]} */
+  const stand = [];
+  for (const item of post.body) {
+    const rules = await shelf.of(await gameAt(item?.table))?.catch(() => null);
+    const said = rules ? rules.pass('hear', { post: { ...post, body: [item] } }) : [];
+    stand.push(...said.flatMap((/** @type {any} */ one) => one.posted?.body ?? []));
+  }
+  say({ posted: { post: post.post, ok: true, body: stand } });
 }
 
 /** @param {any} message */
 async function work(message) {
+  if (message.game) {
+    await tell(message.game, message.message);
+    return;
+  }
   const { line, post, hang_up: gone } = message;
   if (post?.address.startsWith('/page/')) {
     await errand(post);
@@ -186,10 +227,12 @@ async function work(message) {
     lines.set(line.line, table);
   }
   for (const table of named(message)) if (![...lines.values()].includes(table) || line) await lend(table);
-  const said = (await rules)('hear', message);
-  const keeps = said.filter((/** @type {any} */ one) => one.keep).map((/** @type {any} */ one) => one.keep);
-  if (keeps.length) await keep(keeps);
-  for (const one of said) await pass(one);
+  if (Array.isArray(post?.body)) await standings(post);
+  else {
+    const game = await gameOf(message);
+    const because = game ? await tell(game, message) : line ? NO_TABLE : NO_GAME;
+    if (because) refuse(message, because);
+  }
   if (gone) {
     const table = lines.get(gone.line);
     lines.delete(gone.line);
@@ -210,5 +253,7 @@ function hear(message) {
 
 addEventListener('message', ({ data }) => {
   if (data.knock) say({ here: true });
+  // Whoever reads about a game may play it: its rules are fetched meanwhile.
+  else if (data.warm) shelf.of(data.warm)?.catch(() => {});
   else hear(data);
 });

@@ -2,7 +2,8 @@
 
 mod desk;
 
-use anywhere::message::{Heard, Kept, Task, Thought};
+use anywhere::message::{Heard, Kept, Step, Task, Thought};
+use anywhere::study::stand_in;
 use anywhere::{Parlour, Study, proof};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -266,4 +267,35 @@ fn random_games_are_the_same_twice_and_differ_by_seed() {
     let play = |seed| proof::random_game("blue-gray", "chattanooga", seed, 200).unwrap();
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn two_who_share_a_search_look_at_half_of_it_each_and_come_to_the_same_every_time() {
+    let mut page = Page { asleep: true, ..Page::default() };
+    let made = page.post("/api/tables", chattanooga("me", "me")).unwrap();
+    page.sit(1, &made, "union");
+    page.hear(json!({ "line": { "line": 1, "request": { "op": "go", "level": "captain", "seed": 7, "id": "x" } } }));
+    let task = Task { level: "nodes:40000".into(), ..page.asked.pop().expect("it is the Union's turn") };
+    let shared = || {
+        let mut study = Study::default();
+        let Step::Share { question, parts } = study.begin(task.clone(), 2) else { panic!("there is something to share") };
+        assert_eq!(parts.len(), 2);
+        let found: Vec<Value> = parts.iter().map(|part| stand_in(part).expect("an aide finds something")).collect();
+        let thought = study.end(question, found.iter().cloned().map(Some).collect());
+        (found, thought.found.expect("it comes to a decision"))
+    };
+    let (found, advice) = shared();
+    assert_eq!(shared(), (found.clone(), advice.clone()));
+    let chance = |one: &Value| one["chance"].as_f64().unwrap();
+    let best = if chance(&found[1]) > chance(&found[0]) { &found[1] } else { &found[0] };
+    assert_eq!(advice["action"], best["orders"][0][1], "the better plan is begun");
+    for one in &found {
+        assert!((15_000..25_000).contains(&one["nodes"].as_u64().unwrap()), "half of 40,000: {one}");
+    }
+    assert_ne!(found[0]["orders"], found[1]["orders"], "they draw lots of their own");
+    // Who is lost takes nothing with him: the other decides.
+    let mut study = Study::default();
+    let Step::Share { question, .. } = study.begin(task.clone(), 2) else { panic!("there is something to share") };
+    assert_eq!(study.end(question, vec![None, Some(found[1].clone())]).found.unwrap()["action"], found[1]["orders"][0][1]);
+    assert!(study.end(question, Vec::new()).found.is_none(), "it is decided");
 }

@@ -311,22 +311,30 @@ fn a_child_draws_what_the_server_would() {
 #[test]
 fn a_site_is_a_folder_with_everything_in_it() {
     let folder = Folder::new("site");
-    let (wasm, to) = (folder.file("longroll.wasm.lzma"), folder.file("site"));
+    let (wasm, to) = (folder.file("wasm"), folder.file("site"));
     let absent = longroll(&format!("site {to} --wasm {wasm}"));
     assert!(absent.code == 2 && absent.err.contains("web/build-wasm.sh"), "{}", absent.err);
-    std::fs::write(&wasm, b"rules").unwrap();
+    std::fs::create_dir(&wasm).unwrap();
+    for kind in players::SHELF {
+        std::fs::write(format!("{wasm}/{}.wasm.lzma", kind.catalogue().game), b"rules").unwrap();
+    }
     let written = good(&format!("site {to} --wasm {wasm}"));
-    assert_eq!(written["rules"], 5);
+    assert_eq!(written["rules"], 5 * players::SHELF.len());
     let file = |name: &str| std::fs::read(format!("{to}/{name}")).unwrap_or_else(|e| panic!("{name}: {e}"));
     let shelf: Value = serde_json::from_slice(&file("api/games.json")).unwrap();
     for game in items(&shelf) {
         file(&format!("api/games/{}/rules.json", text(&game["game"])));
+        assert_eq!(file(&format!("rules/{}.wasm.lzma", text(&game["game"]))), b"rules");
         for board in game["boards"].as_object().unwrap().values() {
             for end in [".json", "-paper.svg", "-campfire.svg", "-paper.jpg", "-campfire.jpg"] {
                 assert!(!file(&format!("api/boards/{}{end}", text(board))).is_empty());
             }
         }
     }
+    // No workshop was built; titles are still played by the rules of a game on the shelf.
+    let bench: Value = serde_json::from_slice(&file("api/workshop.json")).unwrap();
+    assert_eq!(bench["workshop"], false);
+    assert!(items(&shelf).iter().any(|game| game["game"] == bench["game"]), "{bench}");
     // Whatever the watchman is told of is there.
     let watchman = String::from_utf8(file("watchman.js")).unwrap();
     let post = watchman.lines().next().and_then(|line| line.strip_prefix("self.post = ")?.strip_suffix(';')).unwrap();
