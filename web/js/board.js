@@ -32,7 +32,7 @@ export class Board extends Stacks {
   /** @param {boolean} rests */
   follow(rests) {
     this.minimap.follow();
-    if (rests) this.horizon.look();
+    this.horizon.follow(rests);
   }
 
   /** @param {Piece[]} pieces */

@@ -48,6 +48,12 @@ export class Horizon {
     return far > 0 ? edge : null;
   }
 
+  /** While the map moves, arrows that point from where it was are neither seen nor in the way. @param {boolean} rests */
+  follow(rests) {
+    this.element.classList.toggle('moving', !rests);
+    if (rests) this.look();
+  }
+
   /** Points at whatever is lit and out of sight. */
   look() {
     const { board } = this;

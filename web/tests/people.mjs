@@ -246,6 +246,7 @@ export async function people(browser, said) {
   await director.page.getByRole('heading', { name: 'Round 1' }).waitFor();
   assert.equal(linkIn(await post.next(box, /The spring cup: round 1 is paired/), address), `${address}/${cup}`);
   await director.page.getByLabel('Decide this game').selectOption('union');
+  await director.page.getByRole('button', { name: 'Decide: the Union wins' }).click();
   await director.page.getByText('1 : 0').or(director.page.getByText('0 : 1')).waitFor();
   await director.page.getByRole('button', { name: 'Finish' }).click();
   await director.page.getByText(/It is over/).waitFor();
