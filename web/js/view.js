@@ -312,10 +312,15 @@ export class View {
     return this.hexAt((event.clientX - box.left - this.x) / this.k, (event.clientY - box.top - this.y) / this.k);
   }
 
-  /** @param {number} x @param {number} y @returns {string | null} */
+  /**
+   * The hex that a point of the drawing lies in, to its very corners.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | null}
+   */
   hexAt(x, y) {
     let best = null;
-    let near = HALF * HALF * 1.16;
+    let near = SIDE * SIDE;
     for (const hex of this.hexes.values()) {
       const d = (hex.x - x) ** 2 + (hex.y - y) ** 2;
       if (d < near) [best, near] = [hex.hex, d];

@@ -1,7 +1,7 @@
 // What a click takes: the counter that one sees, and no other.
 
 import assert from 'node:assert/strict';
-import { actByMouse, marchers, onScreen, play, ready, show, until } from './hand.mjs';
+import { actByMouse, changed, marchers, nearest, onScreen, play, ready, show, state, take, until } from './hand.mjs';
 import { openTable } from './house.mjs';
 import { setUp, sit } from './games.mjs';
 import { open, shot } from './scenes.mjs';
@@ -21,6 +21,33 @@ const lookedFor = (page) => page.evaluate(async () => {
   return null;
 });
 
+/** Points just within the corners of a hex that are taken for another, or for none: a click there would let go of what is in hand. */
+const lostCorners = (page) => page.evaluate(() => {
+  const { board } = (/** @type {any} */ (window)).peek;
+  const corners = [0, 1, 2, 3, 4, 5].map((i) => [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)]);
+  return [...board.hexes.values()].flatMap(({ hex, x, y }) => corners
+    .filter(([dx, dy]) => board.hexAt(x + 38.5 * dx, y + 38.5 * dy) !== hex).map((corner) => `${hex} ${corner}`));
+});
+
+/** Whoever clicks the next counter before the march of the last has ended has it in hand afterwards. */
+async function quick(page) {
+  const [first, second] = await marchers(page, 8).then((all) => [all[0], all.find((m) => m.hex !== all[0].hex)]);
+  assert.ok(await take(page, first.piece, first.hex));
+  const stop = await onScreen(page, (await nearest(page, first)).hex);
+  const next = await onScreen(page, second.hex);
+  const { length } = await state(page);
+  // So slow that nobody can be too late.
+  await page.evaluate(async () => (await import(/** @type {any} */ ('/js/settings.js'))).change({ speed: 0.1 }));
+  await page.mouse.click(stop.x, stop.y);
+  await page.mouse.click(next.x, next.y);
+  assert.equal((await state(page)).length, length, 'the march is still on its way');
+  await changed(page, length);
+  await until(page, (hex) => {
+    const { held, board } = (/** @type {any} */ (window)).peek;
+    return board.pieces.find((p) => p.id === held)?.hex === hex;
+  }, second.hex, 5000);
+}
+
 /** A click on a spread stack takes its topmost counter, and on a friend's hex asks whom it means. */
 export async function clicks(browser, said) {
   const table = await openTable();
@@ -32,6 +59,7 @@ export async function clicks(browser, said) {
   const found = await lookedFor(page);
   assert.ok(found, 'there is a stack, and somebody who could join others');
 
+  assert.deepEqual(await lostCorners(page), [], 'a hex is itself to its corners');
   const spot = await show(page, found.stack);
   const top = await page.evaluate((hex) => (/** @type {any} */ (window)).peek.board.stack(hex)[0].id, found.stack);
   await page.mouse.move(spot.x, spot.y);
@@ -62,6 +90,9 @@ export async function clicks(browser, said) {
     return board.pieces.find((p) => p.id === held)?.hex === hex;
   }, found.to);
   said('a click on a friend asks whether he is meant or the march');
+  await page.keyboard.press('Escape');
+  await quick(page);
+  said('a click that comes too early is not lost');
   assert.deepEqual(faults, []);
   await close();
   await table.close();

@@ -16,6 +16,13 @@ export class Hand {
     this.deeds = deeds;
     this.board = board;
     this.wish = 0;
+    /** Where the map was clicked last. @type {string | null} */
+    this.last = null;
+    /**
+     * A click that came while one's own march was still on its way.
+     * @type {{ hex: string, piece: string | null, moment: string } | null}
+     */
+    this.early = null;
   }
 
   get mode() {
@@ -51,6 +58,27 @@ export class Hand {
   /** Whether something may be taken now. */
   get free() {
     return !this.store.state.busy && ['looking', 'hand', 'confirm', 'finish', 'which'].includes(this.mode.kind);
+  }
+
+  /** Whether it soon may, for what is under way is one's own doing. */
+  get soon() {
+    return this.store.state.busy || (this.mode.kind === 'film' && !this.mode.foreign);
+  }
+
+  /** Turn, phase and side: what was meant in one may mean something else in the next. */
+  get moment() {
+    const { turn, phase, active } = this.store.state.news?.view ?? {};
+    return `${turn} ${phase} ${active}`;
+  }
+
+  /** Takes whom somebody quick has clicked before the last march had ended; it is taken and nothing else. */
+  async catchUp() {
+    const { early } = this;
+    this.early = null;
+    if (!early || early.moment !== this.moment || this.mode.kind !== 'looking') return;
+    const there = this.ableIn(early.hex).filter((x) => x.target.kind === 'piece');
+    const found = there.find((x) => pieceOf(x.target) === early.piece) ?? there[0];
+    if (found) await this.take(found, true);
   }
 
   /** What can act in a hex, its counters first. @param {string} hex */
@@ -251,8 +279,14 @@ export class Hand {
     if (!state.news) return;
     // Between the counters of a spread stack: its topmost.
     if (piece === null && hex && this.board.overFan(event)) piece = this.board.stack(hex)[0]?.id ?? null;
+    const again = hex === this.last;
+    this.last = hex;
+    this.early = null;
     if (!this.free) {
-      if (hex) this.store.set({ inspected: { hex, x: event.clientX, y: event.clientY, wanted: false } });
+      if (!hex) return;
+      // Whoever gets no answer at once clicks the same hex again, and means nothing more by it.
+      if (this.soon) this.early = again ? null : { hex, piece, moment: this.moment };
+      else this.store.set({ inspected: { hex, x: event.clientX, y: event.clientY, wanted: false } });
       return;
     }
     if (this.mode.kind === 'which' || this.mode.kind === 'finish') return this.letGo();

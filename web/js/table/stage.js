@@ -235,6 +235,7 @@ export class Stage {
     await this.deeds?.forced(news);
     const one = asked && this.store.state.news === news && this.store.state.mode.kind === 'looking' ? only(news) : null;
     if (one) await this.hand?.take(one, true);
+    else if (asked) await this.hand?.catchUp();
   }
 
   /** In turns at one screen: the other side's seat, behind a curtain where something is hidden. @param {Side} side */
