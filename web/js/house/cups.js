@@ -119,7 +119,7 @@ export function Cup({ id, me }) {
         <a class="button quiet" href="/api/tournaments/${t.id}">Results as JSON</a></div></section>
     <section class="house-card" aria-labelledby="standings"><h2 id="standings">Standings</h2>
       ${t.standings.length === 0 ? html`<p class="dim">Nobody has entered yet.</p>` : html`<div class="scrolls" tabindex="0"
-        role="region" aria-label="Standings"><table>
+        role="region" aria-label="Table of the standings"><table>
         <thead><tr><th scope="col">Place</th><th scope="col">Player</th><th scope="col">Points</th>
           <th scope="col"><abbr title="Points of those one has met">Met</abbr></th>
           <th scope="col"><abbr

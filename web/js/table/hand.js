@@ -119,17 +119,23 @@ export class Hand {
     if (aimed && !hold) return this.gather(able.target.at, choices);
     this.board.fan(null);
     this.store.enter({ kind: 'hand', able, choices, company: [], via: [] });
-    this.showPlaces(choices);
+    this.showPlaces(able, choices);
     const stops = choices.filter((c) => c.target.kind === 'hex').length;
     say(`${able.label}: ${stops ? `${stops} hexes` : `${choices.length} choices`}.`);
     // What a card can do is listed in the dock, where it lies.
     if (choices.every((c) => !onMap(c.target)) && !onMap(able.target) && !isCard(able.target)) this.offer(choices, null, spot);
   }
 
-  /** What is in hand can go where nobody sees it: then the map moves to the nearest such place. @param {Choice[]} choices */
-  showPlaces(choices) {
+  /**
+   * What is in hand can go where nobody sees it: then the map moves to the nearest such place. Whoever comes from beside the map looks for
+   * no place on it yet, and sees all of them.
+   * @param {Able} able
+   * @param {Choice[]} choices
+   */
+  showPlaces(able, choices) {
     const places = choices.map((c) => hexOf(c.target, this.board.pieces) ?? '').filter((hex) => this.board.hexes.has(hex));
     if (places.length && !this.board.anyInSight(places)) this.board.reveal([this.board.horizon.nearest(places)]);
+    else if (!this.board.hexes.has(hexOf(able.target, this.board.pieces) ?? '')) this.board.keep(places);
   }
 
   /** Opens an attack on a hex: everybody who could take part, and at first all of them. @param {unknown} at @param {Choice[]} choices */

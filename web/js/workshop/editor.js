@@ -117,8 +117,8 @@ export function Editor({ folder }) {
           onClick=${() => takeAway(folder).catch(fail)}>Export</button>
         <a class="button quiet" href="#/workshop">All titles</a>
         <button class="primary" disabled=${!sound} onClick=${play}>Play it</button></nav></header>
-    <div class="tabs" role="tablist">${tabs.map(([id, label]) => html`<button role="tab" aria-selected=${page === id}
-      class=${page === id ? 'on' : ''} onClick=${() => setPage(id)}>${label}</button>`)}</div>
+    <nav aria-label="Parts of the title"><div class="tabs" role="tablist">${tabs.map(([id, label]) => html`<button role="tab"
+      aria-selected=${page === id} class=${page === id ? 'on' : ''} onClick=${() => setPage(id)}>${label}</button>`)}</div></nav>
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <main>
       <div class="bench-left" role="region" aria-label="What is made" tabindex="0">
