@@ -606,3 +606,29 @@ impl Side {
         self.creek && !self.bridge && !self.ford
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BlueGray;
+    use engine::Handbook;
+
+    /// What the six shifts find is what the table of steps says, hex by hex.
+    #[test]
+    fn at_the_door_are_those_whom_one_step_leads_in() {
+        let setup = BlueGray::catalogue().complete(None, &Default::default()).expect("a first title");
+        let game = BlueGray::open(&setup).expect("a title of ours");
+        let ground = &game.ground;
+        let cells = || (0..ground.around.len()).map(|i| Cell(i as u16)).filter(|c| c.on_map());
+        for open in cells() {
+            let mut set = CellSet::EMPTY;
+            set.insert(open);
+            let doors = ground.at_the_door(&set);
+            for from in cells() {
+                let steps = (0..6).any(|d| ground.cost[from.index()][d] > 0 && ground.around[from.index()][d] == open);
+                assert_eq!(doors.has(from), steps, "{from:?} to {open:?}");
+                assert_eq!(ground.opens_into(from, &set), steps, "{from:?} to {open:?}");
+            }
+        }
+    }
+}

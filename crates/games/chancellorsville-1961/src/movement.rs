@@ -277,9 +277,7 @@ impl Chancellorsville1961 {
             (before, from) = (from, to);
         }
         self.may_leave_staffs(state, by, group, path.start())?;
-        if group & book.units() != 0 {
-            self.fits(state, by, from, group & book.units())?;
-        }
+        self.fits(state, by, from, group & book.units())?;
         Ok((from, before))
     }
 

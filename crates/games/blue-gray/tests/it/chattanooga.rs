@@ -3,7 +3,7 @@
 
 use crate::kit::{Battlefield, position, standard, unlimited};
 use blue_gray::Subject;
-use engine::{Actor, Handbook, Rules, Side, Words};
+use engine::{Actor, Handbook, Notation, Rules, Side, Words};
 use serde_json::json;
 
 /// A position in which hexes are controlled: `"1025 union"`.
@@ -254,6 +254,16 @@ fn ch_17_15_control_is_having_been_there_last() {
     // Both ways are offered: through the hex, and past it.
     let choice = Battlefield::on("3 union movement", "1/1/IV 2319");
     choice.allows("move 1/1/IV to 2520 taking 2419").refuses("CH-17.15", "move 1/1/IV to 2520 taking 2416");
+}
+
+/// Whatever else is still to be taken, a march past a hex and one through it are both offered.
+#[test]
+fn ch_17_15_marches_that_take_a_hex_are_listed_for_each_of_them() {
+    for (stands, taken) in [("1024", "1025"), ("2206", "2207"), ("2310", "2311"), ("2415", "2416"), ("2319", "2419")] {
+        let f = Battlefield::on("3 union movement", &format!("1/1/IV {stands}"));
+        let listed: Vec<_> = f.legal().into_iter().map(|a| f.game.write_action(a)["taking"].clone()).collect();
+        assert!(listed.contains(&json!([taken])) && listed.contains(&json!(null)), "{taken} from {stands}: {listed:?}");
+    }
 }
 
 #[test]

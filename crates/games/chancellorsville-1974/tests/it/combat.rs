@@ -236,6 +236,18 @@ fn forced_losses_take_the_least_strength() {
     assert_eq!(f.done(), Err("C74-VI.D"));
 }
 
+/// R-18: six are needed against either hex. Gregg can bring three to Averell, or to Morris and Buford, who are three together: of equal losses the one of
+/// fewer units is taken.
+#[test]
+fn r_18_of_equal_forced_losses_the_fewest_units() {
+    let mut f = Battlefield::new(
+        "union movement; hill W-16; rodes W-16; mclaws X-18; anderson X-18; nelson X-18; cabell X-18; cutts X-18; gregg X-17; averell Y-19; \
+         morris V-15; buford V-15",
+    );
+    f.until("3 union combat");
+    assert_eq!(["averell", "gregg", "morris", "buford"].map(|p| f.lost(p)), [true, false, false, false], "{:?}", f.log);
+}
+
 #[test]
 fn forced_losses_are_fewer_where_volunteers_help() {
     // Hill and Rodes are 22, and so are McLaws, Anderson and their guns: six are needed against either. Two volunteers in a fort reach both, and

@@ -265,3 +265,22 @@ fn guv_7_7_rain_closes_the_fords_but_not_the_pontoons() {
     f.draw("union-independent").ok(Action::Activate { hex: h("1109") }).ok(Action::Take { piece: p("us-devin") }).done();
     f.no_march("GUV-7.7", "us-devin", "1110");
 }
+
+/// A step that is pending has what it is about: a position that says otherwise is refused.
+#[test]
+fn a_pending_step_has_its_subject() {
+    let steps = [
+        (Step::Shell, "no bombardment is under way"),
+        (Step::Fight, "no combat is under way"),
+        (Step::Approach, "nobody came near"),
+        (Step::Withdraw, "nobody breaks contact"),
+        (Step::FallBack, "there is no general retreat"),
+    ];
+    for (step, fault) in steps {
+        let mut f = Battlefield::campaign().put("cs-heth 2123, us-paul 1920");
+        f.active("hill", "2123");
+        f.game.audit(&f.s).unwrap();
+        f.s.agenda.push(step);
+        assert_eq!(f.game.audit(&f.s), Err(format!("agenda: {fault}")), "{step:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use crate::table::*;
 use engine::{Fog, Handbook, Rules, Seat};
 use give_us_victories::action::BoxId;
-use give_us_victories::counters::boxes;
+use give_us_victories::counters::{boxes, counters};
 use give_us_victories::ground::ground;
 use give_us_victories::ids::{Hex, Pieces};
 use give_us_victories::state::{Lies, Step};
@@ -89,6 +89,24 @@ fn guv_20_2_the_forces_deploy_by_the_notes_of_their_boxes() {
         assert!(fords.iter().any(|x| ground().distance(*x, hex) <= 2), "{id} at {hex:?}");
     }
     f.game.audit(&f.s).unwrap();
+}
+
+/// Whoever stands in a bridgehead keeps it for his corps, also when the rest are placed by themselves.
+#[test]
+fn guv_20_2_a_bridgehead_is_for_one_corps() {
+    for first in [None, Some(("us-phelps", "4327")), Some(("us-bartlett", "4327"))] {
+        let mut f = placed(&[]);
+        f.ok(Action::PlaceRest);
+        if let Some((id, hex)) = first {
+            f.ok(Action::Place { piece: p(id), hex: h(hex) });
+        }
+        f.ok(Action::PlaceRest);
+        for hex in ["4327", "4024"] {
+            let corps: std::collections::BTreeSet<_> =
+                f.s.stack(h(hex)).iter().map(|p| format!("{:?}", counters().get(p).formation)).collect();
+            assert!(corps.len() <= 1, "{hex}: {corps:?}");
+        }
+    }
 }
 
 /// Confederates deploy neither in a bridgehead nor next to one on its bank of the river, though their box reaches so far.
