@@ -3,7 +3,7 @@
 
 import { say, sentence } from '../dom.js';
 import { askedSide } from '../store.js';
-import { aims, direct, hexOf, isCard, members, onMap, pieceOf, sameSubject, sameTarget } from './reading.js';
+import { aims, direct, hexOf, isCard, members, onMap, pieceOf, rash, sameSubject, sameTarget } from './reading.js';
 
 export class Hand {
   /**
@@ -109,9 +109,8 @@ export class Hand {
     }
     if (this.store.state.news !== news || this.wish !== wish || !this.free) return undefined;
     if (choices.length === 0) return this.deeds.notice(`${able.label} can do nothing now.`, { no: true });
-    // A marker laid on a hex by one click would be laid by mistake: whoever clicked may have meant a counter there.
-    if (direct(able, choices) && able.target.kind === 'hex' && able.role === 'place' && !hold) {
-      return this.ask(able.label, [this.entry(choices[0])], spot ?? this.board.onScreen(able.target.at));
+    if (direct(able, choices) && rash(able) && !hold) {
+      return this.ask(able.label, [this.entry(choices[0])], spot ?? this.board.onScreen(String(able.target.at)));
     }
     if (direct(able, choices) && !hold) return this.deeds.commit(choices[0], { to: hexOf(choices[0].target, this.board.pieces) });
     // An attack that can be put together in several ways is opened with all who can take part.

@@ -52,8 +52,16 @@ export function direct(able, choices) {
   const [only] = choices;
   if (choices.length !== 1 || !only) return false;
   if (!onMap(able.target)) return !onMap(only.target);
+  // Whoever clicks a brigade wants to look or to march, and not to break it up.
+  if (able.role === 'form') return false;
   return sameTarget(only.target, able.target) && (only.role === able.role || takesPart(only));
 }
+
+/** What is laid on a hex or taken from it: whoever clicked may have meant a counter there. @type {Role[]} */
+const LAID = ['place', 'build', 'destroy'];
+
+/** Whether something on a hex would be done by mistake if one click did it. @param {Able} able */
+export const rash = ({ target, role }) => target.kind === 'hex' && LAID.includes(role);
 
 /**
  * @typedef {object} Desk  what stands beside the map

@@ -8,7 +8,7 @@ globalThis.matchMedia ??= () => ({ matches: false });
 const { gathered } = await import('../../js/table/battle.js');
 const { verb } = await import('../../js/table/deeds.js');
 const { general } = await import('../../js/table/orders.js');
-const { advice, aims, answers, desk, direct, grave, isQuestion, main, mattersIn, members, only, picks, tone, undone } =
+const { advice, aims, answers, desk, direct, grave, isQuestion, main, mattersIn, members, only, picks, rash, tone, undone } =
   await import('../../js/table/reading.js');
 const { byFormation } = await import('../../js/table/tray.js');
 
@@ -68,6 +68,9 @@ test('enemies that the battle may take in too stand in the dock', () => {
 test('a click does at once only what the thing is for', () => {
   const form = able('march', piece('a'), [choice('form', piece('a'))]);
   assert.equal(direct(form, form.choices), false, 'a counter that could only be exchanged is not, by a click');
+  const apart = able('form', piece('a'), [choice('form', piece('a'))]);
+  assert.equal(direct(apart, apart.choices), false, 'nor one that can do nothing else');
+  assert.deepEqual(['place', 'build', 'destroy', 'engage'].map((role) => rash(able(role, hex('0102')))), [true, true, true, false]);
   const lose = able('lose', piece('a'), [choice('lose', piece('a'))]);
   assert.equal(direct(lose, lose.choices), true);
   const out = able('include', piece('a'), [choice('exclude', piece('a'))]);
