@@ -103,6 +103,7 @@ export class View {
     const wanted = [those, names, [...this.hexes.keys()]].find((list) => list.length > 0) ?? [];
     const points = wanted.map((n) => this.hexes.get(n)).filter((p) => p !== undefined);
     if (points.length === 0) return;
+    this.halt();
     const xs = points.map((p) => p.x);
     const ys = points.map((p) => p.y);
     const [left, right, top, bottom] = [Math.min(...xs) - 90, Math.max(...xs) + 90, Math.min(...ys) - 90, Math.max(...ys) + 90];

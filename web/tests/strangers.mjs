@@ -115,6 +115,42 @@ async function numbers(page) {
   for (const word of told.words) assert.ok(told.label.includes(`${word} `), `${word} in ${told.label}`);
 }
 
+/** "I am asked about a hex, and the map shows another county": what is framed stays in sight, whatever the film was gliding to. */
+async function framed(page) {
+  const seen = await page.evaluate(async () => {
+    const { board } = (/** @type {any} */ (window)).peek;
+    const far = (/** @type {(h: any) => number} */ way) => [...board.hexes.values()].sort((a, b) => way(a) - way(b))[0].hex;
+    const [here, there] = [far((h) => h.x + h.y), far((h) => -h.x - h.y)];
+    board.frame([there], [there]);
+    board.zoom(1.8);
+    board.reveal([here]);
+    board.frame([there], [there]);
+    await new Promise((done) => setTimeout(done, 700));
+    return board.anyInSight([there]);
+  });
+  assert.ok(seen, 'what was framed is in sight');
+}
+
+/** "I clicked a brigade to look at it, and it broke up": whoever can only be exchanged is taken in hand, and a button does it. */
+async function whole(page, table, title) {
+  await sitAtOnce(page, table, title);
+  await play(page, actByMouse, async () => page.evaluate(() => (/** @type {any} */ (window)).peek.shown.subjects
+    .some((x) => x.role === 'form' && (/** @type {any} */ (window)).peek.visible(x.target))), 20);
+  const hex = await page.evaluate(() => {
+    const { shown, board, visible } = (/** @type {any} */ (window)).peek;
+    const able = shown.subjects.filter((x) => x.role === 'form' && visible(x.target)).map((x) => x.target.at);
+    return board.pieces.find((p) => able.includes(p.id) && board.stack(p.hex)[0].id === p.id)?.hex;
+  });
+  assert.ok(hex, 'somebody on top of a stack can only be exchanged');
+  const { length } = await state(page);
+  const spot = await show(page, hex);
+  await page.mouse.click(spot.x, spot.y);
+  await page.locator('.dock .others button').first().waitFor();
+  assert.equal((await state(page)).length, length, 'nothing is done yet');
+  await page.locator('.dock .others button').last().click();
+  await changed(page, length);
+}
+
 /** @param {any} browser @param {(text: string) => void} said */
 export async function strangers(browser, said) {
   const table = await openTable();
@@ -131,6 +167,10 @@ export async function strangers(browser, said) {
   await spread(page, table, 'Bull Run');
   await numbers(page);
   said('a spread stack can be read, and numbers have words');
+  await framed(page);
+  said('what is framed stays in sight');
+  await whole(page, table, 'Bull Run');
+  said('a click on a brigade does not break it up');
   await ways(page, table, 'Give Us Victories');
   said('a card that can be played in several ways asks which');
   await formations(page, table, 'Give Us Victories');

@@ -84,6 +84,8 @@ export function desk(news, isHex) {
   const all = { verbs: [], endings: [], lists: [], fights: [], setUps: [], cards: [], takers: [], wider: [], battles: [], bearers: [],
     loose: [] };
   const battle = Boolean(news?.view.battle);
+  // Yes and no stand side by side.
+  const asked = answers(news).length > 0;
   for (const able of news?.subjects ?? []) {
     const { target, choices } = able;
     if (isCard(target)) all.cards.push(able);
@@ -102,7 +104,7 @@ export function desk(news, isHex) {
       for (const choice of choices) {
         if (choice.role === 'fight' || choice.role === 'fire' || choice.target.kind === 'column') all.fights.push(choice);
         else if (choice.role === 'set-up') all.setUps.push(choice);
-        else if (choice.role === 'finish' || (ends(choice) && !battle)) all.endings.push(choice);
+        else if (choice.role === 'finish' || (ends(choice) && (asked || !battle))) all.endings.push(choice);
         else if (battle) all.fights.push(choice);
         else all.verbs.push(choice);
       }

@@ -145,6 +145,14 @@ export class Stage {
       if (!this.film.playing) void this.rest();
     }; });
     this.store.set({ briefed: false, marked: true });
+    requestAnimationFrame(() => this.uncover(goals));
+  }
+
+  /** On a phone the briefing lies over the lower part of the map: what it speaks of is moved above it. @param {string[]} hexes */
+  uncover(hexes) {
+    const sheet = document.querySelector('.welcome')?.getBoundingClientRect();
+    const map = this.board.element.getBoundingClientRect();
+    if (sheet && sheet.width > map.width * 0.8 && sheet.top > map.top) this.board.reveal(hexes, map.bottom - sheet.top);
   }
 
   /** The player of the side behind the curtain is there. */

@@ -65,6 +65,15 @@ test('enemies that the battle may take in too stand in the dock', () => {
   assert.deepEqual(desk(news([also]), isHex).wider, [], 'before a battle they are on the map alone');
 });
 
+test('in a battle the answers to a question stand together', () => {
+  const yes = able('build', hex('0102'), [choice('build', hex('0102'))]);
+  const no = able('stay', { kind: 'button', at: 'fight' }, [choice('stay', { kind: 'button', at: 'done' })]);
+  const asked = news([yes, no], { battle: { attackers: ['a'], targets: ['0102'] } });
+  assert.deepEqual(answers(asked), yes.choices);
+  const all = desk(asked, isHex);
+  assert.deepEqual([all.endings, all.fights], [no.choices, []]);
+});
+
 test('a click does at once only what the thing is for', () => {
   const form = able('march', piece('a'), [choice('form', piece('a'))]);
   assert.equal(direct(form, form.choices), false, 'a counter that could only be exchanged is not, by a click');
