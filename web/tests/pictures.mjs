@@ -18,6 +18,7 @@ const { page } = await openPage(browser, table.address, 'small', 'mouse', { spee
 async function picture(name) {
   await page.evaluate(() => (/** @type {any} */ (window)).peek?.store.set({ notice: null, cast: null, banner: null }));
   await until(page, () => new Promise((done) => setTimeout(() => done(true), 2200)));
+  await until(page, () => (/** @type {any} */ (window)).longroll?.board?.tiles.sharp ?? true);
   await page.screenshot({ path: join(into, `table-${name}.jpg`), type: 'jpeg', quality: 72 });
   console.log(`table-${name}.jpg`);
 }
