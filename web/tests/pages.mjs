@@ -1,11 +1,11 @@
-// Every page, in both themes, on a phone and in large: nothing for axe-core to find, nothing too wide; and what is typed goes where it is meant.
+// Every page, in both themes, on a phone and in large: nothing for axe-core to find, nothing too wide. What is typed goes where it is
+// meant; what decided a game is told at its end.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setUp, sit } from './games.mjs';
 import { ready, state, until } from './hand.mjs';
-import { accessible, here, openTable, program } from './house.mjs';
-import { finished } from './round.mjs';
+import { accessible, here, openTable, playQuickly, program } from './house.mjs';
 import { open, shot } from './scenes.mjs';
 
 /** The pages that need no table, and what stands on each when it is there. @type {[string, string, string][]} */
@@ -52,39 +52,69 @@ export async function pages(browser, said) {
   await table.close();
 }
 
-const moment = { step: 3, turn_label: 'Turn 1', text: 'Attack at 2-1', kind: 'decision', mark: 'mistake', worth: -0.08, side: 'union' };
-const did = { error: 0.02, marks: [1, 2, 1], phases: 9, luck: 0.04, decisions: -0.1, best: [{ ...moment, worth: 0.05, mark: null }], worst: [moment] };
+/** A short game that quick computers began and the Confederates gave up, at a table of one's own; the page is at its end. */
+async function givenUp(page, address) {
+  const save = await playQuickly('blue-gray', async (prompt, ask) => {
+    if (!/turn 2/.test(prompt)) return null;
+    await ask({ op: 'resign', as: 'confederate' });
+    return (await ask({ op: 'save', as: 'referee' })).position;
+  });
+  const answer = await fetch(`${address}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ save, seats: { union: 'me', confederate: 'me' } }) });
+  const made = await answer.json();
+  await page.goto(`${address}/#/join/${made.table}/union/${made.keys.union}`);
+  await page.locator('.end-page h1').waitFor();
+}
 
-/** What the general might say of a game; weighing one takes him longer than a test has. */
-const ANALYSIS = { start: 0.5, end: 1, luck: 0.04, hidden: 0.01, drift: 0.02, drift_per_phase: 0.002,
-  phases: [0.5, 0.4, 0.7].map((before, n) => ({ step: 3 * n, until: 3 * n + 3, turn: n + 1, side: n % 2 ? 'confederate' : 'union', phase: 'combat',
-    before, luck: 0.03 - 0.03 * n, judged: [{ side: 'union', step: 3 * n, mark: n ? 'blunder' : 'mistake', plan: [] }] })),
-  sides: [{ ...did, side: 'union' }, { ...did, side: 'confederate' }] };
-
-/** The last page with the chapter of what decided the game. @param {any} browser @param {(text: string) => void} said */
+/**
+ * The last page with the chapter of what decided the game, weighed by the general himself; he only looks at fewer positions than usual.
+ * @param {any} browser @param {(text: string) => void} said
+ */
 export async function analysed(browser, said) {
   const table = await openTable();
   const { page, faults, close } = await open(browser, table, { still: true });
-  const { save } = await finished('blue-gray');
-  const answer = await fetch(`${table.address}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ save, seats: { union: 'me', confederate: 'me' } }) });
-  const made = await answer.json();
-  await page.goto(`${table.address}/#/join/${made.table}/union/${made.keys.union}`);
-  await page.locator('.end-page h1').waitFor();
+  await givenUp(page, table.address);
+  await page.evaluate(() => {
+    const { acts } = /** @type {any} */ (window).longroll;
+    const ask = acts.ask.bind(acts);
+    acts.ask = (/** @type {any} */ q) => ask(q.op === 'analyse' && q.weigh !== false ? { ...q, nodes: 50 } : q);
+  });
   await page.getByRole('button', { name: 'Analyse the game' }).click();
   await page.locator('.decided progress').waitFor();
   await accessible(page, 'the end while it is weighed');
   await page.locator('.decided').getByRole('button', { name: 'Stop' }).click();
-  await page.evaluate((analysis) => (/** @type {any} */ (window)).longroll.store.set({ analysis }), ANALYSIS);
-  await page.locator('.decided svg').waitFor();
+  await page.getByRole('button', { name: /^Go on: |^Analyse the game/ }).click();
+  await until(page, () => document.querySelector('.decided svg'), null, 300_000);
+  said('it is stopped, goes on, and ends with the graph');
   for (const theme of ['paper', 'campfire']) {
     await inTheme(page, theme);
     await accessible(page, `what decided the game, ${theme}`);
   }
   await page.locator('.decided').scrollIntoViewIfNeeded();
   await shot(page, 'analysis');
+  const { phases, sum } = await page.evaluate(() => {
+    const { analysis } = /** @type {any} */ (window).longroll.store.state;
+    const [union, confederate] = analysis.sides;
+    return { phases: analysis.phases.length,
+      sum: analysis.start + union.decisions - confederate.decisions + analysis.luck + analysis.hidden + analysis.drift - analysis.end };
+  });
+  assert.ok(Math.abs(sum) < 1e-9, `decisions, luck and drift add up to the change of the chance, but for ${sum}`);
+  assert.equal(await page.locator('.decided .luck-bar').count(), phases);
+
+  // A moment leads into the replay, with what the general would have done there; from there a game of one's own begins.
+  await page.locator('.chance-moments .link').first().click();
+  await page.locator('.replay').waitFor();
+  await page.getByLabel('Go to a phase').selectOption({ index: 0 });
+  await page.locator('.said-of-step', { hasText: 'The general' }).waitFor();
+  // The plan of the general has arrows.
+  await until(page, () => document.querySelector('.planned-way'));
+  await shot(page, 'analysis-replay');
+  const before = page.url();
+  await page.getByRole('button', { name: 'Branch from here' }).click();
+  await page.getByRole('button', { name: 'Branch', exact: true }).click();
+  await until(page, (url) => location.href !== url && (/** @type {any} */ (window)).peek?.shown?.view.turn === 1, before);
   assert.deepEqual(faults, []);
-  said('the end of a game while it is weighed, and what decided it');
+  said('a moment leads into the replay, with the plan as arrows, and a game branches there');
   await close();
   await table.close();
 }

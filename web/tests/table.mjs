@@ -6,6 +6,7 @@
 
 import { GAMES, playGame } from './games.mjs';
 import * as anywhere from './anywhere.mjs';
+import { blueGray, fights } from './course.mjs';
 import { titles } from './titles.mjs';
 import { clicks } from './clicks.mjs';
 import * as finer from './finer.mjs';
@@ -45,6 +46,7 @@ const all = [
   ['words', words], ['lobby', scenes.lobby], ['hot-seat', scenes.hotSeat], ['gestures', scenes.gestures], ['clicks', clicks], ['past', scenes.past],
     ['battle', scenes.battle], ['look-on', scenes.lookOn], ['thinking', scenes.thinking], ['orders', scenes.orders],
   ['school', lessons.school], ['school-phone', lessons.schoolPhone], ['puzzle', lessons.puzzle], ['coach', lessons.coach],
+  ['fights', fights], ...(long ? [] : /** @type {[string, any][]} */ ([['course', blueGray]])),
   ['welcome', round.welcome], ['panels', round.panels], ['turn', round.turn],
   ['touch', finer.touch], ['reel', finer.reel], ['links', finer.links], ['view', finer.view], ['left-undone', finer.leftUndone], ['strangers', strangers],
   ['workshop', bench.tenHexes],

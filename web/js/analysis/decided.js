@@ -4,7 +4,7 @@
 import { sideName } from '../dom.js';
 import { useStore } from '../store.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { SIGNS, drawn, percent, points, weighAll } from './study.js';
+import { SIGNS, drawn, howItDid, percent, points, summed, weighAll } from './study.js';
 
 /** @typedef {import('../store.js').Store} Store */
 
@@ -41,12 +41,10 @@ const Moment = ({ moment, go }) => html`<li><b class=${moment.worth < 0 ? 'bad' 
 
 /** @param {{ side: AnalysedSide, go: (step: number) => void }} props */
 function HowItDid({ side, go }) {
-  const [inaccuracies, mistakes, blunders] = side.marks;
   const list = (/** @type {string} */ title, /** @type {AnalysedMoment[]} */ moments) => moments.length > 0 && html`<h3>${title}</h3>
     <ul class="chance-moments">${moments.map((m) => html`<${Moment} moment=${m} go=${go} />`)}</ul>`;
   return html`<section class="how-it-did ${side.side}"><h3>${sideName(side.side)}</h3>
-    <p>Lost ${(100 * side.error).toFixed(1)} points a phase against the general: ${inaccuracies} inaccuracies, ${mistakes} mistakes,
-      ${blunders} blunders in ${side.phases} phases. Luck ${points(side.luck)}.</p>
+    <p>${howItDid(side)}</p>
     ${list('Best moments', side.best)}${list('Worst moments', side.worst)}</section>`;
 }
 
@@ -86,13 +84,9 @@ export function Decided({ store, acts }) {
       <p><button class="primary" onClick=${() => void begin()}>${
         paused ? `Go on: ${paused.done} of ${paused.of} phases are weighed` : 'Analyse the game'}</button></p>`}
     ${refused && html`<p role="alert">${refused}</p>`}</section>`;
-  const [union, confederate] = analysis.sides;
   return html`<section class="decided"><h2>What decided it</h2>
     <${Graph} analysis=${analysis} go=${(/** @type {number} */ step) => acts.past(step)} />
-    <p class="dim">The Union's chance to win, from ${percent(analysis.start)} to ${percent(analysis.end)}: its decisions were worth
-      ${points(union.decisions)} points to it, the Confederates' ${points(-confederate.decisions)}, the dice ${points(analysis.luck)}${
-      Math.abs(analysis.hidden) < 5e-4 ? '' : `, what lay hidden ${points(analysis.hidden)}`}; the estimate drifted by
-      ${points(analysis.drift)} (${(100 * analysis.drift_per_phase).toFixed(1)} a phase). A click leads to the phase.</p>
+    <p class="dim">${summed(analysis)} A click leads to the phase.</p>
     <div class="both">${analysis.sides.map((side) => html`<${HowItDid} key=${side.side} side=${side}
       go=${(/** @type {number} */ step) => acts.past(step)} />`)}</div></section>`;
 }

@@ -51,6 +51,31 @@ export function points(change) {
   return tenths === 0 ? '0.0' : `${tenths < 0 ? '−' : '+'}${Math.abs(tenths).toFixed(1)}`;
 }
 
+/** What a side lost in a phase against the general, on average; who found better things gained. @param {number} error */
+export function heldAgainst(error) {
+  const tenths = Math.abs(100 * error).toFixed(1);
+  return error < 0 && tenths !== '0.0' ? `Gained ${tenths} points a phase on the general's plans`
+    : `Lost ${tenths} points a phase against the general's plans`;
+}
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const counted = (n, one, many = `${one}s`) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+
+/** How a side did, in a sentence or two. @param {Pick<AnalysedSide, 'error' | 'marks' | 'phases' | 'luck'>} side */
+export function howItDid({ error, marks, phases, luck }) {
+  const [inaccuracies, mistakes, blunders] = marks;
+  return `${heldAgainst(error)}: ${counted(inaccuracies, 'inaccuracy', 'inaccuracies')}, ${counted(mistakes, 'mistake')}, ${
+    counted(blunders, 'blunder')} in ${counted(phases, 'phase')}. Luck ${points(luck)}.`;
+}
+
+/** What the change of the chance is made of. @param {Analysis} analysis */
+export function summed({ start, end, luck, hidden, drift, drift_per_phase: each, sides: [union, confederate] }) {
+  const secret = Math.abs(hidden) < 5e-4 ? '' : `, what lay hidden ${points(hidden)}`;
+  return `The Union's chance to win, from ${percent(start)} to ${percent(end)}: its decisions were worth ${points(union.decisions)} ${
+    ''}points to it, the Confederates' ${points(-confederate.decisions)}, the dice ${points(luck)}${secret}; ${
+    ''}the estimate drifted by ${points(drift)} (${(100 * each).toFixed(1)} a phase).`;
+}
+
 /** @param {number} chance */
 export const percent = (chance) => `${Math.round(100 * chance)} %`;
 

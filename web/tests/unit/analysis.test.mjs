@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, judgedAt, percent, phaseAt, points, waysOf, weighAll } from '../../js/analysis/study.js';
+import { drawn, heldAgainst, howItDid, judgedAt, percent, phaseAt, points, summed, waysOf, weighAll } from '../../js/analysis/study.js';
 
 const judged = (side, step, mark) => ({ side, step, mark, plan: [{ path: ['0101', '0102'] }, { path: [] }, {}] });
 const phase = (step, until, turn, before, luck, side, all = []) => ({ step, until, turn, before, luck, side, judged: all });
@@ -32,6 +32,15 @@ test('a step belongs to its phase, and to whoever is judged in it', () => {
 
 test('changes have signs', () => {
   assert.deepEqual([points(0.042), points(-0.1), points(-0.0001), percent(0.545)], ['+4.2', '−10.0', '0.0', '55 %']);
+  assert.equal(howItDid({ error: 0.021, marks: [1, 2, 1], phases: 9, luck: 0.04 }),
+    "Lost 2.1 points a phase against the general's plans: 1 inaccuracy, 2 mistakes, 1 blunder in 9 phases. Luck +4.0.");
+  assert.equal(summed({ start: 0.1, end: 1, luck: 0.04, hidden: 0, drift: 0.02, drift_per_phase: 0.012,
+    sides: [{ decisions: 0.5 }, { decisions: -0.3 }] }),
+    "The Union's chance to win, from 10 % to 100 %: its decisions were worth +50.0 points to it, the Confederates' +30.0, the dice +4.0; " +
+    'the estimate drifted by +2.0 (1.2 a phase).');
+  assert.match(heldAgainst(0.021), /^Lost 2\.1 /);
+  assert.match(heldAgainst(-0.0004), /^Lost 0\.0 /);
+  assert.match(heldAgainst(-0.006), /^Gained 0\.6 /);
 });
 
 test('it is asked for until all is weighed, or until somebody has had enough', async () => {
