@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::style::Colour;
 use crate::towns::seat;
 use crate::water::{Flow, reach};
-use board::{Location, Place};
+use board::{HexId, Location, Place};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -175,8 +175,15 @@ impl Placer<'_, '_> {
     /// A name across the country: a ridge, a mountain, a valley.
     fn country(&mut self, place: &Place) {
         let Some((first, last)) = place.span else { return };
-        let (a, b) = (self.sheet.geometry.point(first), self.sheet.geometry.point(last));
-        let (a, b) = if b.x < a.x - 1.0 || ((b.x - a.x).abs() <= 1.0 && b.y > a.y && b.x < a.x) { (b, a) } else { (a, b) };
+        // It bends through the place's own hexes if they lead from the one end to the other.
+        let bends = place.hexes.first() == Some(&first) && place.hexes.last() == Some(&last);
+        let line: &[HexId] = if bends { &place.hexes } else { &[first, last] };
+        let mut points: Vec<Point> = line.iter().map(|hex| self.sheet.geometry.point(*hex)).collect();
+        let (a, b) = (points[0], points[points.len() - 1]);
+        if b.x < a.x - 1.0 || ((b.x - a.x).abs() <= 1.0 && b.y > a.y && b.x < a.x) {
+            points.reverse();
+        }
+        let (a, b) = (points[0], points[points.len() - 1]);
         let (face, size) = match place.weight {
             3 => (Face::Caps, 19.0 * self.loud),
             2 => (Face::Italic, 16.0 * self.loud),
@@ -184,18 +191,25 @@ impl Placer<'_, '_> {
         };
         let bare = face.width(&place.name, size, 0.0);
         let letters = place.name.chars().count().max(2) as f32;
-        let spacing = ((a.distance(b) * 0.9 - bare) / letters).clamp(1.0, 15.0);
+        let course = (points.len() > 2).then(|| resample(&rounded(points), 6.0));
+        let length = course.as_ref().map_or(a.distance(b), |line| line.windows(2).map(|two| two[0].distance(two[1])).sum());
+        let spacing = ((length * 0.9 - bare) / letters).clamp(1.0, 15.0);
         let along = (b - a).unit();
         let degrees = along.degrees();
         let middle = a.towards(b, 0.5);
         let ink = self.sheet.style.ink.mixed(self.sheet.style.hachure, 0.45);
         let class = if place.weight == 3 { "ridge" } else { "country" };
+        // A name that bends stays on its line; a straight one may slide along it.
+        let along_its_line = if course.is_some() { 0..=0 } else { -3..=3i32 };
         let choices: Vec<(f32, Label)> = (-6..=6i32)
-            .flat_map(|across| (-3..=3i32).map(move |on| (across, on)))
+            .flat_map(|across| along_its_line.clone().map(move |on| (across, on)))
             .map(|(across, on)| {
                 let centre = middle + along.turned() * (across as f32 * 7.0) + along * (on as f32 * 16.0);
                 let bias = across.unsigned_abs() as f32 * 5.0 + on.unsigned_abs() as f32 * 6.0;
-                let lie = Lie::Turned(centre, degrees);
+                let lie = match &course {
+                    Some(line) => Lie::Along(parallel(line, |_| size * 0.28 + across as f32 * 7.0)),
+                    None => Lie::Turned(centre, degrees),
+                };
                 (bias, Label { lines: vec![place.name.clone()], class, face, size, spacing, colour: ink, halo: true, lie })
             })
             .collect();
@@ -345,6 +359,15 @@ impl Placer<'_, '_> {
             self.settle(choices.into_iter());
         }
     }
+}
+
+/// A line through these points without its corners.
+fn rounded(points: Vec<Point>) -> Vec<Point> {
+    (0..3).fold(points, |line, _| {
+        let ends = [line[0], line[line.len() - 1]];
+        let cut = line.windows(2).flat_map(|two| [two[0].towards(two[1], 0.25), two[0].towards(two[1], 0.75)]);
+        [ends[0]].into_iter().chain(cut).chain([ends[1]]).collect()
+    })
 }
 
 /// The name of a water without what tells its parts apart.

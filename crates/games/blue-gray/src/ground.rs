@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 /// The kind of water that is a brook: it costs points to wade and has no other effect.
 const RUN: &str = "run";
 
+/// The hexes of slopes: relief is drawn, and has no effect.
+pub(crate) const RELIEF: [&str; 2] = ["hilltop", "slope"];
+
 /// A cell beyond the edge.
 pub const NOWHERE: Cell = Cell(0xffff);
 
@@ -361,6 +364,7 @@ impl Survey<'_> {
         let mut names: Vec<&str> = (0..self.board.terrains.len())
             .filter(|t| ground.has(board::Terrain(*t as u8)))
             .map(|t| self.board.terrains[t].as_str())
+            .filter(|name| !RELIEF.contains(name))
             .collect();
         let ferry = self.board.crossings.iter().any(|c| c.kind == "ferry" && c.at == Location::Hex(hex));
         let river = self.board.waters.iter().any(|w| matches!(&w.channel, Channel::Hexes(hexes) if hexes.contains(&hex)));

@@ -2,7 +2,7 @@
 //! runs. Whoever brings one gives its texts; nothing here reads a file.
 
 use crate::chart::Chart;
-use crate::ground::{Ground, Lay};
+use crate::ground::{Ground, Lay, RELIEF};
 use crate::handbook::STANDARD;
 use crate::title::rulebook::{self, prefix};
 use crate::title::{Against, FILE, board_of};
@@ -259,7 +259,7 @@ fn unknown_ground(texts: &Texts, board: &Board, odd: &str) -> Vec<Fault> {
     let chart = Chart::parse(STANDARD).expect("the standard rules can be read");
     let text = texts.board.as_deref().unwrap_or_default();
     let single: BTreeSet<&str> = chart.terrain.iter().flat_map(|row| row.id.split('+')).collect();
-    let kinds = board.terrains.iter().filter(|t| !single.contains(t.as_str()));
+    let kinds = board.terrains.iter().filter(|t| !single.contains(t.as_str()) && !RELIEF.contains(&t.as_str()));
     let known = proof::list(single.iter().copied().filter(|t| !matches!(*t, "clear" | "river" | "ferry")));
     let mut faults: Vec<Fault> = kinds
         .map(|kind| {
