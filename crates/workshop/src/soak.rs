@@ -164,7 +164,7 @@ fn never(game: &BlueGray, seen: &Seen) -> Vec<String> {
     }
     for score in &title.scores {
         if score.points != 0 && !seen.scored.contains(&(score.to.index(), score.rule.clone())) {
-            never.push(format!("The {} side never scored by {}.", score.to, score.rule));
+            never.push(format!("The {} side never scored by {} for {}.", score.to, score.rule, score.what.in_words()));
         }
     }
     for side in Side::BOTH {

@@ -84,6 +84,8 @@ impl BlueGray {
             self.score(state, score.to, score.points, &score.rule, sink);
         }
         if self.event(event).ends {
+            // Whoever said the word may have marched before.
+            self.mark_zones(state);
             self.finish(state, sink);
         }
     }

@@ -217,7 +217,14 @@ impl Greedy {
         }
         // A crowded hex must be relieved or a reinforcement brought on: whoever gains most, or loses least.
         let best = able.iter().map(|u| self.best_march(chair, mind, u, survey)).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.and_then(|(_, action)| action).expect("a phase that cannot end has a march left")
+        best.and_then(|(_, action)| action).unwrap_or_else(|| self.any_march(chair))
+    }
+
+    /// A march into what this player shuns, where there is no other and somebody must go.
+    fn any_march(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
+        self.options.clear();
+        self.subjects.iter().for_each(|subject| chair.options(*subject, &mut self.options));
+        *self.options.first().expect("a phase that cannot end has something left to do")
     }
 
     /// A march of a unit to a hex.

@@ -5,4 +5,5 @@ mod bench;
 mod drill;
 mod example;
 mod mistakes;
+mod odd;
 mod shelf;
