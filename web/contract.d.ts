@@ -713,6 +713,10 @@ hexside: string, } | { "do": "redoubt",
 /**
  * Two hexes with a slash between.
  */
+hexside: string, } | { "do": "slope", 
+/**
+ * Two hexes with a slash between, the higher first.
+ */
 hexside: string, } | { "do": "place", 
 /**
  * The name.
@@ -859,11 +863,11 @@ hexes?: Array<string>, };
 
 declare type Favours = "attacker" | "defender" | "neither";
 
-declare type FieldKind = "text" | "number" | "flag" | "yes-no" | "prose" | "word" | "words" | "hex" | "hexes" | "numbers";
+declare type FieldKind = "text" | "number" | "flag" | "yes-no" | "prose" | "paragraphs" | "word" | "words" | "hex" | "hexes" | "numbers" | "pairs";
 
 declare type FormField = { 
 /**
- * As it is written.
+ * As it is written; `exempt.group` for `exempt = { group = ... }`.
  */
 key: string, 
 /**
@@ -1565,6 +1569,10 @@ file: string,
  */
 section: string, 
 /**
+ * The heading under which it stands, in the order of these.
+ */
+group: string, 
+/**
  * For people.
  */
 title: string, 
@@ -1582,6 +1590,10 @@ declare type Sheet = {
  * By what it is asked for.
  */
 id: string, 
+/**
+ * The heading under which it stands.
+ */
+group: string, 
 /**
  * The file it stands in.
  */
@@ -1775,6 +1787,58 @@ phases: Array<PhaseMark>,
  */
 entries: Array<number>, };
 
+declare type TitleGone = { 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * The title's name.
+ */
+title: string, 
+/**
+ * What its archive is called.
+ */
+archive: string, 
+/**
+ * Where that is kept, if it is.
+ */
+kept?: string | null, 
+/**
+ * The archive itself, in hexadecimal digits.
+ */
+data: string, 
+/**
+ * What was taken off the shelf.
+ */
+scenario?: string | null, };
+
+declare type TitleLook = { 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * The title's name.
+ */
+title: string, 
+/**
+ * What it is called on the shelf, if it is there.
+ */
+scenario?: string | null, 
+/**
+ * Its files.
+ */
+files: Array<string>, 
+/**
+ * How many mistakes are in it.
+ */
+mistakes: number, 
+/**
+ * With this it is removed as it is now.
+ */
+seal: string, };
+
 declare type Tool = { 
 /**
  * For people.
@@ -1867,7 +1931,7 @@ scenario: string,
 /**
  * In this game.
  */
-game: string, };
+game: string, } | TitleLook | TitleGone;
 
 declare type WorkshopRequest = { "op": "list", } | { "op": "new", 
 /**
@@ -1906,6 +1970,18 @@ folder: string, } | { "op": "redo",
  * The folder.
  */
 folder: string, } | { "op": "play", 
+/**
+ * The folder.
+ */
+folder: string, } | { "op": "remove", 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * What the look said: whoever removes a title has seen it as it is.
+ */
+seal?: string | null, } | { "op": "bring-back", 
 /**
  * The folder.
  */

@@ -50,8 +50,12 @@ pub enum Heard {
 pub struct Said {
     /// Titles that are to be kept before the answer is passed on.
     pub keep: Vec<Kept>,
+    /// Titles on the workbench that are to be kept no more.
+    pub gone: Vec<String>,
     /// Titles that are on the shelf from now on, to be kept too.
     pub shelve: Vec<Shelve>,
+    /// Those that are on it no more.
+    pub taken_off: Vec<String>,
     /// Whether it was done; if not, the body has the `error`.
     pub ok: bool,
     /// The answer.
@@ -113,17 +117,18 @@ fn drawn(board: &Board, style: Style) -> String {
 impl Desk {
     /// Hears something, and says what comes of it.
     pub fn hear(&mut self, heard: Heard) -> Said {
-        let mut shelve = Vec::new();
-        let done = self.done(heard, &mut shelve);
+        let (mut shelve, mut taken_off) = (Vec::new(), Vec::new());
+        let done = self.done(heard, &mut shelve, &mut taken_off);
         let keep = self.drawer.changed().into_iter().map(kept_of).collect();
+        let gone = self.drawer.gone();
         let (ok, body) = match done {
             Ok(body) => (true, body),
             Err(because) => (false, json!({ "error": { "because": because } })),
         };
-        Said { keep, shelve, ok, body }
+        Said { keep, gone, shelve, taken_off, ok, body }
     }
 
-    fn done(&self, heard: Heard, shelve: &mut Vec<Shelve>) -> Result<Value, String> {
+    fn done(&self, heard: Heard, shelve: &mut Vec<Shelve>, taken_off: &mut Vec<String>) -> Result<Value, String> {
         match heard {
             Heard::Restore(titles) => {
                 for Kept { folder, files } in titles {
@@ -136,10 +141,16 @@ impl Desk {
                 let answer = self.bench.ask(&request)?;
                 let mut value = json!(answer);
                 match (&answer, &request) {
-                    (Answer::Draft(draft), _) => {
-                        let board = own_board(&self.bench.read(&draft.folder)?);
-                        value["board"] = board.map_or(Value::Null, |board| atlas::described(&board));
+                    (Answer::Draft(draft), asked) => {
+                        let bundle = self.bench.read(&draft.folder)?;
+                        value["board"] = own_board(&bundle).map_or(Value::Null, |board| atlas::described(&board));
+                        if matches!(asked, Request::BringBack { .. })
+                            && let Ok(shelved) = bundle.bring()
+                        {
+                            shelve.push(on_the_shelf(&shelved.scenario, &bundle));
+                        }
                     }
+                    (Answer::Removed(removed), _) => taken_off.extend(removed.scenario.clone()),
                     (Answer::Ready { scenario, .. }, Request::Play { folder }) => {
                         shelve.push(on_the_shelf(scenario, &self.bench.read(folder)?));
                     }
@@ -149,7 +160,11 @@ impl Desk {
             }
             Heard::Import(digits) => {
                 let folder = self.bench.import(&bytes_of(&digits).ok_or("hexadecimal digits are wanted")?)?;
-                shelve.push(on_the_shelf(&folder, &self.bench.read(&folder)?));
+                // What was put away unfinished is on the workbench only.
+                let bundle = self.bench.read(&folder)?;
+                if bundle.examine().is_sound() {
+                    shelve.push(on_the_shelf(&folder, &bundle));
+                }
                 Ok(json!({ "folder": folder }))
             }
             Heard::Export { folder } => {

@@ -101,6 +101,13 @@ extern "C" fn bring() -> usize {
     })
 }
 
+/// A title is taken off the shelf: `{scenario}`; answers whether it was there.
+#[cfg(any(feature = "blue-gray", feature = "workshop"))]
+#[unsafe(no_mangle)]
+extern "C" fn take_off() -> usize {
+    pass(|message| json!({ "ok": titles::take_off(message["scenario"].as_str().unwrap_or_default()) }))
+}
+
 /// The workbench hears a message.
 #[cfg(feature = "workshop")]
 #[unsafe(no_mangle)]

@@ -24,6 +24,11 @@ impl From<Texts> for Brought {
     }
 }
 
+/// Takes a title off the shelf of this worker; games that are played by it go on. Returns whether it was there.
+pub fn take_off(scenario: &str) -> bool {
+    shelf::take_off(scenario)
+}
+
 /// Puts a title on the shelf of this worker; returns what it is called there.
 pub fn bring(brought: Brought) -> Result<String, String> {
     let Brought { title, rules, briefing, board } = brought;

@@ -153,6 +153,8 @@ enum Command {
     Print(print::Args),
     /// Put a title that somebody passed on into your data folder
     Import(pack::ImportArgs),
+    /// Remove a title from your data folder; its archive is kept
+    Remove(pack::RemoveArgs),
     /// Measure the speed of the games
     Bench(bench::Args),
     /// Make one thing that a server shows, packed, on the standard output: a server calls itself so
@@ -213,6 +215,7 @@ pub fn run() -> u8 {
         Some(Command::Pack(args)) => pack::pack(&args),
         Some(Command::Print(args)) => print::run(&args),
         Some(Command::Import(args)) => pack::import(&args),
+        Some(Command::Remove(args)) => pack::remove(&args),
         Some(Command::Bench(args)) => bench::run(&args, line.json),
     };
     match page {

@@ -35,6 +35,9 @@ pub struct Manifest {
     pub licence: String,
     /// Its files.
     pub files: Vec<String>,
+    /// Whether it was put away with mistakes in it: such a one is no title yet, and goes back to the workbench only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draft: bool,
 }
 
 /// Packs a title; says why it cannot be.
@@ -48,15 +51,36 @@ pub fn pack(bundle: &Bundle) -> Result<Vec<u8>, String> {
         version: title.version.clone(),
         author: title.author.clone(),
         licence: title.licence.clone(),
-        files: bundle.files().map(|(name, _)| name.to_string()).collect(),
+        files: names_in(bundle),
+        draft: false,
     };
-    let manifest = toml::to_string(&manifest).map_err(|e| e.to_string())?;
-    // The same title gives the same bytes, whenever it is packed.
+    zipped(bundle, &manifest)
+}
+
+/// Packs what is no title yet, by the name of its folder, so that it can be put back.
+pub fn pack_draft(bundle: &Bundle, folder: &str) -> Result<Vec<u8>, String> {
+    let (format, id, files) = (FORMAT.into(), folder.to_string(), names_in(bundle));
+    let [title, version, author, licence] = [const { String::new() }; 4];
+    zipped(bundle, &Manifest { format, id, title, version, author, licence, files, draft: true })
+}
+
+fn names_in(bundle: &Bundle) -> Vec<String> {
+    bundle.files().map(|(name, _)| name.to_string()).collect()
+}
+
+/// The same title gives the same bytes, whenever it is packed.
+fn zipped(bundle: &Bundle, manifest: &Manifest) -> Result<Vec<u8>, String> {
+    let manifest = toml::to_string(manifest).map_err(|e| e.to_string())?;
     zip::pack([(MANIFEST, manifest.as_str())].into_iter().chain(bundle.files()))
 }
 
 /// Unpacks a title; says why it cannot be.
 pub fn unpack(bytes: &[u8]) -> Result<Bundle, String> {
+    open(bytes).map(|(bundle, _)| bundle)
+}
+
+/// Unpacks a title, with what the archive says about itself.
+pub(crate) fn open(bytes: &[u8]) -> Result<(Bundle, Manifest), String> {
     if bytes.len() > LARGEST {
         return Err(format!("the archive is larger than {} KB", LARGEST >> 10));
     }
@@ -107,7 +131,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Bundle, String> {
     if !bundle.has("title.toml") {
         return Err("the archive has no title.toml".into());
     }
-    Ok(bundle)
+    Ok((bundle, manifest))
 }
 
 /// What a title's archive is called.

@@ -1,8 +1,10 @@
 //! The workbench: titles of one's own, changed step by step, with every step kept for a while to be taken back. Where they lie between the
 //! steps is a [`Cupboard`]'s business: a folder of a disk, or whatever a page keeps.
 
+use crate::cupboard::Archived;
 use crate::edit::{self, Edit};
-use crate::forms::{COUNTER, FormField, HEADING, SECTIONS, SHEETS, Section, Sheet, TOOLS, Tool};
+use crate::forms::{COUNTER, FormField, HEADING, SECTIONS, SHEETS, Section, Sheet};
+use crate::tools::{TOOLS, Tool};
 use crate::{Bundle, Cupboard, archive, bundle};
 use board::Board;
 use proof::Fault;
@@ -16,6 +18,8 @@ use std::sync::{Mutex, PoisonError};
 /// How many steps can be taken back, and how many titles somebody may have.
 const STEPS: usize = 200;
 const MOST_TITLES: usize = 100;
+/// How many titles that were removed can be brought back at once.
+const MOST_GONE: usize = 20;
 
 /// What is asked of the workbench.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -59,6 +63,20 @@ pub enum Request {
     },
     /// Puts it on the shelf.
     Play {
+        /// The folder.
+        folder: String,
+    },
+    /// Removes it. Without a seal nothing happens yet: what would go is told, with the seal by which it goes.
+    Remove {
+        /// The folder.
+        folder: String,
+        /// What the look said: whoever removes a title has seen it as it is.
+        #[serde(default)]
+        #[cfg_attr(feature = "types", ts(optional = nullable))]
+        seal: Option<String>,
+    },
+    /// Brings back what was removed since the program was started.
+    BringBack {
         /// The folder.
         folder: String,
     },
@@ -136,6 +154,52 @@ pub enum Answer {
         /// In this game.
         game: String,
     },
+    /// What would be removed.
+    Look(Look),
+    /// It was.
+    Removed(Removed),
+}
+
+/// What would be removed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "TitleLook"))]
+pub struct Look {
+    /// The folder.
+    pub folder: String,
+    /// The title's name.
+    pub title: String,
+    /// What it is called on the shelf, if it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional = nullable))]
+    pub scenario: Option<String>,
+    /// Its files.
+    pub files: Vec<String>,
+    /// How many mistakes are in it.
+    pub mistakes: usize,
+    /// With this it is removed as it is now.
+    pub seal: String,
+}
+
+/// What was removed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "TitleGone"))]
+pub struct Removed {
+    /// The folder.
+    pub folder: String,
+    /// The title's name.
+    pub title: String,
+    /// What its archive is called.
+    pub archive: String,
+    /// Where that is kept, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional = nullable))]
+    pub kept: Option<String>,
+    /// The archive itself, in hexadecimal digits.
+    pub data: String,
+    /// What was taken off the shelf.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional = nullable))]
+    pub scenario: Option<String>,
 }
 
 #[derive(Default)]
@@ -149,6 +213,7 @@ struct Steps {
 pub struct Bench {
     cupboard: Box<dyn Cupboard>,
     steps: Mutex<HashMap<String, Steps>>,
+    gone: Mutex<Vec<(String, Bundle)>>,
 }
 
 impl Bench {
@@ -160,7 +225,7 @@ impl Bench {
 
     /// A workbench beside that cupboard.
     pub fn beside(cupboard: Box<dyn Cupboard>) -> Bench {
-        Bench { cupboard, steps: Mutex::default() }
+        Bench { cupboard, steps: Mutex::default(), gone: Mutex::default() }
     }
 
     /// Does what is asked; what it refuses it says in a sentence.
@@ -176,6 +241,9 @@ impl Bench {
                 let shelved = self.read(folder)?.bring().map_err(|faults| bundle::in_short(&faults))?;
                 Ok(Answer::Ready { scenario: shelved.scenario.clone(), game: "blue-gray".into() })
             }
+            Request::Remove { folder, seal: None } => self.look(folder).map(Answer::Look),
+            Request::Remove { folder, seal: Some(seal) } => self.remove(folder, seal).map(Answer::Removed),
+            Request::BringBack { folder } => self.bring_back(folder).and_then(|()| self.draft(folder)),
         }
     }
 
@@ -187,9 +255,13 @@ impl Bench {
 
     /// Puts a title that somebody passed on onto the workbench and on the shelf; answers its folder.
     pub fn import(&self, bytes: &[u8]) -> Result<String, String> {
-        let bundle = archive::unpack(bytes)?;
-        let shelved = bundle.bring().map_err(|faults| bundle::in_short(&faults))?;
-        let name = shelved.scenario.clone();
+        let (bundle, manifest) = archive::open(bytes)?;
+        let name = match bundle.bring() {
+            Ok(shelved) => shelved.scenario.clone(),
+            // What was put away unfinished goes back to the workbench, and not on the shelf.
+            Err(_) if manifest.draft && !blue_gray::shelf::is_shipped(&manifest.id) => manifest.id,
+            Err(faults) => return Err(bundle::in_short(&faults)),
+        };
         named(&name)?;
         match self.cupboard.read(&name)? {
             Some(known) if known != bundle => return Err(format!("{name} is there already, with other texts.")),
@@ -208,6 +280,74 @@ impl Bench {
         let bytes = archive::pack(&bundle)?;
         let title = bundle.examine().title.ok_or("The title cannot be read.")?;
         Ok((archive::name_of(&title.id, &title.version), bytes))
+    }
+
+    /// The folder of a title by its own name or by what the title is called on the shelf; or else what there is.
+    pub fn folder_of(&self, title: &str) -> Result<String, Vec<String>> {
+        let names = self.cupboard.names();
+        let called = |name: &&String| self.look(name).is_ok_and(|look| look.scenario.as_deref() == Some(title));
+        let found = names.iter().find(|name| *name == title).or_else(|| names.iter().find(called)).cloned();
+        found.ok_or(names)
+    }
+
+    /// What would be removed.
+    pub fn look(&self, name: &str) -> Result<Look, String> {
+        let bundle = self.read(name)?;
+        let examined = bundle.examine();
+        let scenario = examined.title.as_ref().map(blue_gray::shelf::scenario_of).filter(|s| blue_gray::shelf::find(s).is_some());
+        Ok(Look {
+            folder: name.to_string(),
+            title: name_in(&bundle, name),
+            scenario,
+            files: bundle.files().map(|(file, _)| file.to_string()).collect(),
+            mistakes: examined.faults.iter().filter(|f| f.is_mistake()).count(),
+            seal: bundle.seal(),
+        })
+    }
+
+    /// Removes a title as it was when somebody looked at it: its archive is made first. Games that are played by it go on as long as the
+    /// program runs, and again once it is back on the shelf.
+    pub fn remove(&self, name: &str, seal: &str) -> Result<Removed, String> {
+        let bundle = self.read(name)?;
+        if bundle.seal() != seal {
+            return Err(format!("{name} was changed since you looked at it. Look again."));
+        }
+        let scenario = self.look(name)?.scenario;
+        let (archive, bytes) = match self.export(name) {
+            Ok(packed) => packed,
+            Err(_) => (archive::name_of(&name.replace('@', "-"), "draft"), archive::pack_draft(&bundle, name)?),
+        };
+        let data = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let archived = Archived { name: archive, bytes };
+        let kept = self.cupboard.remove(name, &archived)?;
+        if let Some(scenario) = &scenario {
+            blue_gray::shelf::take_off(scenario);
+        }
+        let title = name_in(&bundle, name);
+        let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        gone.retain(|(known, _)| known != name);
+        gone.push((name.to_string(), bundle));
+        if gone.len() > MOST_GONE {
+            gone.remove(0);
+        }
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        Ok(Removed { folder: name.to_string(), title, archive: archived.name, kept, data, scenario })
+    }
+
+    fn bring_back(&self, name: &str) -> Result<(), String> {
+        named(name)?;
+        if self.cupboard.read(name)?.is_some() {
+            return Err(format!("There is a title {name:?} already."));
+        }
+        self.room_for_another()?;
+        let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = gone.iter().position(|(known, _)| known == name);
+        let (_, bundle) = &gone[place.ok_or("It is not remembered here any more. Bring its archive along.")?];
+        self.cupboard.write(name, bundle)?;
+        // With a mistake in it, it was never on the shelf.
+        let _ = bundle.bring();
+        gone.retain(|(known, _)| known != name);
+        Ok(())
     }
 
     fn list(&self) -> Vec<Listed> {
@@ -321,6 +461,11 @@ pub fn named(name: &str) -> Result<(), String> {
         return Err(format!("{name:?} cannot be the name of a title: small letters, digits and hyphens."));
     }
     Ok(())
+}
+
+/// What the title calls itself, or else its folder.
+fn name_in(bundle: &Bundle, folder: &str) -> String {
+    heading_of(bundle).get("title").and_then(Value::as_str).filter(|name| !name.is_empty()).unwrap_or(folder).to_string()
 }
 
 fn heading_of(bundle: &Bundle) -> Map<String, Value> {

@@ -105,6 +105,16 @@ impl Bundle {
         self.files.remove(name);
     }
 
+    /// One number for all of it.
+    pub fn seal(&self) -> String {
+        let mut mixer = engine::mix::Mixer::default();
+        for (name, text) in &self.files {
+            mixer.add(engine::mix::hash_text(name));
+            mixer.add(engine::mix::hash_text(text));
+        }
+        format!("{:016x}", mixer.finish())
+    }
+
     /// What the rules need of it.
     pub fn texts(&self) -> Texts {
         Texts {

@@ -12,6 +12,17 @@ pub trait Cupboard: Send + Sync {
     fn read(&self, name: &str) -> Result<Option<Bundle>, String>;
     /// Keeps a title, in the place of what was there.
     fn write(&self, name: &str, bundle: &Bundle) -> Result<(), String>;
+    /// Puts a title away for good. A cupboard that has room for its archive keeps that, and says where.
+    fn remove(&self, name: &str, archive: &Archived) -> Result<Option<String>, String>;
+}
+
+/// A title as one file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Archived {
+    /// What the file is called.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// Titles in memory; whoever looks after it asks what has changed, and keeps that elsewhere.
@@ -22,6 +33,7 @@ pub struct Drawer(Arc<Mutex<Lying>>);
 struct Lying {
     titles: BTreeMap<String, Bundle>,
     changed: Vec<String>,
+    gone: Vec<String>,
 }
 
 impl Drawer {
@@ -41,6 +53,11 @@ impl Drawer {
             names.into_iter().filter_map(|name| Some((name.clone(), lying.titles.get(&name)?.clone()))).collect()
         })
     }
+
+    /// What was removed since this was last asked.
+    pub fn gone(&self) -> Vec<String> {
+        self.look(|lying| std::mem::take(&mut lying.gone))
+    }
 }
 
 impl Cupboard for Drawer {
@@ -57,7 +74,17 @@ impl Cupboard for Drawer {
             lying.titles.insert(name.to_string(), bundle.clone());
             lying.changed.retain(|known| known != name);
             lying.changed.push(name.to_string());
+            lying.gone.retain(|gone| gone != name);
         });
         Ok(())
+    }
+
+    fn remove(&self, name: &str, _: &Archived) -> Result<Option<String>, String> {
+        self.look(|lying| {
+            lying.titles.remove(name);
+            lying.changed.retain(|known| known != name);
+            lying.gone.push(name.to_string());
+        });
+        Ok(None)
     }
 }

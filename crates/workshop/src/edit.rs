@@ -49,6 +49,11 @@ pub enum Edit {
         /// Two hexes with a slash between.
         hexside: String,
     },
+    /// A slope down a hexside, from the first hex to the second; again takes it away.
+    Slope {
+        /// Two hexes with a slash between, the higher first.
+        hexside: String,
+    },
     /// A hex gets a name; an empty one takes it away.
     Place {
         /// The name.
@@ -68,7 +73,7 @@ pub enum Edit {
         /// The hex.
         hex: String,
     },
-    /// A name that is written from one hex to another: first the one, then the other; again takes it away.
+    /// A name that is written along hexes: one after the other; the last one again is taken back.
     Stretch {
         /// The name.
         name: String,
@@ -153,7 +158,9 @@ pub fn apply(bundle: &mut Bundle, edit: &Edit) -> Result<(), String> {
         }
         Edit::Redoubt { hexside } => on_board(bundle, |doc| redoubt(doc, hexside)),
         Edit::Place { name, hex } => on_board(bundle, |doc| place(doc, name, hex)),
-        Edit::River { .. } | Edit::Ferry { .. } | Edit::Stretch { .. } | Edit::Zone { .. } => ground::apply(bundle, edit),
+        Edit::River { .. } | Edit::Ferry { .. } | Edit::Slope { .. } | Edit::Stretch { .. } | Edit::Zone { .. } => {
+            ground::apply(bundle, edit)
+        }
         Edit::Counters { rows } => on_title(bundle, |doc| counters(doc, rows)),
         Edit::Dismiss { id } => on_title(bundle, |doc| dismiss(doc, id)),
         Edit::Start { id, hex } => on_title(bundle, |doc| {
@@ -274,8 +281,17 @@ pub(crate) fn drop_entry(doc: &mut DocumentMut, section: &str, number: usize) {
     }
 }
 
-/// Sets a field; null takes it away.
+/// Sets a field; null takes it away. `exempt.group` is a field of a table in a field, which goes with its last one.
 fn set(table: &mut dyn TableLike, key: &str, to: &Value) -> Result<(), String> {
+    if let Some((outer, inner)) = key.split_once('.') {
+        let within = table.entry(outer).or_insert_with(|| value(toml_edit::InlineTable::new()));
+        let within = within.as_table_like_mut().ok_or_else(|| format!("{outer:?} is no group of fields."))?;
+        set(within, inner, to)?;
+        if within.is_empty() {
+            table.remove(outer);
+        }
+        return Ok(());
+    }
     let sound = (1..=30).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'-');
     if !sound {
         return Err(format!("{key:?} is no field."));

@@ -1,6 +1,7 @@
 //! Folders of titles on a disk.
 
 use crate::bundle::{LARGEST, MOST_FILES, belongs, in_short};
+use crate::cupboard::Archived;
 use crate::{Bundle, Cupboard};
 use blue_gray::title::board_of;
 use std::fs;
@@ -139,6 +140,24 @@ pub fn write(bundle: &Bundle, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Where the archives of titles are kept that somebody removed.
+const REMOVED: &str = "removed";
+
+/// Keeps an archive beside those of the same name.
+fn keep(folder: &Path, archive: &Archived) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let stem = archive.name.strip_suffix(&format!(".{}", crate::archive::END)).unwrap_or(&archive.name);
+    let numbered = |n: u32| if n == 1 { archive.name.clone() } else { format!("{stem} ({n}).{}", crate::archive::END) };
+    for path in (1..=MOST_FOLDERS as u32).map(|n| folder.join(numbered(n))) {
+        match fs::OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(mut file) => return io::Write::write_all(&mut file, &archive.bytes).and_then(|()| file.sync_all()).map(|()| path),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(io::Error::other(format!("{} is full: put some of it elsewhere", folder.display())))
+}
+
 /// A folder of titles, each in a folder of its own.
 pub struct Folder(pub PathBuf);
 
@@ -150,7 +169,8 @@ impl Cupboard for Folder {
 
     fn read(&self, name: &str) -> Result<Option<Bundle>, String> {
         let path = self.0.join(name);
-        if !path.exists() {
+        // What somebody left in the folder of a title that is gone is no title.
+        if !path.join("title.toml").exists() {
             return Ok(None);
         }
         read(&path).map(Some).map_err(|_| format!("The title {name:?} cannot be read."))
@@ -164,5 +184,19 @@ impl Cupboard for Folder {
             fs::remove_file(path.join(gone)).map_err(|e| e.to_string())?;
         }
         Ok(())
+    }
+
+    /// Its archive is kept in the folder `removed` before the first file goes. Whatever else lies in its folder is its owner's, and stays.
+    fn remove(&self, name: &str, archive: &Archived) -> Result<Option<String>, String> {
+        let about = |e: io::Error| e.to_string();
+        let kept = keep(&self.0.join(REMOVED), archive).map_err(about)?;
+        let path = self.0.join(name);
+        for file in names(&path).map_err(about)? {
+            fs::remove_file(path.join(file)).map_err(about)?;
+        }
+        // A folder goes only if nothing is left in it.
+        let _ = fs::remove_dir(path.join("plays"));
+        let _ = fs::remove_dir(&path);
+        Ok(Some(kept.display().to_string()))
     }
 }

@@ -10,6 +10,8 @@ pub struct Section {
     pub file: &'static str,
     /// As it is written: `score` for `[[score]]`.
     pub section: &'static str,
+    /// The heading under which it stands, in the order of these.
+    pub group: &'static str,
     /// For people.
     pub title: &'static str,
     /// What it does.
@@ -24,6 +26,8 @@ pub struct Section {
 pub struct Sheet {
     /// By what it is asked for.
     pub id: &'static str,
+    /// The heading under which it stands.
+    pub group: &'static str,
     /// The file it stands in.
     pub file: &'static str,
     /// The names of the tables that lead to it, from the outermost; none if it is the file itself.
@@ -42,7 +46,7 @@ pub struct Sheet {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct FormField {
-    /// As it is written.
+    /// As it is written; `exempt.group` for `exempt = { group = ... }`.
     pub key: &'static str,
     /// For people.
     pub label: &'static str,
@@ -71,6 +75,8 @@ pub enum FieldKind {
     YesNo,
     /// Several lines.
     Prose,
+    /// Any number of paragraphs.
+    Paragraphs,
     /// One of a few words.
     Word,
     /// Several of a few words.
@@ -81,12 +87,20 @@ pub enum FieldKind {
     Hexes,
     /// Several whole numbers.
     Numbers,
+    /// Hexes, each with a word of its own.
+    Pairs,
 }
 
 const TITLE: &str = "title.toml";
 const BOARD: &str = "board.toml";
 const RULES: &str = "rules.toml";
 const BRIEFING: &str = "briefing.toml";
+
+const WINS: &str = "What wins";
+const COMES: &str = "Who comes and goes";
+const OWN: &str = "Rules of its own";
+const TOLD: &str = "What players are told";
+const MAP: &str = "The map";
 
 const SIDES: &[&str] = &["union", "confederate"];
 
@@ -146,44 +160,9 @@ pub const HEADING: &[FormField] = &[
 /// The sections.
 pub const SECTIONS: &[Section] = &[
     Section {
-        file: RULES,
-        section: "rule",
-        title: "Rules in your words",
-        about: "Each has an id, such as MI-1; the other sections cite it.",
-        fields: &[
-            needed("id", "Id", FieldKind::Text),
-            free("chapter", "Chapter", FieldKind::Text),
-            needed("text", "What it says", FieldKind::Prose),
-            free("info", "Only explains", FieldKind::Flag),
-        ],
-    },
-    Section {
-        file: TITLE,
-        section: "reinforcement",
-        title: "Reinforcements",
-        about: "Counters of a group come on later, at these hexes.",
-        fields: &[
-            needed("group", "Group", FieldKind::Text),
-            SIDE,
-            needed("turn", "From turn", FieldKind::Number),
-            needed("entry", "At hexes", FieldKind::Hexes),
-            field("policy", "If they cannot", FieldKind::Word, &["when-possible", "that-turn-or-lost", "column", "at-will"], true),
-            free("die", "By a die of at most", FieldKind::Number),
-            AFTER,
-            THROUGH,
-            free("one_entry", "All at one hex", FieldKind::Flag),
-        ],
-    },
-    Section {
-        file: TITLE,
-        section: "control",
-        title: "Hexes that are followed",
-        about: "Who was last in a hex: for points, quotas and holds.",
-        fields: &[needed("hex", "Hex", FieldKind::Hex), field("holder", "At first", FieldKind::Word, SIDES, false)],
-    },
-    Section {
         file: TITLE,
         section: "score",
+        group: WINS,
         title: "Points",
         about: "What earns points. The rule is an id of yours, such as MI-1.",
         fields: &[
@@ -216,7 +195,16 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         file: TITLE,
+        section: "control",
+        group: WINS,
+        title: "Hexes that are followed",
+        about: "Who was last in a hex: for points, quotas and holds.",
+        fields: &[needed("hex", "Hex", FieldKind::Hex), field("holder", "At first", FieldKind::Word, SIDES, false)],
+    },
+    Section {
+        file: TITLE,
         section: "level",
+        group: WINS,
         title: "Victory",
         about: "By Union points less Confederate points. The lowest level has no bound.",
         fields: &[
@@ -227,7 +215,34 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         file: TITLE,
+        section: "reinforcement",
+        group: COMES,
+        title: "Reinforcements",
+        about: "Counters of a group come on later, at these hexes.",
+        fields: &[
+            needed("group", "Group", FieldKind::Text),
+            SIDE,
+            needed("turn", "From turn", FieldKind::Number),
+            needed("entry", "At hexes", FieldKind::Hexes),
+            field("policy", "If they cannot", FieldKind::Word, &["when-possible", "that-turn-or-lost", "column", "at-will"], true),
+            free("die", "By a die of at most", FieldKind::Number),
+            AFTER,
+            THROUGH,
+            free("one_entry", "All at one hex", FieldKind::Flag),
+        ],
+    },
+    Section {
+        file: TITLE,
+        section: "deployment",
+        group: COMES,
+        title: "Set-up by choice",
+        about: "Counters of a group are set up by their player, in these hexes or this zone of the board.",
+        fields: &[RULE, needed("group", "Group", FieldKind::Text), HEXES, ZONE],
+    },
+    Section {
+        file: TITLE,
         section: "hold",
+        group: COMES,
         title: "Units that wait",
         about: "Counters of a group stand still until a turn, an attack on them, or an enemy in a followed hex.",
         fields: &[
@@ -239,26 +254,8 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         file: TITLE,
-        section: "quota",
-        title: "Quotas",
-        about: "How many counters of a side move in a turn.",
-        fields: &[
-            SIDE,
-            needed("units", "Counters", FieldKind::Number),
-            free("more", "More", FieldKind::Number),
-            free("while_holding", "While holding", FieldKind::Hex),
-            GROUP,
-            FORMATION,
-            FROM,
-            THROUGH,
-            AFTER,
-            UNTIL,
-            free("option", "While the option is on", FieldKind::Text),
-        ],
-    },
-    Section {
-        file: TITLE,
         section: "exit",
+        group: COMES,
         title: "Exits",
         about: "Where a side may leave the map.",
         fields: &[
@@ -274,6 +271,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "event",
+        group: OWN,
         title: "Events",
         about: "What happens once, and what other sections wait for: by a turn, ground, losses, a die or a player's word. All that is said must be so.",
         fields: &[
@@ -297,6 +295,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "restriction",
+        group: OWN,
         title: "Restrictions",
         about: "What a group, formation or side may not do, somewhere or for a while; or how many points it has.",
         fields: &[
@@ -316,7 +315,30 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         file: TITLE,
+        section: "quota",
+        group: OWN,
+        title: "Quotas",
+        about: "How many counters of a side move in a turn.",
+        fields: &[
+            SIDE,
+            needed("units", "Counters", FieldKind::Number),
+            free("more", "More", FieldKind::Number),
+            free("while_holding", "While holding", FieldKind::Hex),
+            GROUP,
+            FORMATION,
+            FROM,
+            THROUGH,
+            AFTER,
+            UNTIL,
+            free("exempt.group", "Without the group", FieldKind::Text),
+            free("exempt.through", "That through turn", FieldKind::Number),
+            free("option", "While the option is on", FieldKind::Text),
+        ],
+    },
+    Section {
+        file: TITLE,
         section: "bridge",
+        group: OWN,
         title: "Crossings that come and go",
         about: "A bridge, ford or ferry of the board that is gone after an event, good again after another, or both.",
         fields: &[
@@ -329,6 +351,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "entrenchment",
+        group: OWN,
         title: "Works",
         about: "Hexes with works from the start, and who makes more of them instead of a march.",
         fields: &[
@@ -342,6 +365,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "leader",
+        group: OWN,
         title: "Leaders",
         about: "A counter near which a formation or group fights better, by columns of the results.",
         fields: &[
@@ -358,6 +382,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "demoralisation",
+        group: OWN,
         title: "Demoralisation",
         about: "An army that has lost so much strength fights worse, by columns of the results.",
         fields: &[
@@ -371,6 +396,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "supply",
+        group: OWN,
         title: "Supply",
         about: "Where it comes from, how far, and how those fare whom it does not reach.",
         fields: &[
@@ -385,20 +411,15 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: TITLE,
         section: "pool",
+        group: OWN,
         title: "Untried units",
         about: "Strengths that counters draw when they fight for the first time.",
         fields: &[needed("id", "Id", FieldKind::Text), RULE, needed("strengths", "Strengths", FieldKind::Numbers)],
     },
     Section {
         file: TITLE,
-        section: "deployment",
-        title: "Set-up by choice",
-        about: "Counters of a group are set up by their player, in these hexes or this zone of the board.",
-        fields: &[RULE, needed("group", "Group", FieldKind::Text), HEXES, ZONE],
-    },
-    Section {
-        file: TITLE,
         section: "option",
+        group: OWN,
         title: "Options",
         about: "What players may agree on; a quota can name one.",
         fields: &[
@@ -409,8 +430,38 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        file: RULES,
+        section: "rule",
+        group: TOLD,
+        title: "Rules in your words",
+        about: "Each has an id, such as MI-1; the other sections cite it.",
+        fields: &[
+            needed("id", "Id", FieldKind::Text),
+            free("chapter", "Chapter", FieldKind::Text),
+            needed("text", "What it says", FieldKind::Prose),
+            free("info", "Only explains", FieldKind::Flag),
+        ],
+    },
+    Section {
+        file: BRIEFING,
+        section: "objectives",
+        group: TOLD,
+        title: "Objectives",
+        about: "What the briefing marks on the map. Without any it is the hexes that score.",
+        fields: &[needed("label", "What it is worth", FieldKind::Text), needed("hexes", "Hexes", FieldKind::Hexes)],
+    },
+    Section {
+        file: BRIEFING,
+        section: "marches",
+        group: TOLD,
+        title: "Marches of history",
+        about: "Who really went where: arrows on the map, beside the history.",
+        fields: &[SIDE, needed("label", "Who and when", FieldKind::Text), needed("hexes", "Along hexes", FieldKind::Hexes)],
+    },
+    Section {
         file: BOARD,
         section: "water",
+        group: MAP,
         title: "Waters",
         about: "Creeks and runs along hexsides, rivers through hexes.",
         fields: &[
@@ -424,17 +475,20 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: BOARD,
         section: "road",
+        group: MAP,
         title: "Roads",
         about: "Roads, trails and rails from hex to hex.",
         fields: &[
             needed("name", "Name", FieldKind::Text),
             field("class", "Kind", FieldKind::Word, &["road", "trail", "rail"], true),
             needed("hexes", "Hexes, in order", FieldKind::Hexes),
+            free("exits", "Leads on, as 0103 Winchester", FieldKind::Pairs),
         ],
     },
     Section {
         file: BOARD,
         section: "crossing",
+        group: MAP,
         title: "Crossings",
         about: "Bridges and fords at a hexside of a creek, ferries in a hex of a river.",
         fields: &[
@@ -450,6 +504,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: BOARD,
         section: "work",
+        group: MAP,
         title: "Redoubts",
         about: "The protected hex first, then the one in front: 0403/0503.",
         fields: &[
@@ -462,19 +517,22 @@ pub const SECTIONS: &[Section] = &[
     Section {
         file: BOARD,
         section: "place",
+        group: MAP,
         title: "Names on the map",
-        about: "At a hex, or from one hex to another.",
+        about: "At a hex, or along a line of hexes.",
         fields: &[
             needed("name", "Name", FieldKind::Text),
             needed("kind", "Kind", FieldKind::Text),
             free("hex", "At the hex", FieldKind::Hex),
             free("span", "Or from hex to hex", FieldKind::Hexes),
+            free("hexes", "Through the hexes", FieldKind::Hexes),
             free("weight", "How loud, 0 to 3", FieldKind::Number),
         ],
     },
     Section {
         file: BOARD,
         section: "zone",
+        group: MAP,
         title: "Zones",
         about: "Areas that points, restrictions, works and set-ups name by their id.",
         fields: &[needed("id", "Id", FieldKind::Text), needed("name", "Name", FieldKind::Text), needed("hexes", "Hexes", FieldKind::Hexes)],
@@ -491,6 +549,7 @@ const NIGHT: &[FormField] = &[
 pub const SHEETS: &[Sheet] = &[
     Sheet {
         id: "night-union",
+        group: OWN,
         file: TITLE,
         path: &["night", "union"],
         title: "The Union at night",
@@ -499,6 +558,7 @@ pub const SHEETS: &[Sheet] = &[
     },
     Sheet {
         id: "night-confederate",
+        group: OWN,
         file: TITLE,
         path: &["night", "confederate"],
         title: "The Confederates at night",
@@ -507,6 +567,7 @@ pub const SHEETS: &[Sheet] = &[
     },
     Sheet {
         id: "rules",
+        group: TOLD,
         file: TITLE,
         path: &["rules"],
         title: "Which rule is cited",
@@ -534,105 +595,29 @@ pub const SHEETS: &[Sheet] = &[
     },
     Sheet {
         id: "briefing",
+        group: TOLD,
         file: BRIEFING,
         path: &[],
         title: "The briefing",
-        about: "What somebody must know who sits down to it. Without one it is made from the numbers.",
+        about: "What somebody must know who sits down to it. What you leave out is made from the numbers.",
         fields: &[
-            needed("story", "The story", FieldKind::Prose),
-            needed("union", "What the Union must do", FieldKind::Prose),
-            needed("confederate", "What the Confederates must do", FieldKind::Prose),
+            free("story", "The story", FieldKind::Prose),
+            free("union", "What the Union must do", FieldKind::Prose),
+            free("confederate", "What the Confederates must do", FieldKind::Prose),
             free("length", "How long it takes", FieldKind::Text),
             free("complexity", "How hard, 1 to 5", FieldKind::Number),
             free("solitaire", "Fit for one, 1 to 5", FieldKind::Number),
             field("beginner", "The side for beginners", FieldKind::Word, SIDES, false),
+            free("history", "What really happened, a paragraph a line", FieldKind::Paragraphs),
         ],
     },
-];
-
-/// A tool of the editor: what a click on the map does with it.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct Tool {
-    /// For people.
-    pub label: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// What is pointed at.
-    pub on: Aim,
-    /// Whether what it draws has a name, and which at first.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    #[cfg_attr(feature = "types", ts(optional = nullable, as = "Option<String>"))]
-    pub name: &'static str,
-    /// The change it makes: what [`Edit`](crate::edit::Edit) takes, without the place and the name.
-    #[serde(serialize_with = "as_fields")]
-    #[cfg_attr(feature = "types", ts(type = "Record<string, string>"))]
-    pub edit: &'static [(&'static str, &'static str)],
-}
-
-/// What a tool is pointed at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Aim {
-    /// A hex, one after the other while the button is held.
-    Hexes,
-    /// One hex.
-    Hex,
-    /// The side between two hexes.
-    Hexside,
-}
-
-fn as_fields<S: serde::Serializer>(fields: &&'static [(&'static str, &'static str)], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(fields.iter().map(|(key, value)| (key, value)))
-}
-
-const fn tool(
-    label: &'static str,
-    about: &'static str,
-    on: Aim,
-    name: &'static str,
-    edit: &'static [(&'static str, &'static str)],
-) -> Tool {
-    Tool { label, about, on, name, edit }
-}
-
-/// The tools.
-pub const TOOLS: &[Tool] = &[
-    tool("Clear", "Open ground.", Aim::Hexes, "", &[("do", "paint"), ("terrain", "")]),
-    tool("Forest", "Slow, and nobody fires through it.", Aim::Hexes, "", &[("do", "paint"), ("terrain", "forest")]),
-    tool("Rough", "Slow, and doubles whoever stands in it.", Aim::Hexes, "", &[("do", "paint"), ("terrain", "rough")]),
-    tool("Forest and rough", "A whole turn to enter.", Aim::Hexes, "", &[("do", "paint"), ("terrain", "forest+rough")]),
-    tool("Town", "Doubles whoever stands in it.", Aim::Hexes, "", &[("do", "paint"), ("terrain", "town")]),
-    tool(
-        "Creek",
-        "Point at one hexside after the other. The last one again takes it away.",
-        Aim::Hexside,
-        "Mill Creek",
-        &[("do", "water"), ("kind", "creek")],
-    ),
-    tool("Run", "A brook that anybody wades.", Aim::Hexside, "Dry Run", &[("do", "water"), ("kind", "run")]),
-    tool("River", "Point at one hex after the other. The last one again takes it away.", Aim::Hex, "Big River", &[("do", "river")]),
-    tool("Ferry", "In a hex of a river, between its banks; again takes it away.", Aim::Hex, "", &[("do", "ferry")]),
-    tool("Bridge", "Over a creek.", Aim::Hexside, "", &[("do", "crossing"), ("kind", "bridge")]),
-    tool("Ford", "Through a creek.", Aim::Hexside, "", &[("do", "crossing"), ("kind", "ford")]),
-    tool(
-        "Road",
-        "Point at one hex after the other. The last one again takes it away.",
-        Aim::Hex,
-        "Turnpike",
-        &[("do", "road"), ("class", "road")],
-    ),
-    tool("Trail", "As a road, half as good.", Aim::Hex, "Farm Lane", &[("do", "road"), ("class", "trail")]),
-    tool("Rails", "Drawn; carries nobody.", Aim::Hex, "Railroad", &[("do", "road"), ("class", "rail")]),
-    tool("Redoubt", "Protects the hex that you point from: point close to its side.", Aim::Hexside, "", &[("do", "redoubt")]),
-    tool("Name", "A name on the map; an empty one takes it away.", Aim::Hex, "The mill", &[("do", "place")]),
-    tool(
-        "Name along a line",
-        "Point at the hex where it begins, then at the one where it ends; there again takes it away.",
-        Aim::Hex,
-        "Long Ridge",
-        &[("do", "stretch")],
-    ),
-    tool("Zone", "An area that rules name by its id: point at its hexes, again takes them out.", Aim::Hexes, "camp", &[("do", "zone")]),
+    Sheet {
+        id: "hints",
+        group: TOLD,
+        file: BRIEFING,
+        path: &["hints"],
+        title: "Hints",
+        about: "Advice for each side, a piece of it in each line.",
+        fields: &[free("union", "To the Union", FieldKind::Paragraphs), free("confederate", "To the Confederates", FieldKind::Paragraphs)],
+    },
 ];

@@ -1,9 +1,9 @@
-//! Changes to the board that ask what lies there: rivers and ferries, names along lines, zones.
+//! Changes to the board that ask what lies there: rivers and ferries, slopes, names along lines, zones.
 
 use crate::Bundle;
 use crate::edit::{Edit, all, drop_entry, find, forget, go_on, list, named, near, on_board, position};
 use board::{Board, Channel, HexId};
-use toml_edit::{Array, DocumentMut, Item, TableLike, value};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 pub(crate) fn apply(bundle: &mut Bundle, edit: &Edit) -> Result<(), String> {
     match edit {
@@ -12,6 +12,7 @@ pub(crate) fn apply(bundle: &mut Bundle, edit: &Edit) -> Result<(), String> {
             let (board, _) = Board::examine(bundle.text("board.toml"), "board.toml");
             on_board(bundle, |doc| ferry(doc, board.as_ref(), hex))
         }
+        Edit::Slope { hexside } => on_board(bundle, |doc| slope(doc, hexside)),
         Edit::Stretch { name, hex } => on_board(bundle, |doc| stretch(doc, name, hex)),
         Edit::Zone { name, hexes } => on_board(bundle, |doc| zone(doc, name, hexes)),
         _ => Err("This is no change of the ground.".into()),
@@ -48,24 +49,72 @@ fn ferry(doc: &mut DocumentMut, board: Option<&Board>, hex: &str) -> Result<(), 
     Ok(())
 }
 
-/// A name has a hex until it has two ends.
+/// All slopes that are drawn stand in one entry, each high hex with the low ones.
+fn slope(doc: &mut DocumentMut, hexside: &str) -> Result<(), String> {
+    const DRAWN: &str = "Slopes";
+    let (high, low) = hexside.split_once('/').ok_or("A hexside is two hexes with a slash between.")?;
+    if find(doc, "slope", "feature", DRAWN).is_none() {
+        let table = crate::edit::add(doc, "slope")?;
+        table.insert("feature", value(DRAWN));
+        table.insert("kind", value("hill"));
+        table.insert("downhill", Item::Table(Table::new()));
+    }
+    let table = find(doc, "slope", "feature", DRAWN).ok_or("There are no slopes.")?;
+    let downhill =
+        table.get_mut("downhill").and_then(Item::as_table_like_mut).ok_or("The slopes are written in a way that only you can change.")?;
+    // The other way round is another slope in its place.
+    for (from, to, goes) in [(low, high, true), (high, low, false)] {
+        if goes && !downhill.contains_key(from) {
+            continue;
+        }
+        let lows = list(downhill, from)?;
+        match position(lows, |known| known == to) {
+            Some(place) => {
+                lows.remove(place);
+                // What stands first now stands where the other did.
+                lows.get_mut(0).into_iter().for_each(|first| first.decor_mut().set_prefix(""));
+            }
+            None if !goes => lows.push(to),
+            None => {}
+        }
+        if lows.is_empty() {
+            downhill.remove(from);
+        }
+    }
+    let empty = downhill.is_empty();
+    if empty && let Some(number) = all(doc, "slope").iter().position(|t| t.get("feature").and_then(Item::as_str) == Some(DRAWN)) {
+        drop_entry(doc, "slope", number);
+    }
+    Ok(())
+}
+
+/// A name has a hex until it has several.
 fn stretch(doc: &mut DocumentMut, name: &str, hex: &str) -> Result<(), String> {
     let table = named(doc, "place", name, &[("kind", "area")])?;
-    if table.contains_key("span") {
-        let end = list(table, "span")?.iter().any(|known| known.as_str() == Some(hex));
-        if !end {
-            return Err("This name has its two ends. Point at one of them to take it away.".into());
+    let named_at = |item: Option<Item>| -> Vec<String> {
+        let several =
+            item.as_ref().and_then(Item::as_array).map(|all| all.iter().filter_map(|hex| hex.as_str().map(str::to_string)).collect());
+        several.or_else(|| item.as_ref().and_then(Item::as_str).map(|hex| vec![hex.to_string()])).unwrap_or_default()
+    };
+    let [hex_alone, span, along] = ["hex", "span", "hexes"].map(|key| named_at(table.remove(key)));
+    let mut hexes = [along, span, hex_alone].into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+    match hexes.iter().position(|known| known == hex) {
+        Some(place) if place + 1 == hexes.len() => {
+            hexes.pop();
         }
-        forget(doc, "place", name, true);
-        return Ok(());
+        Some(_) => return Err("The name runs there already. Point at its last hex to take it back.".into()),
+        None => hexes.push(hex.to_string()),
     }
-    match table.remove("hex").as_ref().and_then(Item::as_str) {
-        Some(first) if first == hex => forget(doc, "place", name, true),
-        Some(first) => {
-            table.insert("span", value([first, hex].into_iter().collect::<Array>()));
+    match hexes.as_slice() {
+        [] => forget(doc, "place", name, true),
+        [one] => {
+            table.insert("hex", value(one.as_str()));
         }
-        None => {
-            table.insert("hex", value(hex));
+        [first, between @ .., last] => {
+            table.insert("span", value([first.as_str(), last.as_str()].into_iter().collect::<Array>()));
+            if !between.is_empty() {
+                table.insert("hexes", value(hexes.iter().map(String::as_str).collect::<Array>()));
+            }
         }
     }
     Ok(())

@@ -10,7 +10,7 @@
 //! | `folder` | folders on a disk, and the shelf that is made of them |
 //! | [`cupboard`] | where titles lie that are being made |
 //! | [`archive`] | one file to pass a title on: `.longroll` |
-//! | [`edit`], `ground`, [`forms`], [`mod@bench`] | changes to the texts, one at a time; what forms are made of; the workbench of the editor |
+//! | [`edit`], `ground`, [`forms`], [`tools`], [`mod@bench`] | changes to the texts, one at a time; what forms and tools are made of; the workbench of the editor |
 //! | `soak` | games between quick players, and what never occurred in them |
 
 pub mod archive;
@@ -24,6 +24,7 @@ pub mod forms;
 mod ground;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod soak;
+pub mod tools;
 mod zip;
 
 pub use bundle::Bundle;

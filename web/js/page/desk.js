@@ -15,9 +15,10 @@ const about = ({ ask, export: taken, draw }) => (ask ?? taken ?? draw)?.folder;
 async function done(errand) {
   const [pass, base] = [await rules, await keeper];
   if (base) pass('work', { restore: await base.titles(about(errand)) });
-  const { keep, shelve, ok, body } = pass('work', errand);
-  if (keep.length + shelve.length > 0 && base) await base.keepTitles(keep, shelve);
-  return { ok, body, shelved: shelve.map((/** @type {any} */ one) => (base ? { scenario: one.scenario } : one)) };
+  const { keep, gone, shelve, taken_off: off, ok, body } = pass('work', errand);
+  if (keep.length + gone.length + shelve.length + off.length > 0 && base) await base.keepTitles(keep, shelve, gone, off);
+  const shelved = shelve.map((/** @type {any} */ one) => (base ? { scenario: one.scenario } : one));
+  return { ok, body, shelved: [...shelved, ...off.map((/** @type {string} */ scenario) => ({ scenario, off: true }))] };
 }
 
 let last = Promise.resolve();

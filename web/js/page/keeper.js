@@ -124,14 +124,19 @@ export class Keeper {
     return /** @type {string[]} */ (await asked(this.base.transaction('shelf').objectStore('shelf').getAllKeys()));
   }
 
-  /** Keeps titles; they are kept when this is done. @param {KeptTitle[]} titles @param {ShelvedTitle[]} shelved */
-  keepTitles(titles, shelved) {
+  /**
+   * Keeps titles; they are kept when this is done. Others are kept no more.
+   * @param {KeptTitle[]} titles @param {ShelvedTitle[]} shelved @param {string[]} gone @param {string[]} off
+   */
+  keepTitles(titles, shelved, gone, off) {
     return new Promise((done, failed) => {
       const work = this.base.transaction(['titles', 'shelf'], 'readwrite');
       work.oncomplete = () => done(undefined);
       work.onabort = () => failed(new Error('The storage of this browser is full: the title is not kept. Export it.'));
       titles.forEach((title) => work.objectStore('titles').put(title));
       shelved.forEach((title) => work.objectStore('shelf').put(title));
+      gone.forEach((folder) => work.objectStore('titles').delete(folder));
+      off.forEach((scenario) => work.objectStore('shelf').delete(scenario));
     });
   }
 }

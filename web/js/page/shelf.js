@@ -56,6 +56,14 @@ export class Shelf {
     if (rules) this.read(rules);
   }
 
+  /** A title is on the shelf no more; games that are played by it go on until the page is closed. @param {string} scenario */
+  async takeOff(scenario) {
+    this.waiting.delete(scenario);
+    const rules = await this.games.get(await titled());
+    rules?.pass('take_off', { scenario });
+    rules?.studies.titles.delete(scenario);
+  }
+
   /** The rules read what waits. A title that this version cannot read any more stays away; its games say so. @param {Rules} rules */
   read({ pass, studies }) {
     for (const [scenario, texts] of this.waiting) {

@@ -134,11 +134,12 @@ async function imported(tables) {
 }
 
 /**
- * Titles that are on the shelf from now on: kept, or as they are where nothing is kept.
- * @param {{ scenario: string, texts?: any }[]} shelved
+ * Titles that are on the shelf from now on: kept, or as they are where nothing is kept; or no more.
+ * @param {{ scenario: string, texts?: any, off?: boolean }[]} shelved
  */
 async function brought(shelved) {
-  for (const { scenario, texts } of shelved) {
+  for (const { scenario, texts, off } of shelved) {
+    if (off) await shelf.takeOff(scenario);
     const kept = texts ?? (await (await keeper)?.shelf(scenario))?.[0]?.texts;
     if (kept) await shelf.bring(scenario, kept);
   }

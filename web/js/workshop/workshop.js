@@ -2,7 +2,8 @@
 
 import { sentence } from '../dom.js';
 import { html, render, useEffect, useRef, useState } from '../vendor/preact.js';
-import { ask } from './bench.js';
+import { alone } from '../line.js';
+import { ask, handOut } from './bench.js';
 import { bringAlong } from './door.js';
 import { Editor } from './editor.js';
 
@@ -25,12 +26,33 @@ function New({ fail }) {
     <div class="row"><button class="primary" disabled=${id === ''} onClick=${make}>Begin</button></div></div></section>`;
 }
 
+/**
+ * What would go, and whether it shall.
+ * @param {{ look: TitleLook, done: (gone: TitleGone | null) => void, fail: (e: any) => void }} props
+ */
+function Farewell({ look, done, fail }) {
+  const go = () => ask({ op: 'remove', folder: look.folder, seal: look.seal }).then((gone) => {
+    if (alone) handOut(gone.archive, gone.data);
+    done(gone);
+  }, (e) => { done(null); fail(e); });
+  const kept = alone ? 'Its archive is saved to your downloads first' : 'Its archive is kept in your data folder';
+  return html`<div class="farewell" role="alertdialog" aria-label="Remove ${look.title}?"><p><b>Remove ${look.title}?</b>
+      ${look.files.join(', ')} ${look.files.length === 1 ? 'goes' : 'go'}${look.scenario ? ', and nobody can begin a game of it' : ''}.
+      ${kept}${look.scenario ? ': games that were begun need it on the shelf again.' : '.'}</p>
+    <button class="primary" onClick=${go}>Remove it</button> <button onClick=${() => done(null)}>Keep it</button></div>`;
+}
+
 function Workshop() {
+  const [look, setLook] = useState(/** @type {TitleLook | null} */ (null));
+  const [gone, setGone] = useState(/** @type {TitleGone | null} */ (null));
   const [titles, setTitles] = useState(/** @type {Listed[] | null} */ (null));
   const [error, setError] = useState('');
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   const fail = (/** @type {any} */ e) => setError(sentence(e.message));
-  useEffect(() => { ask({ op: 'list' }).then(setTitles, fail); }, []);
+  const list = () => ask({ op: 'list' }).then(setTitles, fail);
+  useEffect(() => { void list(); }, []);
+  const bid = (/** @type {TitleGone | null} */ was) => { setLook(null); setGone(was); void list(); };
+  const back = () => ask({ op: 'bring-back', folder: gone?.folder ?? '' }).then(() => bid(null), fail);
   const take = (/** @type {File | undefined} */ given) => { if (given) bringAlong(given).then(open, fail); };
   return html`<div class="lobby workshop" onDragOver=${(/** @type {DragEvent} */ e) => e.preventDefault()}
       onDrop=${(/** @type {DragEvent} */ e) => { e.preventDefault(); take(e.dataTransfer?.files[0]); }}>
@@ -43,8 +65,14 @@ function Workshop() {
       ${titles && titles.length > 0 && html`<section class="resume-list"><h2>Your titles</h2><ul class="tables">
         ${titles.map((t) => html`<li key=${t.folder}><a class="resume" href="#/workshop/${encodeURIComponent(t.folder)}">
           <span><b>${t.title || t.folder}</b><small>${t.folder}</small></span><span>version ${t.version || '1'}</span>
-          <span class="state ${t.mistakes ? '' : 'over'}">${t.mistakes ? `${t.mistakes} to mend` : 'sound'}</span></a></li>`)}
+          <span class="state ${t.mistakes ? '' : 'over'}">${t.mistakes ? `${t.mistakes} to mend` : 'sound'}</span></a>
+          <button class="quiet" aria-label="Remove ${t.title || t.folder}"
+            onClick=${() => ask({ op: 'remove', folder: t.folder }).then(setLook, fail)}>Remove</button>
+          ${look?.folder === t.folder && html`<${Farewell} look=${look} done=${bid} fail=${fail} />`}</li>`)}
       </ul></section>`}
+      ${gone && html`<p role="status">${gone.title} is gone.
+        ${gone.kept ? html`Its archive is kept: <code>${gone.kept}</code>` : `Its archive is ${gone.archive}.`}
+        <button onClick=${back}>Bring it back</button></p>`}
       <${New} fail=${fail} /></main></div>`;
 }
 

@@ -64,6 +64,24 @@ fn an_archive_is_kept_shelved_and_goes_as_it_came() {
 }
 
 #[test]
+fn a_title_that_goes_is_kept_no_more_and_is_off_the_shelf() {
+    let packed = archive::pack(&example("3.1")).unwrap();
+    let mut desk = Desk::default();
+    assert!(hear(&mut desk, json!({ "import": digits(&packed) })).ok);
+    let folder = "millers-ford@3.1";
+    let look = hear(&mut desk, json!({ "ask": { "op": "remove", "folder": folder } }));
+    assert!(look.ok && look.gone.is_empty() && look.taken_off.is_empty(), "a look changes nothing: {}", look.body);
+    let gone = hear(&mut desk, json!({ "ask": { "op": "remove", "folder": folder, "seal": look.body["seal"] } }));
+    assert!(gone.ok, "{}", gone.body);
+    assert_eq!((gone.gone.as_slice(), gone.taken_off.as_slice()), ([folder.to_string()].as_slice(), [folder.to_string()].as_slice()));
+    assert_eq!((&gone.body["data"], &gone.body["archive"]), (&json!(digits(&packed)), &json!("millers-ford-3.1.longroll")));
+    assert!(!hear(&mut desk, json!({ "ask": { "op": "open", "folder": folder } })).ok);
+    let back = hear(&mut desk, json!({ "ask": { "op": "bring-back", "folder": folder } }));
+    assert!(back.ok && back.keep[0].folder == folder && back.shelve[0].scenario == folder, "{}", back.body);
+    assert!(titles::take_off(folder) && !titles::take_off(folder));
+}
+
+#[test]
 fn what_is_refused_on_a_disk_is_refused_in_a_page_in_the_same_words() {
     let whole = archive::pack(&example("1.0")).unwrap();
     let mut behind = whole.clone();

@@ -8,6 +8,7 @@ mod documents;
 mod hostile;
 mod reports;
 mod saves;
+mod titles;
 
 use serde_json::Value;
 use std::io::Write;

@@ -14,11 +14,22 @@ fn talk(requests: &[Value]) -> Vec<Value> {
 
 /// A save of that game after some moves of a computer player, as `save` answers it.
 pub fn save(game: &str, moves: usize) -> Value {
+    save_of(game, None, moves)
+}
+
+/// The same of one of its scenarios, or of less if the game is over sooner.
+pub fn save_of(game: &str, scenario: Option<&str>, moves: usize) -> Value {
     let mut conversation = engine::protocol::Conversation::new(longroll::shelf::SHELF);
     let mut ask = |request: Value| -> Value { serde_json::from_str(&conversation.answer(request.to_string())).unwrap() };
-    ask(json!({ "op": "new", "game": game, "seed": 5 }));
+    let mut new = json!({ "op": "new", "game": game, "seed": 5 });
+    scenario.into_iter().for_each(|id| new["scenario"] = json!(id));
+    assert_eq!(ask(new)["ok"], true);
     for _ in 0..moves {
-        if ask(json!({ "op": "actor" }))["actor"] == "chance" {
+        let actor = ask(json!({ "op": "actor" }))["actor"].clone();
+        if actor == "over" {
+            break;
+        }
+        if actor == "chance" {
             ask(json!({ "op": "roll" }));
         } else {
             let action = ask(json!({ "op": "go", "level": "random" }))["action"].clone();

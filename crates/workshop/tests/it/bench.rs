@@ -110,8 +110,30 @@ fn rivers_ferries_zones_and_names_along_lines_are_drawn() {
     let stretch = |hex: &str| edit(&bench, json!({ "do": "stretch", "name": "Long Ridge", "hex": hex }));
     stretch("0101").unwrap();
     assert_eq!(stretch("0104").unwrap().entries["place"][0]["span"], json!(["0101", "0104"]));
-    assert!(stretch("0103").unwrap_err().contains("two ends"));
-    assert!(stretch("0104").unwrap().entries["place"].is_empty());
+    assert_eq!(stretch("0304").unwrap().entries["place"][0]["hexes"], json!(["0101", "0104", "0304"]), "it bends");
+    assert_eq!(stretch("0404").unwrap().entries["place"][0]["span"], json!(["0101", "0404"]));
+    stretch("0404").unwrap();
+    assert!(stretch("0104").unwrap_err().contains("last hex"));
+    stretch("0304").unwrap();
+    assert_eq!(stretch("0104").unwrap().entries["place"][0]["hex"], "0101");
+    assert!(stretch("0101").unwrap().entries["place"].is_empty());
+
+    let slope = |side: &str| edit(&bench, json!({ "do": "slope", "hexside": side }));
+    slope("0501/0502").unwrap();
+    let drawn = slope("0501/0601").unwrap();
+    assert!(folder.text("board.toml").contains("[slope.downhill]\n0501 = [\"0502\", \"0601\"]"), "{}", folder.text("board.toml"));
+    assert!(drawn.faults.iter().all(|f| f.file != "board.toml"), "relief has no effect: {:#?}", drawn.faults);
+    slope("0502/0501").unwrap();
+    assert!(
+        folder.text("board.toml").contains("0501 = [\"0601\"]\n0502 = [\"0501\"]"),
+        "the other way round\n{}",
+        folder.text("board.toml")
+    );
+    slope("0502/0501").unwrap();
+    slope("0501/0601").unwrap();
+    assert!(!folder.text("board.toml").contains("slope"), "{}", folder.text("board.toml"));
+    stretch("0101").unwrap();
+    stretch("0101").unwrap();
     assert!(folder.text("board.toml").contains("[terrain] # mine"), "{}", folder.text("board.toml"));
     ask(&bench, json!({ "op": "undo", "folder": "field" })).unwrap();
     assert!(folder.text("board.toml").contains("Long Ridge"));
@@ -141,6 +163,87 @@ fn every_file_has_forms() {
     let water = json!({ "name": "Run", "kind": "run", "hexsides": ["0101/0201"] });
     edit(&bench, json!({ "do": "entry", "section": "water", "number": 0, "fields": water })).unwrap();
     assert!(field("nothing", "story", json!("x")).is_err());
+    // An objective makes a briefing; what it does not say is said by the numbers.
+    let row = |section: &str, fields: Value| edit(&bench, json!({ "do": "entry", "section": section, "number": 0, "fields": fields }));
+    row("objectives", json!({ "label": "The mill: 5 points", "hexes": ["0302"] })).unwrap();
+    row("marches", json!({ "side": "union", "label": "Hooker", "hexes": ["0101", "0302"] })).unwrap();
+    field("briefing", "history", json!(["One.", "Two."])).unwrap();
+    let said = field("hints", "union", json!(["Look left.", "Look right."])).unwrap();
+    assert_eq!(said.filled["hints"]["union"], json!(["Look left.", "Look right."]));
+    assert_eq!(said.entries["objectives"][0]["hexes"], json!(["0302"]));
+    let wrong: Vec<&str> = said.faults.iter().filter(|f| f.file == "briefing.toml").map(|f| f.what.as_str()).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    // A field of a field, and words beside hexes.
+    let quota = row("quota", json!({ "side": "union", "units": 2, "exempt.group": "late", "exempt.through": 2 })).unwrap();
+    assert_eq!(quota.entries["quota"][0]["exempt"], json!({ "group": "late", "through": 2 }));
+    let quota = row("quota", json!({ "exempt.group": null, "exempt.through": null })).unwrap();
+    assert_eq!(quota.entries["quota"][0].get("exempt"), None);
+    let road = json!({ "name": "Pike", "class": "road", "hexes": ["0101", "0201"], "exits": { "0101": "Winchester" } });
+    assert_eq!(row("road", road).unwrap().entries["road"][0]["exits"]["0101"], "Winchester");
+}
+
+#[test]
+fn a_title_goes_after_a_look_and_its_archive_brings_it_back() {
+    let folder = Folder::new("gone");
+    let bench = folder.bench();
+    new(&bench);
+    let request = |value: Value| bench.ask(&serde_json::from_value(value).unwrap());
+    let look = || match request(json!({ "op": "remove", "folder": "field" })).unwrap() {
+        Answer::Look(look) => look,
+        other => panic!("{other:?}"),
+    };
+    let old = look();
+    assert_eq!((old.title.as_str(), old.mistakes, old.scenario.as_deref()), ("A \"field\"", 1, None));
+    assert_eq!(old.files, ["board.toml", "title.toml"]);
+    assert!(folder.0.join("field/title.toml").exists(), "a look changes nothing");
+    // Who looked before somebody else changed it looks again.
+    let row = json!([{ "id": "A", "side": "union", "name": "A", "type": "infantry", "strength": 3, "start": "0101" },
+        { "id": "B", "side": "confederate", "name": "B", "type": "infantry", "strength": 3, "start": "0601" }]);
+    edit(&bench, json!({ "do": "counters", "rows": row })).unwrap();
+    let refused = request(json!({ "op": "remove", "folder": "field", "seal": old.seal })).unwrap_err();
+    assert!(refused.contains("changed since you looked"), "{refused}");
+    request(json!({ "op": "play", "folder": "field" })).unwrap();
+    fs::write(folder.0.join("field/traced.png"), "a picture").unwrap();
+    let seen = look();
+    assert_eq!(seen.scenario.as_deref(), Some("field@1"));
+    let text = folder.text("title.toml");
+    let Answer::Removed(gone) = request(json!({ "op": "remove", "folder": "field", "seal": seen.seal })).unwrap() else { panic!() };
+    assert!(blue_gray::shelf::find("field@1").is_none(), "it is off the shelf");
+    assert!(!folder.0.join("field/title.toml").exists());
+    assert!(folder.0.join("field/traced.png").exists(), "what is no part of a title is its owner's");
+    assert!(ask(&bench, json!({ "op": "open", "folder": "field" })).is_err());
+    let kept = fs::read(gone.kept.as_deref().unwrap()).unwrap();
+    assert_eq!(kept.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), gone.data);
+    // At once, as it was.
+    ask(&bench, json!({ "op": "bring-back", "folder": "field" })).unwrap();
+    assert_eq!(folder.text("title.toml"), text);
+    assert!(blue_gray::shelf::find("field@1").is_some());
+    assert!(ask(&bench, json!({ "op": "bring-back", "folder": "field" })).is_err());
+    // Later, by its archive; a second one is kept beside the first.
+    let Answer::Removed(again) = request(json!({ "op": "remove", "folder": "field", "seal": look().seal })).unwrap() else { panic!() };
+    assert_ne!(again.kept, gone.kept);
+    assert_eq!(folder.bench().import(&kept).unwrap(), "field@1");
+    assert_eq!(fs::read_to_string(folder.0.join("field@1/title.toml")).unwrap(), text);
+    blue_gray::shelf::take_off("field@1");
+}
+
+#[test]
+fn an_unfinished_title_is_kept_too_and_goes_back_to_the_workbench_only() {
+    let folder = Folder::new("unfinished");
+    let bench = folder.bench();
+    new(&bench);
+    let seal = bench.look("field").unwrap().seal;
+    let gone = bench.remove("field", &seal).unwrap();
+    assert!(gone.archive.ends_with("-draft.longroll"), "{}", gone.archive);
+    let bytes = fs::read(gone.kept.unwrap()).unwrap();
+    assert_eq!(folder.bench().import(&bytes).unwrap(), "field");
+    assert_eq!(
+        ask(&folder.bench(), json!({ "op": "open", "folder": "field" })).unwrap().faults.iter().filter(|f| f.is_mistake()).count(),
+        1
+    );
+    for folder in ["..", "../field", "removed/x", ""] {
+        assert!(bench.look(folder).is_err() && bench.remove(folder, "").is_err(), "{folder:?}");
+    }
 }
 
 #[test]

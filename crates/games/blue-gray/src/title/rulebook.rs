@@ -93,7 +93,8 @@ impl Reader<'_> {
             let what = format!("This briefing is for {:?}, and the title is {:?}.", other.text, title.id);
             self.proof.mistake(other.at, what, format!("Write scenario = {:?}, or leave it out.", title.id));
         }
-        let prose = |key: &str| self.prose(file.text(key, "\"A sentence or two.\""));
+        // What nobody has written is said by the numbers.
+        let prose = |key: &str, plain: String| file.maybe(key).map_or(plain, |word| self.prose(word));
         let grade = |key: &str| file.maybe_number(key, 1..=5).unwrap_or(3) as u8;
         let plain = plain_briefing(title, self.board);
         let objectives = file.entries("objectives", "objective");
@@ -105,9 +106,9 @@ impl Reader<'_> {
         });
         Some(Briefing {
             scenario: title.id.clone(),
-            story: prose("story"),
-            union: prose("union"),
-            confederate: prose("confederate"),
+            story: prose("story", plain.story),
+            union: prose("union", plain.union),
+            confederate: prose("confederate", plain.confederate),
             length: file.maybe("length").map_or(plain.length, |w| w.text),
             complexity: grade("complexity"),
             solitaire: grade("solitaire"),
@@ -120,8 +121,7 @@ impl Reader<'_> {
         })
     }
 
-    fn prose(&self, word: Option<Word>) -> String {
-        let Some(word) = word else { return String::new() };
+    fn prose(&self, word: Word) -> String {
         if word.text.chars().count() > LONGEST {
             self.proof.mistake(word.at, format!("This text has more than {LONGEST} letters."), "Make several paragraphs of it.");
         }
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     fn paragraphs(&self, words: Vec<Word>) -> Vec<String> {
-        words.into_iter().map(|word| self.prose(Some(word))).collect()
+        words.into_iter().map(|word| self.prose(word)).collect()
     }
 
     fn hexes(&self, entry: &Entry<'_, '_>) -> Vec<String> {
