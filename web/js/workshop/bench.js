@@ -22,19 +22,25 @@ export async function drawingOf(draft, theme) {
   return withFonts(await line.text(`/api/workshop/board.svg?${new URLSearchParams({ ...asked, n: String(draft.changes) })}`));
 }
 
+const download = (/** @type {string} */ href, /** @type {string} */ name) => Object.assign(document.createElement('a'),
+  { href, download: name }).click();
+
+/** Writes an archive to a file. @param {string} name @param {string} data  hexadecimal digits */
+export function handOut(name, data) {
+  const bytes = Uint8Array.from(data.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
+  download(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 /** Writes the archive of a title to a file. @param {string} folder */
 export async function takeAway(folder) {
-  const download = (/** @type {string} */ href, /** @type {string} */ name) => Object.assign(document.createElement('a'),
-    { href, download: name }).click();
   if (!alone) {
     download(`/api/workshop/title.longroll?folder=${encodeURIComponent(folder)}`, '');
     return;
   }
   const { name, data } = await postJson('/api/workshop/export', { folder });
-  const bytes = Uint8Array.from(data.match(/../g) ?? [], (/** @type {string} */ pair) => parseInt(pair, 16));
-  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
-  download(href, name);
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  handOut(name, data);
 }
 
 /**
@@ -72,12 +78,48 @@ export function read(field, text) {
   if (field.kind === 'yes-no') return text === 'yes' ? true : text === 'no' ? false : null;
   if (field.kind === 'flag') return ['true', 'yes', 'x', '1'].includes(text.toLowerCase());
   if (field.kind === 'hexes' || field.kind === 'words') return text.split(/[\s,]+/).filter(Boolean);
+  if (field.kind === 'paragraphs') return text.split(/\n+/).map((line) => line.trim()).filter(Boolean);
+  if (field.kind === 'pairs') {
+    const pairs = text.split(/[,;\n]/).map((pair) => pair.trim()).filter(Boolean);
+    return Object.fromEntries(pairs.map((pair) => [pair.split(/\s/)[0], pair.replace(/^\S+\s*/, '')]));
+  }
   if (field.kind === 'numbers') return text.split(/[\s,]+/).filter(Boolean).map((word) => read({ ...field, kind: 'number' }, word));
   return text.trim();
 }
 
-/** The same as a text. @param {any} value */
-export const written = (value) => {
+/** The same as a text. @param {any} value @param {string} [kind] */
+export const written = (value, kind) => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value);
+  if (kind === 'pairs') return Object.entries(value ?? {}).map(([hex, word]) => `${hex} ${word}`).join(', ');
+  if (Array.isArray(value)) return value.join(kind === 'paragraphs' ? '\n' : ' ');
+  return value === undefined || value === null ? '' : String(value);
 };
+
+/** What an entry says in a field: `exempt.group` is a field of a field. @param {Fields} entry @param {string} key */
+export const saidIn = (entry, key) => key.split('.').reduce((/** @type {any} */ part, name) => part?.[name], entry);
+
+/**
+ * The section in which a line of a file stands, and which entry of it: `[[score]]`, the second. Nothing before the first heading.
+ * @param {string} text @param {number} line @returns {{ section: string, number: number } | null}
+ */
+export function sectionAt(text, line) {
+  const headings = text.split('\n').slice(0, line).flatMap((words) => words.match(/^\s*\[+\s*([\w.-]+)\s*\]/)?.[1] ?? []);
+  const section = headings.at(-1);
+  return section === undefined ? null : { section, number: headings.filter((name) => name === section).length - 1 };
+}
+
+/** The field of hexes in which somebody writes: the map fills it. @returns {HTMLInputElement | null} */
+export const fieldOfHexes = () => document.querySelector('.bench-right input[data-hexes]:focus');
+
+/**
+ * A hex more in a field of hexes, or one less; in a field of one hex this one.
+ * @param {string} value @param {string} hex @param {boolean} many
+ */
+export function pointed(value, hex, many) {
+  if (!many) return hex;
+  const hexes = value.split(/[\s,]+/).filter(Boolean);
+  return (hexes.includes(hex) ? hexes.filter((known) => known !== hex) : [...hexes, hex]).join(' ');
+}
+
+/** An id of letters and digits for what somebody has only named. @param {string} name */
+export const idOf = (name) => name.replaceAll(/[^\w/.-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 30);

@@ -5,20 +5,26 @@ import { sit } from '../lobby/seats.js';
 import { usual } from '../lobby/shelf.js';
 import { onChange, settings } from '../settings.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { ask, change, takeAway } from './bench.js';
-import { Counters, Files, Heading, SectionForm, SheetForm } from './forms.js';
+import { ask, change, fieldOfHexes, pointed, sectionAt, takeAway } from './bench.js';
+import { Counters, Files, Forms, Heading } from './forms.js';
 import { BoardMap } from './map.js';
 
 /** @typedef {import('./bench.js').Drawn} Drawn */
 
-/** @param {{ draft: Drawn }} props */
-function Faults({ draft }) {
+/** @typedef {{ file: string, line: number }} Place */
+
+/**
+ * What is wrong, each with the way to where it can be put right.
+ * @param {{ draft: Drawn, show: (place: Place) => void, open: (place: Place) => void }} props
+ */
+function Faults({ draft, show, open }) {
   const mistakes = draft.faults.filter((f) => f.gravity === 'mistake').length;
   return html`<details class="faults" open=${mistakes > 0}>
     <summary>${mistakes === 0 ? 'It can be played' : mistakes === 1 ? '1 mistake' : `${mistakes} mistakes`}${
   draft.faults.length > mistakes ? `, ${draft.faults.length - mistakes} to think about` : ''}</summary>
-    <ul>${draft.faults.map((f) => html`<li class=${f.gravity}><b>${f.file}, line ${f.line}</b> ${f.what}
-      <span class="dim">${f.right}</span></li>`)}</ul>
+    <ul>${draft.faults.map((f) => html`<li class=${f.gravity}><b>${f.what}</b> ${f.right}
+      <button class="quiet" onClick=${() => show(f)}>Show it</button>
+      <button class="quiet where" onClick=${() => open(f)}>${f.file}, line ${f.line}</button></li>`)}</ul>
   </details>`;
 }
 
@@ -52,6 +58,30 @@ function Tracing({ trace, set }) {
       <button class="quiet" onClick=${() => { URL.revokeObjectURL(trace.url); set(null); }}>Away with it</button>`}</p>`;
 }
 
+/** The hexes in a field; nothing if it is no field of hexes. @param {EventTarget | null} field @returns {string[] | null} */
+const hexesIn = (field) => (field instanceof HTMLInputElement && field.dataset.hexes ? field.value.split(/[\s,]+/).filter(Boolean) : null);
+
+/**
+ * Counters that begin in no hex: they are dragged onto the map, or taken and put down; one that is dragged here leaves the map.
+ * @param {{ waiting: Record<string, any>[], hand: string, take: (id: string) => void, drop: () => void, carried: boolean }} props
+ */
+function Tray({ waiting, hand, take, drop, carried }) {
+  const was = useRef('');
+  if (waiting.length === 0 && !carried) return null;
+  const down = (/** @type {PointerEvent} */ e, /** @type {string} */ id) => {
+    // A finger would hold on to the button; what is dragged must arrive on the map.
+    /** @type {HTMLElement} */ (e.currentTarget).releasePointerCapture?.(e.pointerId);
+    was.current = hand;
+    take(id);
+  };
+  return html`<div class="tray" role="group" aria-label="Counters off the map" onPointerUp=${() => { if (carried) drop(); }}>
+    ${waiting.map((c) => html`<button key=${c.id} class="waiting ${c.side ?? ''} ${hand === c.id ? 'taken' : ''}"
+      aria-pressed=${hand === c.id} onPointerDown=${(/** @type {PointerEvent} */ e) => down(e, String(c.id))}
+      onClick=${(/** @type {MouseEvent} */ e) => take((e.detail === 0 ? hand : was.current) === c.id ? '' : String(c.id))}>
+      ${c.name ?? c.id} ${c.strength ?? ''}${c.group ? html` <small>${c.group}</small>` : ''}</button>`)}
+    ${carried && html`<span class="dim">Here it leaves the map.</span>`}</div>`;
+}
+
 /** @param {{ folder: string }} props */
 export function Editor({ folder }) {
   const [draft, setDraft] = useState(/** @type {Drawn | null} */ (null));
@@ -62,6 +92,10 @@ export function Editor({ folder }) {
   const [hand, setHand] = useState('');
   const [trace, setTrace] = useState(/** @type {any} */ (null));
   const [theme, setTheme] = useState(settings.theme);
+  const [led, setLed] = useState(/** @type {{ section: string, number: number } | null} */ (null));
+  const [place, setPlace] = useState({ file: '', line: 0 });
+  /** The hexes in the field that the map writes into. */
+  const [aimed, setAimed] = useState(/** @type {string[] | null} */ (null));
   const queue = useRef(Promise.resolve());
   useEffect(() => onChange((s) => setTheme(s.theme)), []);
   const fail = (/** @type {any} */ e) => setError(sentence(e.message));
@@ -85,14 +119,35 @@ export function Editor({ folder }) {
   const make = (/** @type {Edit} */ edit) => inTurn(() => change(folder, edit));
   const choose = (/** @type {number} */ i) => { setTool(i); setHand(''); setName(draft.tools[i]?.name ?? ''); };
   const point = (/** @type {string} */ hex, /** @type {string} */ across, /** @type {boolean} */ first) => {
+    const field = fieldOfHexes();
+    if (field && first) {
+      field.value = pointed(field.value, hex, field.dataset.hexes === 'many');
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+      setAimed(hexesIn(field));
+    }
     const now = draft.tools[tool];
+    // Only the page of the map draws.
+    if (field || page !== 'map') return;
     if (!now || (!first && now.on !== 'hexes')) return;
     const place = now.on === 'hexes' ? { hexes: [hex] } : now.on === 'hex' ? { hex } : { hexside: `${hex}/${across}` };
     void make(/** @type {any} */ ({ ...now.edit, ...place, ...(now.name ? { name } : {}) }));
   };
   /** The hexes of the zone whose name is in the tool's field. */
-  const area = page === 'map' && draft.tools[tool]?.on === 'hexes' ? draft.zones[name] ?? [] : [];
-  const drop = (/** @type {string} */ hex) => { void make({ do: 'start', id: hand, hex }); setHand(''); };
+  const area = aimed ?? (page === 'map' && draft.tools[tool]?.on === 'hexes' ? draft.zones[name] ?? [] : []);
+  const drop = (/** @type {string | null} */ hex) => { void make({ do: 'start', id: hand, hex }); setHand(''); };
+  const openFile = (/** @type {Place} */ { file, line }) => { setPlace({ file, line }); setPage('files'); };
+  /** To the form in which it stands, or else to the file. */
+  const show = (/** @type {Place} */ fault) => {
+    const found = sectionAt(draft.files[fault.file] ?? '', fault.line);
+    const called = found ? found.section.replace('.', '-') : 'briefing';
+    const sheet = draft.sheets.find((s) => s.file === fault.file && s.id === called);
+    const section = draft.sections.find((s) => s.file === fault.file && s.section === found?.section);
+    if (fault.file === 'title.toml' && (found?.section === 'unit' || draft.counters.length === 0)) setPage('counters');
+    else if (section || sheet || found?.section === 'title') {
+      setPage(fault.file === 'board.toml' ? 'map' : 'rules');
+      setLed(section ? found : sheet ? { section: sheet.id, number: 0 } : null);
+    } else openFile(fault);
+  };
   const sound = !draft.faults.some((f) => f.gravity === 'mistake');
   const play = async () => {
     try {
@@ -104,11 +159,9 @@ export function Editor({ folder }) {
       fail(error);
     }
   };
-  const sections = (/** @type {boolean} */ ofBoard) => draft.sections.filter((s) => (s.file === 'board.toml') === ofBoard)
-    .map((s) => html`<${SectionForm} key=${s.section} section=${s} draft=${draft} change=${make} />`);
   const waiting = draft.counters.filter((c) => !c.start);
   const tabs = [['map', 'Map'], ['counters', 'Counters'], ['rules', 'Rules'], ['files', 'Files']];
-  return html`<div class="bench">
+  return html`<div class="bench on-${page}">
     <header><h1>${draft.heading.title ?? folder}</h1>
       <nav aria-label="The title">
         <button class="quiet" disabled=${!draft.undo} onClick=${() => inTurn(() => ask({ op: 'undo', folder }))}>Undo</button>
@@ -118,24 +171,25 @@ export function Editor({ folder }) {
         <a class="button quiet" href="#/workshop">All titles</a>
         <button class="primary" disabled=${!sound} onClick=${play}>Play it</button></nav></header>
     <nav aria-label="Parts of the title"><div class="tabs" role="tablist">${tabs.map(([id, label]) => html`<button role="tab"
-      aria-selected=${page === id} class=${page === id ? 'on' : ''} onClick=${() => setPage(id)}>${label}</button>`)}</div></nav>
+      aria-selected=${page === id} class=${page === id ? 'on' : ''}
+      onClick=${() => { setPage(id); setLed(null); }}>${label}</button>`)}</div></nav>
     ${error && html`<p class="error" role="alert">${error}</p>`}
     <main>
       <div class="bench-left" role="region" aria-label="What is made" tabindex="0">
         <${BoardMap} draft=${draft} theme=${theme} point=${point} area=${area} hand=${hand} take=${setHand} drop=${drop}
           trace=${trace} />
-        ${waiting.length > 0 && html`<p class="tray" aria-label="Counters off the map">${waiting.map((c) => html`<button key=${c.id}
-          class="waiting ${c.side ?? ''} ${hand === c.id ? 'taken' : ''}" aria-pressed=${hand === c.id}
-          onClick=${() => setHand(hand === c.id ? '' : String(c.id))}>${c.name ?? c.id} ${c.strength ?? ''}</button>`)}</p>`}</div>
-      <div class="bench-right">
+        ${aimed && html`<p class="dim">Point at the map: the hexes are written into the field.</p>`}
+        <${Tray} waiting=${waiting} hand=${hand} take=${setHand} drop=${() => drop(null)}
+          carried=${draft.counters.some((c) => c.id === hand && c.start)} /></div>
+      <div class="bench-right" onfocusin=${(/** @type {FocusEvent} */ e) => setAimed(hexesIn(e.target))} onfocusout=${() => setAimed(null)}>
         ${page === 'map' && html`<${Tools} draft=${draft} tool=${tool} choose=${choose} name=${name} setName=${setName} />
           <${Tracing} trace=${trace} set=${setTrace} />
-          <details class="listed"><summary>All that is drawn, as a list</summary>${sections(true)}</details>`}
+          <details class="listed" open=${led !== null}><summary>All that is drawn, as a list</summary>
+            <${Forms} draft=${draft} change=${make} ofBoard=${true} led=${led} /></details>`}
         ${page === 'counters' && html`<${Counters} draft=${draft} change=${make} fail=${setError} />`}
         ${page === 'rules' && html`<${Heading} draft=${draft} change=${make} />
-          ${draft.sheets.map((sheet) => html`<${SheetForm} key=${sheet.id} sheet=${sheet} draft=${draft} change=${make} />`)}
-          ${sections(false)}`}
-        ${page === 'files' && html`<${Files} draft=${draft} change=${make} />`}
-        <${Faults} draft=${draft} /></div>
+          <${Forms} draft=${draft} change=${make} ofBoard=${false} led=${led} />`}
+        ${page === 'files' && html`<${Files} draft=${draft} change=${make} place=${place} go=${setPlace} />`}
+        <${Faults} draft=${draft} show=${show} open=${openFile} /></div>
     </main></div>`;
 }

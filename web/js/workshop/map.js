@@ -1,7 +1,7 @@
 // The map of a draft: drawn by the house, with whatever is pointed at, placed or wrong shown over it.
 
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { drawingOf, nearest } from './bench.js';
+import { drawingOf, fieldOfHexes, nearest } from './bench.js';
 
 /** @typedef {import('./bench.js').Drawn} Drawn */
 /** @typedef {import('./bench.js').Fields} Fields */
@@ -17,7 +17,7 @@ const outline = ({ x, y }, side) => {
 /** @param {{ counter: Fields, x: number, y: number, side: number, taken: boolean, take: (id: string) => void }} props */
 const Chip = ({ counter, x, y, side, taken, take }) => html`<g class="chip ${counter.side ?? ''} ${taken ? 'taken' : ''}"
     transform="translate(${x} ${y})" data-counter=${counter.id}
-    onPointerDown=${(/** @type {PointerEvent} */ e) => { e.stopPropagation(); take(counter.id); }}>
+    onPointerDown=${(/** @type {PointerEvent} */ e) => { if (!fieldOfHexes()) { e.stopPropagation(); take(counter.id); } }}>
   <rect x=${-side * 0.44} y=${-side * 0.34} width=${side * 0.88} height=${side * 0.68} rx=${side * 0.08} />
   <text y=${-side * 0.04} font-size=${side * 0.26} text-anchor="middle">${String(counter.name ?? counter.id).slice(0, 9)}</text>
   <text y=${side * 0.26} font-size=${side * 0.28} font-weight="700" text-anchor="middle">${counter.strength ?? '?'}</text></g>`;
@@ -51,6 +51,8 @@ export function BoardMap({ draft, theme, area, point, hand, take, drop, trace })
     return nearest(sheet, (e.clientX - box.left) / box.width * sheet.width, (e.clientY - box.top) / box.height * sheet.height);
   };
   const down = (/** @type {PointerEvent} */ e) => {
+    // Whoever fills a field goes on writing there.
+    if (fieldOfHexes()) e.preventDefault();
     const found = at(e);
     if (!found) return;
     held.current = true;
