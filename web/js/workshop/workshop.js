@@ -36,9 +36,11 @@ function Farewell({ look, done, fail }) {
     done(gone);
   }, (e) => { done(null); fail(e); });
   const kept = alone ? 'Its archive is saved to your downloads first' : 'Its archive is kept in your data folder';
-  return html`<div class="farewell" role="alertdialog" aria-label="Remove ${look.title}?"><p><b>Remove ${look.title}?</b>
-      ${look.files.join(', ')} ${look.files.length === 1 ? 'goes' : 'go'}${look.scenario ? ', and nobody can begin a game of it' : ''}.
-      ${kept}${look.scenario ? ': games that were begun need it on the shelf again.' : '.'}</p>
+  const files = `${look.files.join(', ')} ${look.files.length === 1 ? 'goes' : 'go'}`;
+  const goes = `${files}${look.scenario ? ', and nobody can begin a game of it' : ''}.`;
+  const after = `${kept}${look.scenario ? ': games that were begun need it on the shelf again' : ''}.`;
+  return html`<div class="farewell" role="alertdialog" aria-label="Remove ${look.title}?">
+    <p><b>Remove ${look.title}?</b> ${goes} ${after}</p>
     <button class="primary" onClick=${go}>Remove it</button> <button onClick=${() => done(null)}>Keep it</button></div>`;
 }
 
@@ -70,8 +72,8 @@ function Workshop() {
             onClick=${() => ask({ op: 'remove', folder: t.folder }).then(setLook, fail)}>Remove</button>
           ${look?.folder === t.folder && html`<${Farewell} look=${look} done=${bid} fail=${fail} />`}</li>`)}
       </ul></section>`}
-      ${gone && html`<p role="status">${gone.title} is gone.
-        ${gone.kept ? html`Its archive is kept: <code>${gone.kept}</code>` : `Its archive is ${gone.archive}.`}
+      ${gone && html`<p role="status">${gone.title} is gone.${' '}
+        ${gone.kept ? html`Its archive is kept: <code>${gone.kept}</code>` : `Its archive is ${gone.archive}.`}${' '}
         <button onClick=${back}>Bring it back</button></p>`}
       <${New} fail=${fail} /></main></div>`;
 }
