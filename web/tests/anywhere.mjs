@@ -194,6 +194,60 @@ export async function hurried(browser, said) {
   site.close();
 }
 
+/** What decided a game is weighed beside the table, which answers meanwhile; what came of it is kept. */
+export async function analysed(browser, said) {
+  const site = await openSite();
+  const { context, page, faults } = await tab(browser, site);
+  await page.goto(site.address);
+  await page.evaluate(async () => {
+    const { line } = await import(new URL('js/line.js', document.baseURI).href);
+    const { remember } = await import(new URL('js/settings.js', document.baseURI).href);
+    const made = await line.post('/api/tables', { game: 'blue-gray', scenario: 'chattanooga', set_up: 'standard', seats: { union: 'me', confederate: 'me' } });
+    remember(made.table, made.keys, 'Chattanooga', { owner: made.owner });
+    location.hash = `#/table/${made.table}`;
+  });
+  await asked(page);
+  await page.evaluate(async () => {
+    const { chairs } = /** @type {any} */ (window).longroll.deeds;
+    for (let n = 0; n < 12; n++) {
+      const { action } = await chairs.ask({ op: 'go', level: 'greedy' });
+      await chairs.ask({ op: 'apply', action });
+    }
+  });
+  const { analysis, most, slices } = await page.evaluate(async () => {
+    const { chairs } = /** @type {any} */ (window).longroll.deeds;
+    let [looks, most, slices] = [0, 0, 0];
+    let going = true;
+    const looking = (async () => {
+      while (going) {
+        await chairs.ask({ op: 'view' });
+        looks += 1;
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    })();
+    for (;;) {
+      const before = looks;
+      const { analysis } = await chairs.ask({ op: 'analyse', nodes: 20_000 });
+      slices += 1;
+      most = Math.max(most, looks - before);
+      if (!analysis) continue;
+      going = false;
+      await looking;
+      return { analysis, most, slices };
+    }
+  });
+  assert.equal(analysis.phases.length, slices);
+  assert.ok(most >= 2, `the table answered ${most} times while a phase was weighed`);
+  said(`${slices} phases weighed; the table answered up to ${most} times meanwhile`);
+  await page.reload();
+  await asked(page);
+  const again = await page.evaluate(() => /** @type {any} */ (window).longroll.deeds.chairs.ask({ op: 'analyse', nodes: 20_000, weigh: false }));
+  assert.deepEqual(again.analysis, analysis, 'it is kept with the table');
+  assert.deepEqual(faults, []);
+  await context.close();
+  site.close();
+}
+
 /** A table is open in one tab at a time; the other waits, and goes on where the first has stopped. */
 export async function twoTabs(browser) {
   const site = await openSite();

@@ -55,8 +55,8 @@ const all = [
   ['killed', (browser, said) => lines.killed(browser, said, long)],
 ];
 /** The page without a server, where its rules have been built (web/build-wasm.sh); `.ci/long page` does. */
-const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['two-tabs', anywhere.twoTabs],
-  ['full', anywhere.fullStorage], ['private', anywhere.privately], ['version', anywhere.newVersion], ['links', anywhere.links], ['titles', titles]];
+const page = [['game', anywhere.wholeGame], ['quick', anywhere.quick], ['slow', anywhere.slow], ['hurried', anywhere.hurried], ['analysed', anywhere.analysed],
+  ['two-tabs', anywhere.twoTabs], ['full', anywhere.fullStorage], ['private', anywhere.privately], ['version', anywhere.newVersion], ['links', anywhere.links], ['titles', titles]];
 const wanted = process.argv.slice(2);
 if (process.env.PAGE || wanted.some((w) => w.startsWith('page-'))) {
   if (!built) throw new Error('build the rules first: web/build-wasm.sh');

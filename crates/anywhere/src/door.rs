@@ -3,13 +3,13 @@
 #![allow(unsafe_code)]
 
 #[cfg(feature = "tables")]
-use crate::message::{Heard, Step, Task};
+use crate::message::{Heard, Step, Task, Weigh};
 #[cfg(any(feature = "blue-gray", feature = "workshop"))]
 use crate::titles;
+#[cfg(feature = "tables")]
+use crate::{Analyst, Parlour, Study, proof, study};
 #[cfg(feature = "workshop")]
 use crate::{Desk, desk};
-#[cfg(feature = "tables")]
-use crate::{Parlour, Study, proof, study};
 #[cfg(feature = "tables")]
 use general::lent::{Lent, lend};
 #[cfg(feature = "tables")]
@@ -42,6 +42,7 @@ thread_local! {
 thread_local! {
     static PARLOUR: RefCell<Parlour> = RefCell::default();
     static STUDY: RefCell<Study> = RefCell::default();
+    static ANALYST: RefCell<Analyst> = RefCell::default();
 }
 
 #[cfg(feature = "workshop")]
@@ -168,16 +169,58 @@ extern "C" fn end() -> usize {
     })
 }
 
-/// Plays a random game: `{game, scenario, seed, steps}`; answers its `hash`.
+/// The analyst weighs a phase; what he has found stands in `found`.
+#[cfg(feature = "tables")]
+#[unsafe(no_mangle)]
+extern "C" fn weigh() -> usize {
+    pass(|message| match serde_json::from_value::<Weigh>(message) {
+        Ok(task) => {
+            let question = task.question;
+            json!({ "question": question, "found": ANALYST.with_borrow_mut(|analyst| analyst.weigh(task)) })
+        }
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// Plays a random game at a table: `{game, scenario, seed, steps}`; answers its `hash`.
 #[cfg(feature = "tables")]
 #[unsafe(no_mangle)]
 extern "C" fn prove() -> usize {
-    pass(|message| {
-        let word = |name: &str| message[name].as_str().unwrap_or("");
-        let number = |name: &str| message[name].as_u64().unwrap_or(0);
-        match proof::random_game(word("game"), word("scenario"), number("seed"), number("steps") as usize) {
+    #[derive(Deserialize)]
+    struct Prove {
+        game: String,
+        scenario: String,
+        seed: u64,
+        steps: usize,
+    }
+    pass(|message| match serde_json::from_value::<Prove>(message) {
+        Ok(Prove { game, scenario, seed, steps }) => match proof::random_game(&game, &scenario, seed, steps) {
             Ok(hash) => json!({ "hash": format!("{hash:016x}") }),
             Err(refusal) => json!({ "fault": refusal.because }),
-        }
+        },
+        Err(error) => json!({ "fault": error.to_string() }),
+    })
+}
+
+/// Plays whole random games: `{game, scenario, first, games}`; answers a hash of each, and how many `positions` they had.
+#[cfg(feature = "tables")]
+#[unsafe(no_mangle)]
+extern "C" fn trail() -> usize {
+    #[derive(Deserialize)]
+    struct Trails {
+        game: String,
+        scenario: String,
+        first: u64,
+        games: u64,
+    }
+    pass(|message| match serde_json::from_value::<Trails>(message) {
+        Ok(Trails { game, scenario, first, games }) => match proof::whole_games(&game, &scenario, first, games) {
+            Ok(trails) => json!({
+                "hashes": trails.iter().map(|trail| format!("{:016x}", trail.hash)).collect::<Vec<_>>(),
+                "positions": trails.iter().map(|trail| trail.positions).sum::<u64>(),
+            }),
+            Err(refusal) => json!({ "fault": refusal.because }),
+        },
+        Err(error) => json!({ "fault": error.to_string() }),
     })
 }

@@ -41,12 +41,13 @@ impl Drawer {
 
     /// Puts a table in that was kept, in the place of what is known of it.
     pub fn restore(&self, kept: Kept) -> Result<(), Unkept> {
-        let Kept { card, opening, journal } = kept;
+        let Kept { card, opening, journal, analysis } = kept;
         if self.memory.card(&card.id)?.is_some() {
             self.memory.delete(&card.id)?;
         }
         self.memory.create(&card, opening.as_ref())?;
-        self.memory.append(&card.id, 0, journal, false)
+        self.memory.append(&card.id, 0, journal, false)?;
+        analysis.map_or(Ok(()), |analysis| self.memory.keep_analysis(&card.id, &analysis))
     }
 
     fn keep(&self, keep: Keep) {
@@ -83,6 +84,16 @@ impl Store for Drawer {
         self.memory.rekey(id, keys)?;
         self.keep(Keep::Rekey { table: id.into(), keys: keys.clone() });
         Ok(())
+    }
+
+    fn keep_analysis(&self, id: &str, analysis: &Value) -> Result<(), Unkept> {
+        self.memory.keep_analysis(id, analysis)?;
+        self.keep(Keep::Analysis { table: id.into(), analysis: analysis.clone() });
+        Ok(())
+    }
+
+    fn analysis(&self, id: &str) -> Result<Option<Value>, Unkept> {
+        self.memory.analysis(id)
     }
 
     fn delete(&self, id: &str) -> Result<(), Unkept> {

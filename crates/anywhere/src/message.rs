@@ -17,6 +17,9 @@ pub struct Kept {
     pub opening: Option<Value>,
     /// Its journal.
     pub journal: Vec<Value>,
+    /// What decided its game.
+    #[serde(default)]
+    pub analysis: Option<Value>,
 }
 
 /// What the tables hear from their page.
@@ -52,6 +55,16 @@ pub enum Heard {
     Thought(Thought),
     /// The study is gone with all that it knew; another one stands ready.
     StudyLost,
+    /// What came of a phase that was to be weighed.
+    Weighed {
+        /// The number of the question.
+        question: u32,
+        /// The phase; nothing if it could not be weighed.
+        #[serde(default)]
+        found: Option<Value>,
+    },
+    /// Whoever weighed phases is gone with all that he knew; another one stands ready.
+    AnalystLost,
     /// The time of a [`Said::Later`] has come.
     Wake(Errand),
 }
@@ -80,6 +93,8 @@ pub enum Said {
     },
     /// The study shall think about this.
     Think(Box<Task>),
+    /// The analyst shall weigh this.
+    Weigh(Box<Weigh>),
     /// Whoever thinks about this question shall decide at once.
     Halt {
         /// Its number.
@@ -131,6 +146,13 @@ pub enum Keep {
         /// Its keys.
         keys: Keys,
     },
+    /// What decided a game. It can be worked out again.
+    Analysis {
+        /// The table.
+        table: String,
+        /// The analysis.
+        analysis: Value,
+    },
     /// Away with a table.
     Delete {
         /// The table.
@@ -160,6 +182,35 @@ pub struct Task {
     /// The request, if it is for advice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Map<String, Value>>,
+}
+
+/// A phase of a game that is to be weighed. The analyst is told the game once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Weigh {
+    /// The number of the question.
+    pub question: u32,
+    /// The game, if the analyst does not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Played>,
+    /// The number of the phase.
+    pub phase: usize,
+    /// How many positions may be looked at.
+    pub nodes: u64,
+    /// In how many futures each is judged.
+    pub worlds: usize,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Played {
+    /// The game.
+    pub game: String,
+    /// The scenario.
+    pub scenario: String,
+    /// Its options.
+    pub options: BTreeMap<String, String>,
+    /// What was played.
+    pub save: Value,
 }
 
 /// What the study has found.

@@ -1,5 +1,6 @@
 //! The tables of a page: lines to their seats, and what else a server would be asked for.
 
+use crate::analyst::Slices;
 use crate::computers::Computers;
 use crate::drawer::{Drawer, Outbox};
 use crate::message::{Errand, Heard, Kept, Said};
@@ -47,6 +48,7 @@ pub struct Parlour {
     pub(crate) out: Outbox,
     pub(crate) guests: HashMap<u32, Guest>,
     pub(crate) computers: Computers,
+    pub(crate) slices: Slices,
 }
 
 impl Default for Parlour {
@@ -59,7 +61,7 @@ impl Default for Parlour {
             queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::clone(room));
         });
         let house = House::new(SHELF, Arc::clone(&drawer) as Arc<dyn Store>, wake);
-        Parlour { house, drawer, out, guests: HashMap::new(), computers: Computers::new(waiting) }
+        Parlour { house, drawer, out, guests: HashMap::new(), computers: Computers::new(waiting), slices: Slices::default() }
     }
 }
 
@@ -86,6 +88,8 @@ impl Parlour {
             }
             Heard::Thought(thought) => self.thought(thought),
             Heard::StudyLost => self.study_lost(),
+            Heard::Weighed { question, found } => self.weighed(question, found),
+            Heard::AnalystLost => self.analyst_lost(),
             Heard::Wake(Errand::Question(question)) => self.tell_thinking(question),
             Heard::Wake(Errand::Table(table)) => self.look_again(&table),
         }
@@ -129,6 +133,7 @@ impl Parlour {
                     self.answer(line, &id, Err(refusal));
                 }
             }
+            Ok(Op::Analyse) => self.ask_analysis(line, &room, seat, request),
             Ok(Op::Stop) => {
                 let stopped = self.stop(line, &room, seat);
                 self.answer(line, &id, stopped.map(|stopped| Map::from_iter([("stopped".into(), json!(stopped))])));
@@ -141,7 +146,7 @@ impl Parlour {
         }
     }
 
-    /// Answers advice that was thought about.
+    /// Answers what was thought about, if somebody still waits for it.
     pub(crate) fn advised(&self, line: u32, id: &Value, advice: Result<Map<String, Value>, Refusal>) {
         if self.guests.contains_key(&line) {
             self.answer(line, id, advice);

@@ -53,7 +53,7 @@ fn by_positions(level: &str) -> String {
     if by_the_clock { format!("{level}*1") } else { level.to_string() }
 }
 
-fn kind_of(game: &str) -> Result<&'static dyn Kind, Refusal> {
+pub(crate) fn kind_of(game: &str) -> Result<&'static dyn Kind, Refusal> {
     let kind = SHELF.iter().copied().find(|kind| kind.catalogue().game == game);
     kind.ok_or_else(|| Refusal::because("no such game is on the shelf"))
 }

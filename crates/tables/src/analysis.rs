@@ -35,7 +35,18 @@ pub struct Slice {
     pub phase: usize,
     /// How much it may cost.
     pub effort: Effort,
+    /// How long the journal was when it was begun.
+    pub length: usize,
+    fingerprint: String,
     study: Arc<dyn Study>,
+}
+
+/// What there is to do when somebody wants to know what decided a game.
+pub enum Weighing {
+    /// Nothing more: this is the answer.
+    Said(Map<String, Value>),
+    /// A phase is to be weighed; then [`Room::end_weighing`] has the answer.
+    Slice(Slice),
 }
 
 impl Slice {
@@ -79,6 +90,17 @@ impl Room {
         request: &Map<String, Value>,
         by: impl FnOnce(&Slice) -> Option<AnalysedPhase>,
     ) -> Result<Map<String, Value>, Refusal> {
+        match self.begin_weighing(seat, request)? {
+            Weighing::Said(said) => Ok(said),
+            Weighing::Slice(slice) => {
+                let phase = by(&slice);
+                self.end_weighing(&slice, phase)
+            }
+        }
+    }
+
+    /// The first half of it, up to the weighing.
+    pub fn begin_weighing(&self, seat: Seat, request: &Map<String, Value>) -> Result<Weighing, Refusal> {
         let weigh = match request.get("weigh") {
             None | Some(Value::Null) => true,
             Some(weigh) => weigh.as_bool().ok_or_else(|| field("weigh", "true or false is wanted"))?,
@@ -106,18 +128,23 @@ impl Room {
             let kept = self.analysis_kept()?;
             let same = |k: &Value| k["length"] == length && k["fingerprint"] == fingerprint.as_str() && k["asked"].as_u64() >= Some(nodes);
             if let Some(analysis) = kept.filter(same) {
-                return Ok(ready(analysis["analysis"].clone()));
+                return Ok(Weighing::Said(ready(analysis["analysis"].clone())));
             }
             if !weigh {
-                return Ok(far(0, 0));
+                return Ok(Weighing::Said(far(0, 0)));
             }
             self.begin_analysis(length, nodes, save)?;
         }
-        if weigh && let Some(slice) = self.next_to_weigh() {
-            let phase = by(&slice);
-            self.weighed(length, slice.phase, phase);
+        match weigh.then(|| self.next_to_weigh(&fingerprint)).flatten() {
+            Some(slice) => Ok(Weighing::Slice(slice)),
+            None => self.concluded(length, &fingerprint).map(Weighing::Said),
         }
-        self.concluded(length, &fingerprint)
+    }
+
+    /// The second half: what was found is noted, and what it comes to is said. Nothing was found if the phase could not be weighed.
+    pub fn end_weighing(&self, slice: &Slice, phase: Option<AnalysedPhase>) -> Result<Map<String, Value>, Refusal> {
+        self.weighed(slice.length, slice.phase, phase);
+        self.concluded(slice.length, &slice.fingerprint)
     }
 
     fn begin_analysis(&self, length: usize, asked: u64, save: Value) -> Result<(), Refusal> {
@@ -130,12 +157,13 @@ impl Room {
     }
 
     /// A phase that nobody is at, if there is one.
-    fn next_to_weigh(&self) -> Option<Slice> {
+    fn next_to_weigh(&self, fingerprint: &str) -> Option<Slice> {
         let mut desk = lock(&self.desk.0);
         let work = desk.as_mut()?;
         let n = work.phases.iter().position(|phase| matches!(phase, Weighed::Waiting))?;
         work.phases[n] = Weighed::Taken;
-        Some(Slice { save: Arc::clone(&work.save), phase: n, effort: work.effort, study: Arc::clone(&work.study) })
+        let (save, study) = (Arc::clone(&work.save), Arc::clone(&work.study));
+        Some(Slice { save, phase: n, effort: work.effort, length: work.length, fingerprint: fingerprint.into(), study })
     }
 
     /// Notes what came of a phase; if nothing did, it waits for the next who asks.

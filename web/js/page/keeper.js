@@ -82,7 +82,7 @@ export class Keeper {
       };
       work.oncomplete = () => done(undefined);
       work.onabort = () => failed(fault ?? work.error ?? new Error('the browser gave up'));
-      for (const { create, append, rekey, delete: gone } of keeps) {
+      for (const { create, append, rekey, analysis: weighed, delete: gone } of keeps) {
         if (create) tables.add(create);
         if (append) {
           tables.count(append.table).onsuccess = (found) => {
@@ -99,6 +99,12 @@ export class Keeper {
             const made = /** @type {IDBRequest} */ (found.target).result;
             if (made) tables.put({ ...made, card: { ...made.card, keys: rekey.keys } });
             else overtaken();
+          };
+        }
+        if (weighed) {
+          tables.get(weighed.table).onsuccess = (found) => {
+            const made = /** @type {IDBRequest} */ (found.target).result;
+            if (made) tables.put({ ...made, analysis: weighed.analysis });
           };
         }
         if (gone) {

@@ -10,8 +10,8 @@ export async function fetched(name) {
 }
 
 /**
- * Opens the rules. What comes back passes a message to one of their doors (`hear`, `begin`, `stand_in`, `end`, `bring`,
- * `take_off`, `prove`; `work` of the workbench).
+ * Opens the rules. What comes back passes a message to one of their doors (`hear`, `begin`, `stand_in`, `end`, `weigh`, `bring`,
+ * `take_off`, `prove`, `trail`; `work` of the workbench).
  * @param {WebAssembly.Module} module
  * @param {() => boolean} halted  whether whoever thinks shall decide at once
  * @returns {Promise<(door: string, message: unknown) => any>}

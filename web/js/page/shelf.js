@@ -1,11 +1,15 @@
 // The games of a page: the rules of each are a module of their own, which is fetched when somebody first asks for the game. Titles that
 // somebody brought along are played by the rules of one of them: the site says of which.
 
+import { Analyst } from './analyst.js';
 import { fetched, opened } from './module.js';
 import { Studies } from './thinking.js';
 
 /** @typedef {import('./keeper.js').Keeper} Keeper */
-/** The rules of a game, and whoever thinks by them. @typedef {{ pass: (door: string, message: unknown) => any, studies: Studies }} Rules */
+/**
+ * The rules of a game, and whoever thinks by them.
+ * @typedef {{ pass: (door: string, message: unknown) => any, studies: Studies, analyst: Analyst }} Rules
+ */
 
 /** The game that titles belong to. @returns {Promise<string>} */
 async function titled() {
@@ -43,7 +47,8 @@ export class Shelf {
   async open(game) {
     const module = await fetched(`rules/${game}.wasm.lzma`);
     const studies = new Studies(module, (thought) => this.hear({ thought }, game), () => this.hear('study_lost', game));
-    const rules = { pass: await opened(module, () => false), studies };
+    const analyst = new Analyst(module, (weighed) => this.hear({ weighed }, game), () => this.hear('analyst_lost', game));
+    const rules = { pass: await opened(module, () => false), studies, analyst };
     for (const { scenario, texts } of (await (await this.keeper)?.shelf()) ?? []) this.waiting.set(scenario, texts);
     if (this.waiting.size > 0 && await titled() === game) this.read(rules);
     return rules;
@@ -62,14 +67,16 @@ export class Shelf {
     const rules = await this.games.get(await titled());
     rules?.pass('take_off', { scenario });
     rules?.studies.titles.delete(scenario);
+    rules?.analyst.titles.delete(scenario);
   }
 
   /** The rules read what waits. A title that this version cannot read any more stays away; its games say so. @param {Rules} rules */
-  read({ pass, studies }) {
+  read({ pass, studies, analyst }) {
     for (const [scenario, texts] of this.waiting) {
       try {
         pass('bring', texts);
         studies.bring(scenario, texts);
+        analyst.bring(scenario, texts);
       } catch (error) {
         console.warn(`${scenario} is not on the shelf: ${/** @type {Error} */ (error).message}`);
       }

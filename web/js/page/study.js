@@ -1,5 +1,5 @@
-// A worker that thinks for the computers, or has its part in a search. While it thinks it hears nothing; so the word to stop is an
-// address: as long as something can be read there, it may go on.
+// A worker that thinks for the computers, has its part in a search, or weighs a game. While it thinks it hears nothing; so the word to
+// stop is an address: as long as something can be read there, it may go on.
 
 import { opened } from './module.js';
 
@@ -57,7 +57,7 @@ addEventListener('message', async ({ data }) => {
     return;
   }
   const { door, message, address, ms } = data;
-  word = legible ? address : null;
+  word = legible ? address ?? null : null;
   [looked, stopped, until] = [0, false, performance.now() + (ms ?? Infinity)];
   postMessage({ said: pass(door, message) });
 });

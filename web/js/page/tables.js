@@ -164,10 +164,11 @@ function overtaken() {
   close();
 }
 
-/** Passes on what the rules of a game say. @param {any} said @param {string} game @param {import('./thinking.js').Studies} studies */
-function pass(said, game, studies) {
+/** Passes on what the rules of a game say. @param {any} said @param {string} game @param {import('./shelf.js').Rules} rules */
+function pass(said, game, { studies, analyst }) {
   if (said.line || said.posted) say(said);
   else if (said.think) studies.think(said.think);
+  else if (said.weigh) analyst.weigh(said.weigh);
   else if (said.halt) studies.halt(said.halt.question);
   else if (said.later) setTimeout(() => hear({ game, message: { wake: said.later.wake } }), said.later.ms);
 }
@@ -184,7 +185,7 @@ async function tell(game, message) {
   const said = rules.pass('hear', message);
   const keeps = said.filter((/** @type {any} */ one) => one.keep).map((/** @type {any} */ one) => one.keep);
   if (keeps.length) await keep(keeps);
-  for (const one of said) pass(one, game, rules.studies);
+  for (const one of said) pass(one, game, rules);
   return null;
 }
 

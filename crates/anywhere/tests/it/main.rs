@@ -1,10 +1,11 @@
 //! A page without a browser: its messages go through JSON, what is to be kept is kept in a map, and the study thinks at once.
 
+mod analyst;
 mod desk;
 
-use anywhere::message::{Heard, Kept, Step, Task, Thought};
+use anywhere::message::{Heard, Kept, Step, Task, Thought, Weigh};
 use anywhere::study::stand_in;
-use anywhere::{Parlour, Study, proof};
+use anywhere::{Analyst, Parlour, Study, proof};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,12 +14,15 @@ use std::collections::{BTreeMap, VecDeque};
 struct Page {
     parlour: Parlour,
     study: Study,
+    analyst: Analyst,
     kept: BTreeMap<String, Kept>,
     told: Vec<(u64, Value)>,
     posted: Option<(bool, Value)>,
     /// Questions are not passed on to the study: they lie here.
     asleep: bool,
     asked: Vec<Task>,
+    /// So are phases of an analysis.
+    unweighed: Vec<Weigh>,
     halted: Vec<u64>,
 }
 
@@ -42,6 +46,15 @@ impl Page {
                             heard.push_back(json!({ "thought": self.study.think(task) }));
                         }
                     }
+                    "weigh" => {
+                        let task: Weigh = serde_json::from_value(said.clone()).unwrap();
+                        if self.asleep {
+                            self.unweighed.push(task);
+                        } else {
+                            let question = task.question;
+                            heard.push_back(json!({ "weighed": { "question": question, "found": self.analyst.weigh(task) } }));
+                        }
+                    }
                     "halt" => self.halted.push(said["question"].as_u64().unwrap()),
                     "later" => {
                         if said["wake"]["table"].is_string() && self.told.len() < 400 {
@@ -63,6 +76,8 @@ impl Page {
             let journal = &mut self.kept.get_mut(append["table"].as_str().unwrap()).unwrap().journal;
             assert_eq!(append["number"], journal.len());
             journal.extend(append["entries"].as_array().unwrap().iter().cloned());
+        } else if let Some(weighed) = keep.get("analysis") {
+            self.kept.get_mut(weighed["table"].as_str().unwrap()).unwrap().analysis = Some(weighed["analysis"].clone());
         } else if let Some(delete) = keep.get("delete") {
             self.kept.remove(delete["table"].as_str().unwrap());
         } else {
@@ -267,6 +282,17 @@ fn random_games_are_the_same_twice_and_differ_by_seed() {
     let play = |seed| proof::random_game("blue-gray", "chattanooga", seed, 200).unwrap();
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn whole_random_games_are_the_same_however_they_are_asked_for() {
+    for catalogue in players::SHELF.iter().map(|kind| kind.catalogue()) {
+        let trails = |first, games| proof::whole_games(&catalogue.game, &catalogue.scenarios[0].id, first, games).unwrap();
+        let all = trails(3, 4);
+        assert_eq!(all[2..], trails(5, 2));
+        assert!(all.windows(2).all(|two| two[0] != two[1]) && all.iter().all(|trail| trail.positions > 50), "{all:?}");
+    }
+    assert!(proof::whole_games("chess", "x", 0, 1).is_err() && proof::whole_games("blue-gray", "x", 0, 1).is_err());
 }
 
 #[test]
