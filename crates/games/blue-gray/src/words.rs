@@ -129,10 +129,17 @@ impl Words for BlueGray {
                 format!("{side} movement, {when}. {asks}, then finish the phase.")
             }
             Step::Battles if state.battle.targets.is_empty() => {
-                let (friends, enemies) = self.duties(state).left();
-                let asks = match (friends, enemies) {
+                let duties = self.duties(state);
+                let asks = match duties.left() {
                     (0, 0) => {
-                        "Nobody has to attack any more. Attack or fire guns at a distance if you like, then finish the phase.".to_string()
+                        let mut anybody = false;
+                        self.each_target(state, &duties, |_| anybody = true);
+                        if anybody {
+                            "Nobody has to attack any more. Attack or fire guns at a distance if you like, then finish the phase."
+                                .to_string()
+                        } else {
+                            "Nobody is left to attack or to fire at. Finish the phase.".to_string()
+                        }
                     }
                     (0, e) => format!("{} must still be fired at by guns at a distance.", plural(e, "enemy hex", "enemy hexes")),
                     (f, e) => format!(
