@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { sit } from './games.mjs';
-import { march, marchers, nearest, onScreen, ready, showAny, take, until } from './hand.mjs';
-import { here, openBrowser, openTable, reach } from './house.mjs';
+import { changed, marchers, nearest, onScreen, ready, showAny, state, take, until } from './hand.mjs';
+import { here, openBrowser, openTable, playQuickly, reach } from './house.mjs';
 import { Person } from './person.mjs';
 import { load } from './scenes.mjs';
-import { openPage, sitDown, turnsLater } from './turns.mjs';
+import { openPage, sitDown } from './turns.mjs';
 
 const into = join(here, '../../docs/img');
 const wanted = process.argv.slice(2);
@@ -30,26 +30,53 @@ async function lobby() {
   await picture('lobby');
 }
 
-/** A march, a battle, a look back; the same by firelight. */
-async function game() {
+/** Where a brigade may march, close at hand. */
+async function marching() {
   await sit(page, table, 'Blue & Gray', { Confederate: 'computer:greedy' });
   await ready(page);
   const all = await marchers(page, 30);
-  const mover = all.find((m) => m.hex === '1507') ?? all[5];
+  const mover = all.find((m) => m.hex === '1715') ?? all[5];
   await take(page, mover.piece, mover.hex);
+  await frame([mover.hex, ...mover.stops.map((s) => s.hex)]);
   const far = await onScreen(page, mover.stops.at(-1).hex);
   await page.mouse.move(far.x, far.y);
   await picture('march');
-  await page.keyboard.press('Escape');
-  for (let i = 0; i < 5; i++) await march(page);
-  const person = new Person(page, 'mouse', { seed: 5 });
-  await person.play(({ screen }) => screen.fights.length > 0 && screen.odds);
-  await page.mouse.move(1260, 700);
+}
+
+/** Shows hexes as large as they fit. @param {string[]} hexes */
+const frame = (hexes) => page.evaluate((names) => (/** @type {any} */ (window)).peek.board.frame([], names), hexes);
+
+/** Everybody in a battle, and where it is. */
+const fought = () => page.evaluate(() => {
+  const { board, shown, past } = (/** @type {any} */ (window)).peek;
+  const { battle } = past ?? shown.view;
+  return battle && [...battle.targets, ...battle.attackers.map((id) => board.pieces.find((p) => p.id === id)?.hex).filter(Boolean)];
+});
+
+/** An attack of several at good odds, as quick computers have put it together; a look back at it; the same table by firelight. */
+async function battle() {
+  const save = await playQuickly('blue-gray', async (prompt, ask) => {
+    if (!/^Union combat/.test(prompt)) return null;
+    const { battle: draft } = (await ask({ op: 'view', as: 'union' })).view;
+    const worth = draft && !draft.fire && draft.attackers.length > 2 && /^[2-4]-1$/.test(draft.columns[0]?.label);
+    const complete = worth && (await ask({ op: 'legal' })).actions.some((a) => 'fight' in a);
+    return complete ? (await ask({ op: 'save', as: 'referee' })).position : null;
+  });
+  await load(page, table, save);
+  await frame(await fought());
   await picture('battle');
-  await person.play(turnsLater(1));
+  const { length } = await state(page);
+  await page.locator('.dock .fights .primary').first().click();
+  await changed(page, length);
   await page.keyboard.press('p');
   await page.locator('.replay').waitFor();
-  await page.locator('.replay input').fill('24');
+  for (let step = Number(await page.locator('.replay input').inputValue()); step > 0; step--) {
+    await page.locator('.replay input').fill(String(step));
+    await until(page, (n) => (/** @type {any} */ (window)).peek.mode.past?.frame.step === n, step, 5000).catch(() => {});
+    if (await page.locator('.dock .results .came, .dock .rolled').count()) break;
+  }
+  const hexes = await fought();
+  if (hexes) await frame(hexes);
   await picture('replay');
   const look = (theme) => page.evaluate((name) => localStorage.setItem('longroll-settings',
     JSON.stringify({ ...JSON.parse(localStorage.getItem('longroll-settings') ?? '{}'), theme: name })), theme);
@@ -89,7 +116,7 @@ async function victories() {
   await picture('victories');
 }
 
-for (const [name, paint] of Object.entries({ lobby, game, fire, victories })) {
+for (const [name, paint] of Object.entries({ lobby, marching, battle, fire, victories })) {
   if (wanted.length === 0 || wanted.includes(name)) await paint();
 }
 await browser.close();
