@@ -18,6 +18,9 @@ const CLOSED = 3;
 let worker = null;
 let knocks = 0;
 let next = 1;
+/** How many files are being fetched, and the rules of how many games. */
+let fetching = 0;
+let warming = 0;
 /** @type {Map<number, PageWire>} */
 const wires = new Map();
 /** @type {Map<number, { done: (answer: any) => void, failed: (error: Error) => void }>} */
@@ -64,6 +67,7 @@ class PageWire {
 function lost() {
   worker?.terminate();
   worker = null;
+  warming = 0;
   for (const { failed } of posts.values()) failed(new Error('the tables met a fault and were opened again: try once more'));
   posts.clear();
   for (const wire of [...wires.values()]) wire.broken();
@@ -81,6 +85,7 @@ function hear(said) {
     else waiting?.failed(refusalOf(body.error));
   } else if (said.broken) wires.get(said.broken.line)?.broken();
   else if ('unkept' in said) notice('unkept', said.unkept);
+  else if (said.warmed) warming = Math.max(0, warming - 1);
   else if (said.lost) lost();
 }
 
@@ -122,11 +127,22 @@ export const open = () => new PageWire();
 async function fetched(address) {
   const [, read] = address.match(/^\/api\/games\/([^/]+)\//) ?? [];
   // Whoever reads about a game may play it.
-  if (read) tell({ warm: read });
-  const answer = await fetch(at(address));
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer;
+  if (read) {
+    warming += 1;
+    tell({ warm: read });
+  }
+  fetching += 1;
+  try {
+    const answer = await fetch(at(address));
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return answer;
+  } finally {
+    fetching -= 1;
+  }
 }
+
+/** Whether somebody waits for something that must be fetched. */
+export const busy = () => posts.size + fetching + warming > 0;
 
 /**
  * What the site has no file for, because it depends on the titles that are kept here.

@@ -256,6 +256,6 @@ function hear(message) {
 addEventListener('message', ({ data }) => {
   if (data.knock) say({ here: true });
   // Whoever reads about a game may play it: its rules are fetched meanwhile.
-  else if (data.warm) shelf.of(data.warm)?.catch(() => {});
+  else if (data.warm) void Promise.resolve(shelf.of(data.warm)).catch(() => {}).then(() => say({ warmed: true }));
   else hear(data);
 });
