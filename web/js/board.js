@@ -1,6 +1,7 @@
 // The board: the map, the counters on it, and the lights that say what can be done.
 
-import { s, sideName } from './dom.js';
+import { s } from './dom.js';
+import { drawMarker } from './markers.js';
 import { Horizon } from './horizon.js';
 import { Minimap } from './minimap.js';
 import { wire } from './pointer.js';
@@ -44,15 +45,7 @@ export class Board extends Stacks {
 
   /** @param {Marker[]} markers */
   setMarkers(markers) {
-    const drawn = markers.map((marker) => {
-      const hex = this.hexes.get(marker.hexes[0]);
-      if (!hex) return null;
-      const flag = marker.side ?? 'nobody';
-      const cloth = flag === 'confederate' ? 'M0-9h13l-4 4.500l4 4.500h-13z' : 'M0-9h13v9h-13z';
-      const title = s('title', {}, `${marker.label}: ${sideName(flag)} (${marker.kind})`);
-      return s('g', { class: `marker ${flag}`, transform: at({ x: hex.x - 29, y: hex.y + 8 }) },
-        title, s('path', { class: 'pole', d: 'M0-9v22' }), s('path', { class: 'cloth', d: cloth }));
-    });
+    const drawn = markers.map((marker) => drawMarker(marker, this.hexes));
     this.layers.markers.replaceChildren(...drawn.filter((m) => m !== null));
   }
 
