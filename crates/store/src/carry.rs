@@ -1,13 +1,13 @@
 //! Everything that a house keeps, carried from one store into another: a database into a file, which is its backup, and a file into a database,
 //! which restores it, or moves a house that has outgrown its file. Both stores have the same tables with the same columns.
 
-use crate::postgres::Wire;
+use crate::wire::{Deal, Wire};
 use crate::{StoreError, backup, schema};
-use ::postgres::IsolationLevel;
-use ::postgres::types::ToSql;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 /// How many rows are carried at a time.
 const ROWS: i32 = 500;
@@ -72,7 +72,7 @@ impl rusqlite::ToSql for Cell {
 }
 
 impl Cell {
-    fn of_database(row: &::postgres::Row, i: usize, holds: Holds) -> Result<Cell, StoreError> {
+    fn of_database(row: &Row, i: usize, holds: Holds) -> Result<Cell, StoreError> {
         Ok(match holds {
             Holds::Text | Holds::Json => Cell::Text(row.try_get(i)?),
             Holds::Number => Cell::Number(row.try_get(i)?),
@@ -106,8 +106,8 @@ fn names(columns: &[(&str, Holds)]) -> String {
 pub fn backup_database(address: &str, to: &Path) -> Result<u64, StoreError> {
     let part = backup::place_for(to)?;
     let mut wire = Wire::open(address)?;
-    let mut from = wire.client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true).start()?;
-    let shape: i64 = from.query_one("SELECT number FROM shape", &[])?.get(0);
+    let from = wire.moment()?;
+    let shape: i64 = from.first("SELECT number FROM shape", &[])?.map_or(0, |row| row.get(0));
     if shape as usize != schema::SHAPE {
         return Err(StoreError::Newer(shape as usize));
     }
@@ -119,9 +119,9 @@ pub fn backup_database(address: &str, to: &Path) -> Result<u64, StoreError> {
         let select = from.prepare(&format!("SELECT {} FROM {table}", columns.iter().map(read).collect::<Vec<_>>().join(", ")))?;
         let places: Vec<String> = (1..=columns.len()).map(|i| format!("?{i}")).collect();
         let mut insert = into.prepare(&format!("INSERT INTO {table} ({}) VALUES ({})", names(columns), places.join(", ")))?;
-        let portal = from.bind(&select, &[])?;
+        let portal = from.read(&select)?;
         loop {
-            let rows = from.query_portal(&portal, ROWS)?;
+            let rows = from.rows(&portal, ROWS)?;
             for row in &rows {
                 let cells: Result<Vec<Cell>, _> =
                     columns.iter().enumerate().map(|(i, (_, holds))| Cell::of_database(row, i, *holds)).collect();
@@ -145,13 +145,13 @@ pub fn restore_database(from: &Path, address: &str) -> Result<u64, StoreError> {
     schema::is_present(&file)?;
     let count = backup::check(&file)?;
     let mut wire = Wire::open(address)?;
-    schema::bring_up_database(&mut wire.client)?;
-    wire.client.batch_execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")?;
-    let mut into = wire.client.transaction()?;
+    schema::bring_up_database(&mut wire)?;
+    wire.take_time()?;
+    let into = wire.deal()?;
     for (table, columns) in KEPT {
         // Nobody else puts anything there meanwhile.
-        into.batch_execute(&format!("LOCK TABLE {table} IN EXCLUSIVE MODE"))?;
-        if into.query_opt(&format!("SELECT 1 FROM {table} LIMIT 1"), &[])?.is_some() {
+        into.batch(&format!("LOCK TABLE {table} IN EXCLUSIVE MODE"))?;
+        if into.first(&format!("SELECT 1 FROM {table} LIMIT 1"), &[])?.is_some() {
             let because = "there is something in this database already: a house is restored into an empty one";
             return Err(std::io::Error::new(std::io::ErrorKind::AlreadyExists, because).into());
         }
@@ -163,18 +163,18 @@ pub fn restore_database(from: &Path, address: &str) -> Result<u64, StoreError> {
                 waiting.push(Cell::of_file(row, i, *holds)?);
             }
             if waiting.len() >= ROWS as usize * columns.len() {
-                put(&mut into, table, columns, &waiting)?;
+                put(&into, table, columns, &waiting)?;
                 waiting.clear();
             }
         }
-        put(&mut into, table, columns, &waiting)?;
+        put(&into, table, columns, &waiting)?;
     }
     into.commit()?;
     Ok(count)
 }
 
 /// Puts rows into a table of a database.
-fn put(into: &mut ::postgres::Transaction<'_>, table: &str, columns: &[(&str, Holds)], cells: &[Cell]) -> Result<(), StoreError> {
+fn put(into: &Deal<'_>, table: &str, columns: &[(&str, Holds)], cells: &[Cell]) -> Result<(), StoreError> {
     if cells.is_empty() {
         return Ok(());
     }
@@ -190,6 +190,6 @@ fn put(into: &mut ::postgres::Transaction<'_>, table: &str, columns: &[(&str, Ho
     };
     let rows: Vec<String> = (0..cells.len() / columns.len()).map(row).collect();
     let values: Vec<&(dyn ToSql + Sync)> = cells.iter().map(Cell::to_database).collect();
-    into.execute(&format!("INSERT INTO {table} ({}) VALUES {}", names(columns), rows.join(", ")), &values)?;
+    into.perform(&format!("INSERT INTO {table} ({}) VALUES {}", names(columns), rows.join(", ")), &values)?;
     Ok(())
 }

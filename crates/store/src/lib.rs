@@ -10,7 +10,7 @@
 //! | [`pack`] | what is long is compressed |
 //! | [`backup`] | a copy of the file while it is in use |
 //! | [`carry`] | everything, from one store into the other |
-//! | `tls` | the line to a database |
+//! | `tls`, `wire` | the line to a database, on which nobody waits for ever |
 //!
 //! A journal is keyed by table and number: of two writers one wins, and the other is told that he was overtaken and reads on.
 
@@ -22,6 +22,7 @@ pub mod postgres;
 pub mod schema;
 pub mod sqlite;
 mod tls;
+mod wire;
 
 pub use postgres::Postgres;
 pub use sqlite::Store;
@@ -44,7 +45,13 @@ pub enum StoreError {
     File(#[from] rusqlite::Error),
     /// The database could not be reached, read or written.
     #[error("the database of tables: {}", in_full(.0))]
-    Database(#[from] ::postgres::Error),
+    Database(#[from] tokio_postgres::Error),
+    /// The database has not answered in time.
+    #[error("the database of tables does not answer")]
+    Silent,
+    /// Its address says something of its answers that makes no sense.
+    #[error("answer_timeout is a number of seconds from 1, not {0:?}")]
+    AnswerTimeout(String),
     /// Its folder could not be made, or its copy not be written.
     #[error("the folder of the file of tables: {0}")]
     Folder(#[from] std::io::Error),
@@ -69,7 +76,7 @@ pub enum StoreError {
 }
 
 /// What a database says, with its reasons.
-fn in_full(error: &::postgres::Error) -> String {
+fn in_full(error: &tokio_postgres::Error) -> String {
     use std::error::Error;
     match error.source() {
         Some(source) => format!("{error}: {source}"),

@@ -2,15 +2,13 @@
 //! writers one wins; the other is told so and reads on.
 //!
 //! One thread writes journals, and entries that arrive together share one transaction, as they do in SQLite; a few connections do
-//! everything else. A connection that broke is made anew with the next question. What this waits for it waits for on the calling
-//! thread: call it where waiting is allowed.
+//! everything else. A connection that broke, or left a question unanswered, is made anew with the next one. What this waits for it waits for
+//! on the calling thread, and never for ever: call it where waiting is allowed.
 
 use crate::pack::{pack, unpack};
 use crate::tls::Line;
+use crate::wire::{Deal, Parameters, Wire};
 use crate::{ABOUT, Answer, Append, BATCH, Keeper, StoreError, now, papers, schema, trouble, unkept};
-use ::postgres::error::SqlState;
-use ::postgres::types::ToSql;
-use ::postgres::{Client, Row, Statement, Transaction};
 use house::records::{Change, Record, Span, Trouble};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -20,57 +18,17 @@ use std::time::{Duration, Instant};
 use tables::Card;
 use tables::card::Keys;
 use tables::store::Unkept;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Row, Statement};
 
 /// How many connections do everything but write journals.
 const CONNECTIONS: usize = 8;
 /// How long the last write of a server that stops may take.
 const LAST_WRITE: Duration = Duration::from_secs(5);
-/// How long is waited for a connection to be made.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a database may leave what it was sent without an answer before the line counts as broken.
-const SILENCE: Duration = Duration::from_secs(10);
 /// How long it counts how many tables there were: to count them takes a look at every one.
 const COUNTED: Duration = Duration::from_secs(5);
 /// How often the work of a broken connection is begun again with a new one; it had changed nothing.
 const AGAIN: usize = 2;
-
-type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
-
-/// A connection and what it has prepared.
-pub(crate) struct Wire {
-    pub(crate) client: Client,
-    prepared: HashMap<String, Statement>,
-}
-
-impl Wire {
-    pub(crate) fn open(address: &str) -> Result<Wire, StoreError> {
-        let mut line = Line::read(address)?;
-        line.config.application_name("longroll").connect_timeout(PATIENCE).keepalives(true).tcp_user_timeout(SILENCE);
-        // What a node that lost its line has begun is undone soon, so that others need not wait for it.
-        line.config.options("-c idle_in_transaction_session_timeout=10000 -c statement_timeout=30000");
-        Ok(Wire { client: line.connect()?, prepared: HashMap::new() })
-    }
-
-    /// A statement, prepared once for each connection.
-    fn prepare(&mut self, statement: &str) -> Result<Statement, StoreError> {
-        if let Some(prepared) = self.prepared.get(statement) {
-            return Ok(prepared.clone());
-        }
-        let prepared = self.client.prepare(&papers::dollars(statement))?;
-        self.prepared.insert(statement.to_string(), prepared.clone());
-        Ok(prepared)
-    }
-
-    fn query(&mut self, statement: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        let prepared = self.prepare(statement)?;
-        Ok(self.client.query(&prepared, parameters)?)
-    }
-
-    fn execute(&mut self, statement: &str, parameters: Parameters<'_>) -> Result<u64, StoreError> {
-        let prepared = self.prepare(statement)?;
-        Ok(self.client.execute(&prepared, parameters)?)
-    }
-}
 
 enum Job {
     Append(Append),
@@ -87,6 +45,8 @@ struct Pool {
 /// A database of tables.
 pub struct Postgres {
     address: String,
+    /// How long is waited for a connection that others have.
+    patience: Duration,
     jobs: Sender<Job>,
     pool: Mutex<Pool>,
     free: Condvar,
@@ -118,23 +78,25 @@ fn overtaken(error: StoreError) -> StoreError {
 impl Postgres {
     /// Opens a database, `postgres://user@host/name` or `host=/run/postgresql dbname=name`, and brings it to the present shape.
     pub fn open(address: &str) -> Result<Postgres, StoreError> {
-        if Line::read(address)?.in_the_clear() {
+        let line = Line::read(address)?;
+        if line.in_the_clear() {
             tracing::warn!("the database is on another machine, and the line to it can be read on the way: say sslmode=require");
         }
-        let mut writer = Wire::open(address)?;
-        schema::bring_up_database(&mut writer.client)?;
+        schema::bring_up_database(&mut Wire::open(address)?)?;
         let (jobs, received) = channel();
         let named = address.to_string();
-        std::thread::Builder::new().name("journals".into()).spawn(move || write_journals(&named, writer, &received))?;
-        Ok(Postgres { address: address.into(), jobs, pool: Mutex::default(), free: Condvar::new(), counted: Mutex::default() })
+        std::thread::Builder::new().name("journals".into()).spawn(move || write_journals(&named, &received))?;
+        let (address, patience) = (address.to_string(), line.answers);
+        Ok(Postgres { address, patience, jobs, pool: Mutex::default(), free: Condvar::new(), counted: Mutex::default() })
     }
 
     /// A connection: one that nobody uses, or a new one, or the next that becomes free.
     fn take(&self) -> Result<Wire, StoreError> {
+        let since = Instant::now();
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some(wire) = pool.idle.pop() {
-                if !wire.client.is_closed() {
+                if !wire.is_closed() {
                     return Ok(wire);
                 }
                 pool.made -= 1;
@@ -144,7 +106,8 @@ impl Postgres {
                 pool.made += 1;
                 break;
             }
-            pool = self.free.wait(pool).unwrap_or_else(PoisonError::into_inner);
+            let left = self.patience.checked_sub(since.elapsed()).ok_or(StoreError::Silent)?;
+            pool = self.free.wait_timeout(pool, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         drop(pool);
         Wire::open(&self.address).inspect_err(|_| self.give_back(None))
@@ -164,9 +127,10 @@ impl Postgres {
         loop {
             let mut wire = self.take()?;
             let result = work(&mut wire);
-            let broken = result.as_ref().is_err_and(broke) || wire.client.is_closed();
+            let broken = result.as_ref().is_err_and(broke) || wire.is_closed();
             self.give_back((!broken).then_some(wire));
-            if broken && result.is_err() && tries < AGAIN {
+            // Whoever has waited for an answer in vain has waited long enough.
+            if broken && result.as_ref().is_err_and(|error| !matches!(error, StoreError::Silent)) && tries < AGAIN {
                 tries += 1;
                 continue;
             }
@@ -202,7 +166,7 @@ impl Postgres {
 }
 
 impl Drop for Postgres {
-    /// Saying good-bye to a database waits for it: on a thread of its own, whoever drops this must not wait.
+    /// What waits for a database ends on a thread of its own: whoever drops this may be one that must not wait.
     fn drop(&mut self) {
         let pool = std::mem::take(&mut *self.pool.lock().unwrap_or_else(PoisonError::into_inner));
         std::thread::spawn(move || drop(pool));
@@ -210,8 +174,8 @@ impl Drop for Postgres {
 }
 
 /// The thread that writes journals, until it is told to close.
-fn write_journals(address: &str, wire: Wire, jobs: &Receiver<Job>) {
-    let mut wire = Some(wire);
+fn write_journals(address: &str, jobs: &Receiver<Job>) {
+    let mut wire = None;
     let mut waiting: Option<Job> = None;
     while let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) {
         match job {
@@ -253,7 +217,7 @@ fn write(address: &str, wire: &mut Option<Wire>, batch: Vec<Append>) {
 fn together(address: &str, wire: &mut Option<Wire>, batch: &[Append]) -> Result<(), StoreError> {
     let mut tries = 0;
     loop {
-        if wire.as_ref().is_none_or(|wire| wire.client.is_closed()) {
+        if wire.as_ref().is_none_or(Wire::is_closed) {
             *wire = Some(Wire::open(address)?);
         }
         let Some(open) = wire.as_mut() else { return Err(StoreError::Closed) };
@@ -284,8 +248,8 @@ const TOUCH: &str = "UPDATE tables SET used = ?3::bigint, begun = greatest(begun
 fn add(wire: &mut Wire, batch: &[Append], announced: &mut bool) -> Result<(), StoreError> {
     let [there, write, touch] = [wire.prepare(THERE)?, wire.prepare(WRITE)?, wire.prepare(TOUCH)?];
     let tables: Vec<&str> = batch.iter().map(|append| append.table.as_str()).collect();
-    let mut transaction = wire.client.transaction()?;
-    let known: HashMap<String, i64> = transaction.query(&there, &[&tables])?.iter().map(|row| (row.get(0), row.get(1))).collect();
+    let deal = wire.deal()?;
+    let known: HashMap<String, i64> = deal.query(&there, &[&tables])?.iter().map(|row| (row.get(0), row.get(1))).collect();
     let overtaken = |append: &Append| known.get(&append.table).is_none_or(|archived| *archived > append.number as i64);
     if batch.iter().any(overtaken) {
         return Err(StoreError::Overtaken);
@@ -294,11 +258,11 @@ fn add(wire: &mut Wire, batch: &[Append], announced: &mut bool) -> Result<(), St
     let names: Vec<&str> = rows().map(|(append, _, _)| append.table.as_str()).collect();
     let numbers: Vec<i64> = rows().map(|(append, i, _)| (append.number + i) as i64).collect();
     let texts: Vec<String> = rows().map(|(_, _, entry)| entry.to_string()).collect();
-    transaction.execute(&write, &[&names, &numbers, &texts])?;
+    deal.execute(&write, &[&names, &numbers, &texts])?;
     let persons: Vec<i64> = batch.iter().map(|append| i64::from(append.person)).collect();
-    transaction.execute(&touch, &[&tables, &persons, &(now() as i64), &ABOUT])?;
+    deal.execute(&touch, &[&tables, &persons, &(now() as i64), &ABOUT])?;
     *announced = true;
-    Ok(transaction.commit()?)
+    deal.commit()
 }
 
 impl tables::Store for Postgres {
@@ -306,13 +270,13 @@ impl tables::Store for Postgres {
         let created = || {
             let (text, opening) = (serde_json::to_string(card)?, opening.map(pack).transpose()?);
             self.ask(|wire| {
-                let mut transaction = wire.client.transaction()?;
+                let deal = wire.deal()?;
                 let insert = "INSERT INTO tables (id, created, used, card) VALUES ($1, $2, $3, $4::text::jsonb)";
-                transaction.execute(insert, &[&card.id, &(card.created as i64), &(now() as i64), &text])?;
+                deal.perform(insert, &[&card.id, &(card.created as i64), &(now() as i64), &text])?;
                 if let Some(save) = &opening {
-                    transaction.execute("INSERT INTO openings (table_id, save) VALUES ($1, $2)", &[&card.id, save])?;
+                    deal.perform("INSERT INTO openings (table_id, save) VALUES ($1, $2)", &[&card.id, save])?;
                 }
-                Ok(transaction.commit()?)
+                deal.commit()
             })
         };
         created().map_err(unkept)
@@ -378,7 +342,7 @@ impl tables::Store for Postgres {
 
     fn delete(&self, id: &str) -> Result<(), Unkept> {
         let deleted = self.ask(|wire| {
-            let mut transaction = wire.client.transaction()?;
+            let deal = wire.deal()?;
             for statement in [
                 "DELETE FROM tables WHERE id = $1",
                 "DELETE FROM openings WHERE table_id = $1",
@@ -386,9 +350,9 @@ impl tables::Store for Postgres {
                 "DELETE FROM archive WHERE table_id = $1",
                 "DELETE FROM analyses WHERE table_id = $1",
             ] {
-                transaction.execute(statement, &[&id])?;
+                deal.perform(statement, &[&id])?;
             }
-            Ok(transaction.commit()?)
+            deal.commit()
         });
         deleted.map_err(unkept)
     }
@@ -407,13 +371,13 @@ struct Pens {
     tab: Statement,
 }
 
-fn change(transaction: &mut Transaction<'_>, pens: &Pens, change: &Change) -> Result<(), StoreError> {
+fn change(deal: &Deal<'_>, pens: &Pens, change: &Change) -> Result<(), StoreError> {
     let (Change::Put { kind, id, .. } | Change::Delete { kind, id, .. }) = change;
-    transaction.execute(&pens.bare, &[kind, id])?;
+    deal.execute(&pens.bare, &[kind, id])?;
     let changed = match change {
-        Change::Put { version: 0, body, .. } => transaction.execute(&pens.insert, &[kind, id, body])?,
-        Change::Put { version, body, .. } => transaction.execute(&pens.update, &[kind, id, body, &(*version as i64)])?,
-        Change::Delete { version, .. } => transaction.execute(&pens.delete, &[kind, id, &(*version as i64)])?,
+        Change::Put { version: 0, body, .. } => deal.execute(&pens.insert, &[kind, id, body])?,
+        Change::Put { version, body, .. } => deal.execute(&pens.update, &[kind, id, body, &(*version as i64)])?,
+        Change::Delete { version, .. } => deal.execute(&pens.delete, &[kind, id, &(*version as i64)])?,
     };
     if changed != 1 {
         return Err(StoreError::Overtaken);
@@ -421,7 +385,7 @@ fn change(transaction: &mut Transaction<'_>, pens: &Pens, change: &Change) -> Re
     let Change::Put { tabs, .. } = change else { return Ok(()) };
     for tab in tabs {
         let once = tab.once.then_some(tab.name);
-        if transaction.execute(&pens.tab, &[kind, &tab.name, &tab.value, &tab.rank, id, &once])? != 1 {
+        if deal.execute(&pens.tab, &[kind, &tab.name, &tab.value, &tab.rank, id, &once])? != 1 {
             return Err(StoreError::Taken(tab.name.into()));
         }
     }
@@ -455,9 +419,9 @@ impl house::Records for Postgres {
                 delete: wire.prepare(papers::DELETE)?,
                 tab: wire.prepare(papers::TAB)?,
             };
-            let mut transaction = wire.client.transaction()?;
-            changes.iter().try_for_each(|one| change(&mut transaction, &pens, one))?;
-            Ok(transaction.commit()?)
+            let deal = wire.deal()?;
+            changes.iter().try_for_each(|one| change(&deal, &pens, one))?;
+            deal.commit()
         });
         changed.map_err(|error| match error {
             // Two who wait for each other: one of them was told to begin again.
@@ -497,21 +461,21 @@ impl Keeper for Postgres {
         let entries = self.entries(id, 0)?;
         let (count, packed) = (entries.len() as i64, pack(&entries)?);
         self.ask(|wire| {
-            let mut transaction = wire.client.transaction()?;
+            let deal = wire.deal()?;
             // Nobody writes in the journal meanwhile; if somebody has, it waits for the next time.
-            transaction.execute("SELECT 1 FROM tables WHERE id = $1 FOR UPDATE", &[&id])?;
-            let last: Option<i64> = transaction.query_one("SELECT max(number) FROM journal WHERE table_id = $1", &[&id])?.get(0);
+            deal.perform("SELECT 1 FROM tables WHERE id = $1 FOR UPDATE", &[&id])?;
+            let last: Option<i64> = deal.first("SELECT max(number) FROM journal WHERE table_id = $1", &[&id])?.and_then(|row| row.get(0));
             if last.is_some_and(|last| last >= count) {
                 return Ok(());
             }
             if count > 0 {
                 let keep = "INSERT INTO archive (table_id, count, entries) VALUES ($1, $2, $3) \
                      ON CONFLICT (table_id) DO UPDATE SET count = excluded.count, entries = excluded.entries";
-                transaction.execute(keep, &[&id, &count, &packed])?;
-                transaction.execute("DELETE FROM journal WHERE table_id = $1", &[&id])?;
+                deal.perform(keep, &[&id, &count, &packed])?;
+                deal.perform("DELETE FROM journal WHERE table_id = $1", &[&id])?;
             }
-            transaction.execute("UPDATE tables SET packed = 1 WHERE id = $1", &[&id])?;
-            Ok(transaction.commit()?)
+            deal.perform("UPDATE tables SET packed = 1 WHERE id = $1", &[&id])?;
+            deal.commit()
         })
     }
 

@@ -4,6 +4,7 @@
 
 use crate::StoreError;
 use crate::pack::pack;
+use crate::wire::Wire;
 use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -73,28 +74,39 @@ const FIRST_OF_DATABASE: usize = 2;
 /// A number of our own, so that of several nodes that start together one brings the database up and the others wait.
 const ONE_AT_A_TIME: i64 = 0x10f6_0011;
 
-/// Brings a database to the present shape, all in one transaction.
-pub fn bring_up_database(client: &mut postgres::Client) -> Result<(), StoreError> {
-    let mut transaction = client.transaction()?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&ONE_AT_A_TIME])?;
-    transaction.batch_execute("CREATE TABLE IF NOT EXISTS shape (number BIGINT NOT NULL)")?;
-    let shape = transaction.query_opt("SELECT number FROM shape", &[])?.map(|row| row.get::<_, i64>(0) as usize);
+/// The shape of a database, if it has one.
+fn shape_of_database(wire: &mut Wire) -> Result<Option<usize>, StoreError> {
+    let there = wire.query("SELECT to_regclass('shape') IS NOT NULL", &[])?.first().is_some_and(|row| row.get(0));
+    let shape = if there { wire.query("SELECT number FROM shape", &[])? } else { Vec::new() };
+    Ok(shape.first().map(|row| row.get::<_, i64>(0) as usize))
+}
+
+/// Brings a database to the present shape, all in one transaction, however long that takes.
+pub(crate) fn bring_up_database(wire: &mut Wire) -> Result<(), StoreError> {
+    if shape_of_database(wire)? == Some(SHAPE) {
+        return Ok(());
+    }
+    wire.take_time()?;
+    let deal = wire.deal()?;
+    deal.perform("SELECT pg_advisory_xact_lock($1)", &[&ONE_AT_A_TIME])?;
+    deal.batch("CREATE TABLE IF NOT EXISTS shape (number BIGINT NOT NULL)")?;
+    let shape = deal.first("SELECT number FROM shape", &[])?.map(|row| row.get::<_, i64>(0) as usize);
     if let Some(shape) = shape.filter(|shape| *shape > SHAPE) {
         return Err(StoreError::Newer(shape));
     }
     let shape = match shape {
         Some(shape) => shape,
         None => {
-            transaction.batch_execute(SECOND)?;
+            deal.batch(SECOND)?;
             FIRST_OF_DATABASE
         }
     };
     for statements in &DATABASE[shape - FIRST_OF_DATABASE..] {
-        transaction.batch_execute(statements)?;
+        deal.batch(statements)?;
     }
-    transaction.batch_execute("DELETE FROM shape")?;
-    transaction.execute("INSERT INTO shape VALUES ($1)", &[&(SHAPE as i64)])?;
-    Ok(transaction.commit()?)
+    deal.batch("DELETE FROM shape")?;
+    deal.perform("INSERT INTO shape VALUES ($1)", &[&(SHAPE as i64)])?;
+    deal.commit()
 }
 
 /// The saves that tables began from stood in their cards.

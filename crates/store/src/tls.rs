@@ -2,27 +2,48 @@
 //! the one who was called: by a certificate that the system trusts, or that the file named by `sslrootcert` vouches for.
 
 use crate::StoreError;
-use ::postgres::config::{Host, SslMode};
-use ::postgres::{Client, Config, NoTls};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// How long a database may take over an answer, unless its address says otherwise.
+const ANSWERS: Duration = Duration::from_secs(20);
 
 /// The address of a database, taken apart.
 pub(crate) struct Line {
     pub(crate) config: Config,
+    /// How long the database may take over an answer.
+    pub(crate) answers: Duration,
     authority: Option<PathBuf>,
 }
 
+/// What carries everything between a client and its database, until either is gone.
+type Carried = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// The words of an address that only we read.
+#[derive(Default)]
+struct Ours {
+    authority: Option<PathBuf>,
+    answers: Option<String>,
+}
+
 /// Takes the words out of an address that only we read, and says what they were.
-fn without(address: &str) -> (String, Option<PathBuf>) {
-    let mut authority = None;
+fn without(address: &str) -> (String, Ours) {
+    let mut found = Ours::default();
     let mut ours = |part: &str| match part.split_once('=') {
         Some(("sslrootcert", file)) => {
-            authority = Some(PathBuf::from(file));
+            found.authority = Some(PathBuf::from(file));
+            None
+        }
+        Some(("answer_timeout", seconds)) => {
+            found.answers = Some(seconds.to_string());
             None
         }
         // We never do less than that.
@@ -37,13 +58,15 @@ fn without(address: &str) -> (String, Option<PathBuf>) {
         _ if address.starts_with("postgres") => address.to_string(),
         _ => address.split_whitespace().filter_map(&mut ours).collect::<Vec<_>>().join(" "),
     };
-    (left, authority)
+    (left, found)
 }
 
 impl Line {
     pub(crate) fn read(address: &str) -> Result<Line, StoreError> {
-        let (address, authority) = without(address);
-        Ok(Line { config: address.parse()?, authority })
+        let (address, Ours { authority, answers }) = without(address);
+        let seconds = answers.map(|said| said.parse().ok().filter(|seconds| *seconds > 0).ok_or(StoreError::AnswerTimeout(said)));
+        let answers = seconds.transpose()?.map_or(ANSWERS, Duration::from_secs);
+        Ok(Line { config: address.parse()?, answers, authority })
     }
 
     /// Whether what is said on it could be read on the way: in the clear, and to another machine.
@@ -56,12 +79,19 @@ impl Line {
         self.config.get_ssl_mode() != SslMode::Require && self.config.get_hosts().iter().any(far)
     }
 
-    pub(crate) fn connect(&self) -> Result<Client, StoreError> {
+    /// A client, and what carries its words: that must be run beside it.
+    pub(crate) async fn connect(&self) -> Result<(Client, Carried), StoreError> {
+        fn carried<T>(connection: impl Future<Output = T> + Send + 'static) -> Carried {
+            // Whoever waits for an answer hears that the line is gone; there is nobody else to tell.
+            Box::pin(async move { drop(connection.await) })
+        }
         // "If possible" would be no promise at all: whoever sits between us says that it is not.
         if self.config.get_ssl_mode() != SslMode::Require {
-            return Ok(self.config.clone().ssl_mode(SslMode::Disable).connect(NoTls)?);
+            let (client, connection) = self.config.clone().ssl_mode(SslMode::Disable).connect(NoTls).await?;
+            return Ok((client, carried(connection)));
         }
-        Ok(self.config.connect(self.tls()?)?)
+        let (client, connection) = self.config.connect(self.tls()?).await?;
+        Ok((client, carried(connection)))
     }
 
     fn tls(&self) -> Result<MakeRustlsConnect, StoreError> {
@@ -102,5 +132,9 @@ mod tests {
         let line = read("host=db dbname=house sslmode=require sslrootcert=ca.pem");
         assert_eq!(line.authority.as_deref(), Some(std::path::Path::new("ca.pem")));
         assert!(Line::read("postgres://u@db/house?sslmode=perhaps").is_err());
+        assert_eq!((line.answers, read("host=db answer_timeout=7").answers), (ANSWERS, Duration::from_secs(7)));
+        for bad in ["0", "-1", "soon", ""] {
+            assert!(Line::read(&format!("postgres://u@db/house?answer_timeout={bad}")).is_err(), "{bad}");
+        }
     }
 }

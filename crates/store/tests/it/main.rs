@@ -3,3 +3,4 @@
 mod carry;
 mod database;
 mod same;
+mod silence;
