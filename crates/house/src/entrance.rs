@@ -170,6 +170,45 @@ fn begin(desk: &Desk<'_>, account: &Account, place: &str, now: Time) -> Result<S
     Ok(key)
 }
 
+/// What the marks of this house are made with.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Stamp {
+    key: String,
+}
+
+impl Document for Stamp {
+    const KIND: &'static str = "stamp";
+
+    fn id(&self) -> String {
+        "marks".into()
+    }
+}
+
+/// A mark that a browser keeps in which somebody has been in: from there he tries as often as he may, whatever strangers have tried elsewhere. It
+/// opens nothing, and is good until his password is another.
+pub fn mark(records: &dyn Records, account: &Account) -> Result<String, No> {
+    let stamp = at_desk(records, |desk| match desk.get::<Stamp>("marks")? {
+        Some(stamp) => Ok(stamp),
+        None => {
+            let stamp = Stamp { key: tokens::key() };
+            desk.put(&stamp)?;
+            Ok(stamp)
+        }
+    })?;
+    let whom = tokens::digest(&format!("{} {}", account.id, account.password.as_deref().unwrap_or("")));
+    Ok(tokens::digest(&format!("{} {whom}", stamp.key)))
+}
+
+/// The mark of whoever has that name, if it is among these, separated by points.
+pub fn marked(records: &dyn Records, name: &str, marks: &str) -> Result<Option<String>, No> {
+    if marks.is_empty() {
+        return Ok(None);
+    }
+    let Some(account) = at_desk(records, |desk| desk.one::<Account>("name", &folded(name)))? else { return Ok(None) };
+    let mark = mark(records, &account)?;
+    Ok(marks.split('.').any(|known| known == mark).then_some(mark))
+}
+
 /// A challenge for a passkey.
 pub fn challenge(records: &dyn Records, now: Time) -> Result<String, No> {
     at_desk(records, |desk| issue(desk, Purpose::Passkey, now + 5 * MINUTE))
@@ -281,8 +320,8 @@ pub fn drop_passkey(records: &dyn Records, id: &str, key: &str) -> Result<(), No
     })
 }
 
-/// Another password; whoever has one must know it. All other sessions end.
-pub fn set_password(records: &dyn Records, id: &str, old: &str, new: &str, session: &str) -> Result<(), No> {
+/// Another password; whoever has one must know it. All other sessions end. Answers the account as it is now.
+pub fn set_password(records: &dyn Records, id: &str, old: &str, new: &str, session: &str) -> Result<Account, No> {
     let account = at_desk(records, |desk| desk.want::<Account>(id, "you are not in"))?;
     if account.password.is_some() && !password::fits(old, account.password.as_deref()) {
         return Err(No::field("old", "this is not your present password"));
@@ -292,7 +331,8 @@ pub fn set_password(records: &dyn Records, id: &str, old: &str, new: &str, sessi
         let mut account = desk.want::<Account>(id, "you are not in")?;
         account.password = Some(kept.clone());
         desk.put(&account)?;
-        end_sessions(desk, id, Some(session))
+        end_sessions(desk, id, Some(session))?;
+        Ok(account)
     })
 }
 
@@ -557,6 +597,24 @@ mod tests {
         end(&records, &who.id, &session, None).unwrap();
         assert!(known(&records, &grant.key, 5).unwrap().is_none() && known(&records, &back.key, 5).unwrap().is_some());
         assert!(known(&records, &back.key, 5 + SESSION + 5 * ABOUT).unwrap().is_none(), "too long ago");
+    }
+
+    #[test]
+    fn a_browser_knows_who_was_in_it_until_his_password_is_another() {
+        let records = Memory::default();
+        let [grant, lee] = ["Grant", "Lee"].map(|name| register(&records, &terms(), &with_password(name), "", 1).unwrap().account);
+        let [of_grant, of_lee] = [&grant, &lee].map(|account| mark(&records, account).unwrap());
+        assert_ne!(of_grant, of_lee);
+        let both = format!("{of_lee}.{of_grant}");
+        assert_eq!(marked(&records, "GRANT", &both).unwrap(), Some(of_grant.clone()));
+        for (name, marks) in [("grant", of_lee.as_str()), ("grant", ""), ("nobody", &both), ("grant", &of_grant[1..]), ("grant", "..")] {
+            assert_eq!(marked(&records, name, marks).unwrap(), None, "{name} {marks}");
+        }
+        let grant = set_password(&records, &grant.id, "four words in a row", "another four words", "").unwrap();
+        assert_eq!(marked(&records, "grant", &both).unwrap(), None);
+        assert!(marked(&records, "grant", &mark(&records, &grant).unwrap()).unwrap().is_some());
+        let (account, stamp) = (format!("{grant:?}"), format!("{:?}", records.record("stamp", "marks").unwrap()));
+        assert!(!account.contains(&of_grant) && !stamp.contains(&of_grant), "who reads the records has no mark");
     }
 
     #[test]

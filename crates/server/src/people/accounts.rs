@@ -6,10 +6,10 @@ use house::passkey::Answer;
 use house::{No, Role, at_desk};
 use serde_json::{Value, json};
 
-/// Somebody is in: his browser remembers it. A bot's program gets no cookie.
-fn entered(entered: Entered) -> Reply {
+/// Somebody is in: his browser remembers it, and knows him from now on. A bot's program gets no cookie.
+fn entered(people: &People, entered: Entered) -> Result<Reply, No> {
     let value = json!({ "account": entered.account.card(), "recovery": entered.recovery });
-    Reply { value, key: Some(entered.key) }
+    Ok(Reply { value, key: Some(entered.key), mark: Some(entrance::mark(people.records(), &entered.account)?) })
 }
 
 /// What somebody may know of himself.
@@ -40,29 +40,38 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
     let passkey = || read::<Answer>(&body["passkey"]).map_err(|_| No::field("passkey", "the answer of the browser makes no sense"));
     let reply: Result<Reply, No> = match what {
         "who" => Ok(own(people, caller).into()),
-        "passkey-challenge" => people.guarded(caller.address, "", || Ok(json!({ "challenge": entrance::challenge(records, now)? }).into())),
+        "passkey-challenge" => people.guarded(caller.address, || Ok(json!({ "challenge": entrance::challenge(records, now)? }).into())),
         "register" => {
             let given: Registration = read(body)?;
             people.may_give(caller, &given.mail)?;
-            people.guarded(caller.address, "", || entrance::register(records, &terms, &given, &caller.place, now)).map(entered)
+            people
+                .guarded_newcomer(caller.address, || entrance::register(records, &terms, &given, &caller.place, now))
+                .and_then(|who| entered(people, who))
         }
         "login" => {
             let (name, password) = (word(body, "name"), word(body, "password"));
-            people.guarded(caller.address, name, || entrance::come_back(records, name, password, &caller.place, now)).map(entered)
+            people
+                .guarded_as(caller, name, || entrance::come_back(records, name, password, &caller.place, now))
+                .and_then(|who| entered(people, who))
         }
         "login-passkey" => {
             let answer = passkey()?;
-            people.guarded(caller.address, "", || entrance::come_back_with(records, &terms, &answer, &caller.place, now)).map(entered)
+            people
+                .guarded(caller.address, || entrance::come_back_with(records, &terms, &answer, &caller.place, now))
+                .and_then(|who| entered(people, who))
         }
         "recover" => {
             let (name, code, new) = (word(body, "name"), word(body, "code"), word(body, "password"));
-            people.guarded(caller.address, name, || entrance::recover(records, name, code, new, &caller.place, now)).map(entered)
+            // Nobody guesses a code or a link: there is nothing to be counted by name, and so nobody keeps anybody from coming back.
+            people
+                .guarded(caller.address, || entrance::recover(records, name, code, new, &caller.place, now))
+                .and_then(|who| entered(people, who))
         }
         "logout" => {
             if let Some(account) = &caller.account {
                 entrance::end(records, &account.id, "", Some(&caller.session))?;
             }
-            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()) })
+            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()), mark: None })
         }
         "sessions" => Ok(entrance::sessions(records, &caller.known()?.id, &caller.session)?.into()),
         "end-session" => {
@@ -73,8 +82,8 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
         "set-password" => {
             let account = caller.known()?;
             let change = || entrance::set_password(records, &account.id, word(body, "old"), word(body, "password"), &caller.session);
-            people.guarded(caller.address, &account.name, change)?;
-            done()
+            let account = people.guarded_own(account, change)?;
+            Ok(Reply { mark: Some(entrance::mark(records, &account)?), ..done()? })
         }
         "add-passkey" => {
             entrance::add_passkey(records, &terms, &caller.known()?.id, &passkey()?, &caller.place, now)?;
@@ -99,7 +108,7 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
                 return Err(No::field("name", "write your name to show that you mean it"));
             }
             entrance::leave(records, &caller.known()?.id)?;
-            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()) })
+            Ok(Reply { value: json!({ "ok": true }), key: Some(String::new()), mark: None })
         }
         "invite" => Ok(json!({ "invitation": entrance::invite(records, caller.known()?, now)? }).into()),
         "role" => {

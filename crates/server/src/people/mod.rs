@@ -10,6 +10,7 @@
 //! | [`telling`] | how people are told outside the browser: mail, push, webhooks |
 //! | [`told`] | what people want to be told, and coming back by mail |
 //! | [`host`] | what the tables hear from the house, and tell it |
+//! | [`tries`] | how often somebody may try to come in |
 
 pub mod accounts;
 pub mod cups;
@@ -17,6 +18,7 @@ pub mod games;
 pub mod host;
 pub mod telling;
 pub mod told;
+pub mod tries;
 
 pub use telling::Telling;
 
@@ -32,15 +34,17 @@ use governor::DefaultKeyedRateLimiter;
 use house::entrance::{self, Terms};
 use house::{Account, No, Records, Time};
 use serde_json::{Value, json};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of the cookie that says who somebody is.
 const COOKIE: &str = "longroll";
 /// How often in an hour somebody may do what others are told of: challenge them, offer them something.
 const BOTHERS: u32 = 60;
-/// How many passwords are looked at at once: each takes as much memory as a hundred tables.
-const HASHING: usize = 2;
+/// The name of the cookie that says whom this browser knows.
+const MARKS: &str = "longroll-known";
+/// How many people share a browser at most.
+const MOST_MARKS: usize = 4;
 
 /// How the house keeps people.
 #[derive(Clone, Debug, Default)]
@@ -71,23 +75,10 @@ pub struct People {
     pub settings: Settings,
     /// What time it is.
     pub watch: Watch,
-    logins: DefaultKeyedRateLimiter<Address>,
-    logins_of: DefaultKeyedRateLimiter<String>,
+    tries: tries::Tries,
     words: DefaultKeyedRateLimiter<String>,
     bothers: DefaultKeyedRateLimiter<String>,
     patience: told::Patience,
-    hashing: Mutex<usize>,
-    free: Condvar,
-}
-
-/// One of the places where a password is looked at: it is free again when this goes, whatever became of the work.
-struct Hashing<'a>(&'a People);
-
-impl Drop for Hashing<'_> {
-    fn drop(&mut self) {
-        *self.0.hashing.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.0.free.notify_one();
-    }
 }
 
 impl People {
@@ -98,12 +89,9 @@ impl People {
             records,
             settings,
             watch,
-            logins: of_each(20, minute),
-            logins_of: of_each(10, minute),
+            tries: tries::Tries::new(minute),
             words: of_each(30, minute),
             bothers: of_each(BOTHERS, minute * 60),
-            hashing: Mutex::new(0),
-            free: Condvar::new(),
         }
     }
 
@@ -114,24 +102,6 @@ impl People {
 
     pub(crate) fn records(&self) -> &dyn Records {
         self.records.as_ref()
-    }
-
-    /// Does what takes a password, if this address and this name have not tried too often, and few others do so at the same time.
-    pub(crate) fn guarded<T>(&self, address: Address, name: &str, work: impl FnOnce() -> Result<T, No>) -> Result<T, No> {
-        const ENOUGH: &str = "too many tries: wait a minute";
-        self.logins.check_key(&address).map_err(|_| No::because(ENOUGH))?;
-        let name: String = house::account::folded(name).chars().take(32).collect();
-        if !name.is_empty() {
-            self.logins_of.check_key(&name).map_err(|_| No::because(ENOUGH))?;
-        }
-        let mut busy = self.hashing.lock().unwrap_or_else(PoisonError::into_inner);
-        while *busy >= HASHING {
-            busy = self.free.wait(busy).unwrap_or_else(PoisonError::into_inner);
-        }
-        *busy += 1;
-        drop(busy);
-        let _place = Hashing(self);
-        work()
     }
 
     /// Whether somebody may say something more just now.
@@ -152,8 +122,7 @@ impl People {
         if let Err(no) = tidied {
             tracing::warn!(because = %no.because, "the records could not be tidied");
         }
-        self.logins.retain_recent();
-        self.logins_of.retain_recent();
+        self.tries.tidy();
         self.words.retain_recent();
         self.bothers.retain_recent();
         self.patience.tidy();
@@ -168,6 +137,8 @@ pub struct Caller {
     pub account: Option<Account>,
     /// His session.
     pub session: String,
+    /// What his browser knows of those who were in it before.
+    pub marks: String,
     /// His browser, in words.
     pub place: String,
     /// The name of the host that he has called.
@@ -189,11 +160,13 @@ pub struct Reply {
     pub value: Value,
     /// The key of a session to be remembered; an empty one is forgotten.
     pub key: Option<String>,
+    /// The mark by which his browser is to know him from now on.
+    pub mark: Option<String>,
 }
 
 impl From<Value> for Reply {
     fn from(value: Value) -> Reply {
-        Reply { value, key: None }
+        Reply { value, key: None, mark: None }
     }
 }
 
@@ -243,11 +216,17 @@ fn host_of(headers: &HeaderMap) -> String {
     host.split(':').next().unwrap_or("").to_ascii_lowercase()
 }
 
-/// The cookie that remembers a session: no script reads it, no other site has it sent, and behind TLS it goes by TLS alone.
-fn remember(key: &str, secure: bool) -> Option<HeaderValue> {
-    let age = if key.is_empty() { 0 } else { 60 * 86_400 };
+/// A cookie for so many days: no script reads it, no other site has it sent, and behind TLS it goes by TLS alone.
+fn remember(name: &str, value: &str, days: u32, secure: bool) -> Option<HeaderValue> {
+    let age = if value.is_empty() { 0 } else { days * 86_400 };
     let secure = if secure { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!("{COOKIE}={key}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}")).ok()
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}")).ok()
+}
+
+/// The marks of a browser with one more: the newest first, and only so many.
+fn marks_with(mark: &str, marks: &str) -> String {
+    let others = marks.split('.').filter(|known| *known != mark && !known.is_empty());
+    std::iter::once(mark).chain(others).take(MOST_MARKS).collect::<Vec<_>>().join(".")
 }
 
 fn refusal(no: &No) -> Refusal {
@@ -282,14 +261,17 @@ pub(crate) async fn ask(
         let _turn = turn;
         let known = entrance::known(people.records(), &key, people.now())?;
         let (account, session) = known.map_or((None, String::new()), |(account, session)| (Some(account), session));
-        let caller = Caller { address, account, session, place: place_of(&headers), host: host_of(&headers), secure };
-        answer(&hall, &people, &caller, &what, &body).map(|reply| (reply, caller.secure))
+        let marks = cookie(&headers, MARKS).unwrap_or_default().to_string();
+        let caller = Caller { address, account, session, marks, place: place_of(&headers), host: host_of(&headers), secure };
+        answer(&hall, &people, &caller, &what, &body).map(|reply| (reply, caller))
     };
     match tokio::task::spawn_blocking(work).await {
-        Ok(Ok((reply, secure))) => {
+        Ok(Ok((reply, caller))) => {
             let mut response = as_json(&reply.value);
-            if let Some(cookie) = reply.key.and_then(|key| remember(&key, secure)) {
-                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            let session = reply.key.and_then(|key| remember(COOKIE, &key, 60, caller.secure));
+            let mark = reply.mark.and_then(|mark| remember(MARKS, &marks_with(&mark, &caller.marks), 365, caller.secure));
+            for cookie in session.into_iter().chain(mark) {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
             }
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             response
@@ -329,10 +311,11 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(header::COOKIE, HeaderValue::from_static("a=b; longroll=key; xlongroll=other"));
         assert_eq!((cookie(&headers, COOKIE), cookie(&headers, "c")), (Some("key"), None));
-        let written = remember("key", true).unwrap();
+        let written = remember(COOKIE, "key", 60, true).unwrap();
         for part in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] {
             assert!(written.to_str().unwrap().contains(part));
         }
-        assert!(remember("", false).unwrap().to_str().unwrap().contains("Max-Age=0"));
+        assert!(remember(COOKIE, "", 60, false).unwrap().to_str().unwrap().contains("Max-Age=0"));
+        assert_eq!((marks_with("a", ""), marks_with("a", "b.a.c.d.e")), ("a".into(), "a.b.c.d".into()));
     }
 }

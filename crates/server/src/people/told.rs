@@ -123,7 +123,7 @@ pub(crate) async fn stop_page(Path(key): Path<String>) -> Response {
 /// `POST /unsubscribe/{key}`: a program for mail ends them at the touch of a button (RFC 8058).
 pub(crate) async fn stop(State(hall): Shared, Extension(address): Extension<Address>, Path(key): Path<String>) -> Response {
     let Some(people) = hall.house.people.clone() else { return StatusCode::NOT_FOUND.into_response() };
-    let stopped = tokio::task::spawn_blocking(move || people.guarded(address, "", || stop_mails(&people, &key))).await;
+    let stopped = tokio::task::spawn_blocking(move || people.guarded(address, || stop_mails(&people, &key))).await;
     match stopped {
         Ok(Ok(())) => "You get no more mails.".into_response(),
         Ok(Err(no)) => (StatusCode::BAD_REQUEST, no.because).into_response(),
@@ -142,8 +142,8 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
             people.may_give(caller, mailbox)?;
             entrance::set_mail(records, &account.id, mailbox, now)?;
         }
-        "confirm-mail" => people.guarded(caller.address, "", || entrance::confirm_mail(records, word(body, "key"), now))?,
-        "no-mail" => people.guarded(caller.address, "", || stop_mails(people, word(body, "key")))?,
+        "confirm-mail" => people.guarded(caller.address, || entrance::confirm_mail(records, word(body, "key"), now))?,
+        "no-mail" => people.guarded(caller.address, || stop_mails(people, word(body, "key")))?,
         "ask-reset" => {
             if !people.settings.telling.has_mail() {
                 return Err(No::because("this house sends no mail: come back with your code"));
@@ -170,7 +170,7 @@ pub(super) fn answer(people: &People, caller: &Caller, what: &str, body: &Value)
         }
         "confirm-webhook" => {
             let account = caller.known()?;
-            people.guarded(caller.address, &account.name, || telling::confirm_webhook(records, &account.id, word(body, "code")))?;
+            people.guarded_own(account, || telling::confirm_webhook(records, &account.id, word(body, "code")))?;
         }
         "try-told" => {
             let account = caller.known()?;

@@ -11,6 +11,7 @@ mod house;
 mod invitations;
 mod keeping;
 mod leaks;
+mod logins;
 mod migration;
 mod nodes;
 mod notices;
