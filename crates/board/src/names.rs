@@ -15,10 +15,31 @@ pub struct BadHex {
     pub because: String,
 }
 
+/// As long as the names of our boards get.
+const LONGEST: usize = 6;
+
 /// The letters of a column: `A` to `Z`, then `AA` to `ZZ`, then `AAA`: the letter is repeated, not counted on.
 fn letters(column: u8) -> String {
+    let mut name = String::new();
+    write_letters(&mut name, column);
+    name
+}
+
+fn write_letters(name: &mut String, column: u8) {
     let letter = char::from(b'A' + column % 26);
-    std::iter::repeat_n(letter, usize::from(column / 26) + 1).collect()
+    name.extend(std::iter::repeat_n(letter, usize::from(column / 26) + 1));
+}
+
+/// Writes a number of at least so many digits. By hand: every view names hundreds of hexes, and formatting would cost more than all the rest of it.
+fn write_number(name: &mut String, number: u16, least: usize) {
+    let mut digits = [b'0'; 5];
+    let (mut left, mut at) = (number, digits.len());
+    while left > 0 || digits.len() - at < least {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    digits[at..].iter().for_each(|digit| name.push(char::from(*digit)));
 }
 
 /// The column that these letters name.
@@ -42,11 +63,23 @@ impl Grid {
     /// The hex must be one of this grid's; a hex that the board leaves out still has a name.
     pub fn name(&self, hex: HexId) -> String {
         let (column, row) = (self.column(hex), self.row(hex));
+        let mut name = String::with_capacity(LONGEST);
         match self.numbering() {
-            Numbering::ColumnRow => format!("{:02}{:02}", u16::from(column) + 1, u16::from(row) + 1),
-            Numbering::Letters => format!("{}{}", letters(column), u16::from(row) + 1),
-            Numbering::Diagonal => format!("{}-{}", letters(column), self.first_diagonal(column) + u16::from(row)),
+            Numbering::ColumnRow => {
+                write_number(&mut name, u16::from(column) + 1, 2);
+                write_number(&mut name, u16::from(row) + 1, 2);
+            }
+            Numbering::Letters => {
+                write_letters(&mut name, column);
+                write_number(&mut name, u16::from(row) + 1, 1);
+            }
+            Numbering::Diagonal => {
+                write_letters(&mut name, column);
+                name.push('-');
+                write_number(&mut name, self.first_diagonal(column) + u16::from(row), 1);
+            }
         }
+        name
     }
 
     /// The hex of that name.
