@@ -7,6 +7,7 @@ use crate::words::{BattleView, Described, View};
 use crate::{Seat, Side, Verdict};
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The number of the protocol. It grows when something that was there is no longer; the changelog says what.
 pub const PROTOCOL: u32 = 2;
@@ -304,12 +305,24 @@ pub struct News {
     #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<Choice>>"))]
     pub asides: Vec<Choice>,
     /// What it sees.
-    pub view: View,
+    // Where all see the same, they share it.
+    #[serde(serialize_with = "shared")]
+    pub view: Arc<View>,
+}
+
+/// Writes what is shared as if it were one's own.
+fn shared<S: serde::Serializer>(view: &Arc<View>, to: S) -> Result<S::Ok, S::Error> {
+    view.as_ref().serialize(to)
 }
 
 impl News {
     /// What changed from that entry on, as a seat may know it.
     pub fn of(table: &dyn Table, seat: Seat, since: usize) -> News {
+        News::showing(table, seat, since, Arc::new(table.view(seat)))
+    }
+
+    /// The same with what it sees.
+    pub fn showing(table: &dyn Table, seat: Seat, since: usize, view: Arc<View>) -> News {
         News {
             since,
             entries: table.log(seat, since),
@@ -320,7 +333,7 @@ impl News {
             may_branch: false,
             subjects: table.subjects(seat).ok(),
             asides: table.out_of_turn(seat),
-            view: table.view(seat),
+            view,
         }
     }
 }

@@ -15,6 +15,11 @@ pub trait Fog: Rules {
         true
     }
 
+    /// Whether every seat, an onlooker's too, is shown the very same.
+    fn all_see_the_same(&self) -> bool {
+        false
+    }
+
     /// A full position that fits what a seat knows.
     fn sample(&self, known: &Self::Knowledge, dice: &mut Dice) -> Self::State;
 
@@ -36,6 +41,10 @@ impl<G: Open> Fog for G {
 
     fn secrets(&self) -> bool {
         false
+    }
+
+    fn all_see_the_same(&self) -> bool {
+        true
     }
 
     fn sample(&self, known: &G::State, _dice: &mut Dice) -> G::State {

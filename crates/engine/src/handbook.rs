@@ -417,6 +417,11 @@ pub trait Handbook: Sized {
     /// The game with its scenario and options chosen; `setup` is complete.
     fn open(setup: &SetUp) -> Result<Self, BadField>;
 
+    /// A number that is another when the same choice may come to another game than before: titles can be changed while the program runs.
+    fn state_of_shelf() -> u64 {
+        0
+    }
+
     /// What was chosen.
     fn setup(&self) -> &SetUp;
 

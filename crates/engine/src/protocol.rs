@@ -254,11 +254,11 @@ pub fn at_table(table: &mut dyn Table, op: Op, seat: Seat, request: &Map<String,
         Op::Legal => {
             let subject = request.get("subject").filter(|s| !s.is_null());
             let describe = describes(request)?;
-            let mut answer = json!({ "actions": table.legal(seat, subject)? });
+            let mut answer = Map::from_iter([("actions".to_string(), Value::Array(table.legal(seat, subject)?))]);
             if describe {
-                answer["choices"] = json!(table.choices(seat, subject)?);
+                answer.insert("choices".into(), json!(table.choices(seat, subject)?));
             }
-            fields(answer)
+            Ok(answer)
         }
         Op::Apply => {
             let events = table.apply(seat, wanted("action")?)?;

@@ -291,6 +291,9 @@ impl Guest {
                     Ok(Op::Analyse) => self.analyse(room, seat, id, request),
                     _ => {
                         let turn = self.house.turns.at_table(self.address, &room.card.id, seat.side().is_none()).await;
+                        if let Some(answered) = room.glance(seat, &request) {
+                            return Some(answer(&id, answered));
+                        }
                         // The turn lasts as long as the work, even if nobody waits for it any more.
                         let answered = tokio::task::spawn_blocking(move || {
                             let _turn = turn;

@@ -3,8 +3,8 @@
 use engine::contract::{Able, Asked, Choice, News};
 use engine::patch::difference;
 use engine::table::{Logged, Table};
-use engine::words::Piece;
-use engine::{LogEntry, Seat};
+use engine::words::{Marker, Overlay, Piece, Tally};
+use engine::{LogEntry, Seat, Side, View};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -36,13 +36,18 @@ pub struct Ears {
     shown: Vec<Shown>,
 }
 
-/// What those of a seat have before them. Its counters are not written out: most of them stay as they are, and only those that change are
-/// ever written.
+/// What those of a seat have before them. It is not written out: most of it stays as it is, and only what changes is ever written.
 struct Shown {
     seat: Seat,
-    pieces: Vec<Piece>,
-    /// The view without them.
-    rest: Value,
+    view: Arc<View>,
+}
+
+/// A patch that was written, and the views that it leads from and to: those of another seat may see the same.
+struct Drawn {
+    from: Arc<View>,
+    to: Arc<View>,
+    /// Nothing if nothing has changed.
+    text: Option<String>,
 }
 
 impl Ears {
@@ -78,9 +83,7 @@ impl Ears {
     pub fn add(&mut self, listener: Listener, news: &News, greeting: impl FnOnce(Value) -> Value) {
         let first = if listener.patches { keyed(news) } else { json!(news) };
         if listener.patches {
-            let mut bare = first["view"].clone();
-            bare["pieces"] = json!([]);
-            self.show(Shown { seat: listener.seat, pieces: news.view.pieces.clone(), rest: bare });
+            self.show(listener.seat, Arc::clone(&news.view));
         }
         if listener.line.pass(&greeting(first).to_string().into()) {
             self.list.push(listener);
@@ -99,11 +102,11 @@ impl Ears {
     }
 
     /// Those of a seat are shown a view. Answers what they had before, if they had anything.
-    fn show(&mut self, view: Shown) -> Option<Shown> {
-        match self.shown.iter_mut().find(|shown| shown.seat == view.seat) {
-            Some(shown) => Some(std::mem::replace(shown, view)),
+    fn show(&mut self, seat: Seat, view: Arc<View>) -> Option<Arc<View>> {
+        match self.shown.iter_mut().find(|shown| shown.seat == seat) {
+            Some(shown) => Some(std::mem::replace(&mut shown.view, view)),
             None => {
-                self.shown.push(view);
+                self.shown.push(Shown { seat, view });
                 None
             }
         }
@@ -129,6 +132,7 @@ impl Ears {
 
     /// Tells those in these seats the news, each seat its own.
     pub fn tell_to(&mut self, seats: &[Seat], news: impl Fn(Seat) -> News) {
+        let mut drawn = None;
         for seat in seats.iter().copied() {
             let wants = |patches: bool| self.list.iter().any(|l| l.seat == seat && l.patches == patches);
             let (whole, parts) = (wants(false), wants(true));
@@ -137,7 +141,7 @@ impl Ears {
             }
             let news = news(seat);
             let whole = if whole { written(&news) } else { None };
-            let parts = if parts { self.patched(seat, news) } else { None };
+            let parts = if parts { self.patched(seat, news, &mut drawn) } else { None };
             self.list.retain(|l| {
                 let text = if l.patches { &parts } else { &whole };
                 l.seat != seat || text.as_ref().is_none_or(|text| l.line.pass(text))
@@ -145,29 +149,36 @@ impl Ears {
         }
     }
 
-    /// News with a patch instead of the view, if those of the seat have one to patch.
-    fn patched(&mut self, seat: Seat, mut news: News) -> Option<Arc<str>> {
-        if !self.shown.iter().any(|shown| shown.seat == seat) {
-            let whole = keyed(&news);
-            let mut rest = whole["view"].clone();
-            rest["pieces"] = json!([]);
-            self.show(Shown { seat, pieces: news.view.pieces, rest });
-            return written(&whole);
+    /// News with a patch instead of the view, if those of the seat have one to patch. What was drawn for another seat is drawn once.
+    fn patched(&mut self, seat: Seat, news: News, drawn: &mut Option<Drawn>) -> Option<Arc<str>> {
+        let Some(from) = self.show(seat, Arc::clone(&news.view)) else { return written(&keyed(&news)) };
+        let News { since, entries, length, actor, undo, redo, may_branch, subjects, asides, view: to } = news;
+        let known = drawn.take().filter(|drawn| Arc::ptr_eq(&drawn.from, &from) && Arc::ptr_eq(&drawn.to, &to));
+        let known = drawn.insert(match known {
+            Some(known) => known,
+            None => {
+                let changed = Changed::between(&from, &to);
+                let text = if changed.is_empty() { None } else { Some(serde_json::to_string(&changed).ok()?) };
+                Drawn { from, to, text }
+            }
+        });
+        let mut text =
+            serde_json::to_string(&Message { news: &Rest { since, entries, length, actor, undo, redo, may_branch, subjects, asides } })
+                .ok()?;
+        if let Some(patch) = &known.text {
+            // Both objects are opened again for one more field.
+            text.truncate(text.len() - 2);
+            text.push_str(",\"patch\":");
+            text.push_str(patch);
+            text.push_str("}}");
         }
-        let pieces = std::mem::take(&mut news.view.pieces);
-        let rest = json!(news.view);
-        // Both stay as they are until the end: the patch leads from one to the other.
-        let before = self.show(Shown { seat, pieces, rest });
-        let after = self.shown.iter().find(|shown| shown.seat == seat);
-        let patch = before.zip(after).and_then(|(before, after)| before.patch_to(after));
-        let News { since, entries, length, actor, undo, redo, may_branch, subjects, asides, view: _ } = news;
-        written(&Patched { since, entries, length, actor, undo, redo, may_branch, subjects, asides, patch })
+        Some(text.into())
     }
 }
 
-/// [`News`] with a patch in place of the view. It is written as it is: made a JSON value first, what can be done now would cost more than all the rest.
+/// [`News`] without the view. It is written as it is: made a JSON value first, what can be done now would cost more than all the rest.
 #[derive(Serialize)]
-struct Patched {
+struct Rest {
     since: usize,
     entries: Vec<Logged>,
     length: usize,
@@ -179,31 +190,67 @@ struct Patched {
     subjects: Option<Vec<Able>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asides: Vec<Choice>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    patch: Option<Value>,
 }
 
 /// A message with news.
+#[derive(Serialize)]
+struct Message<'a, T> {
+    news: &'a T,
+}
+
 fn written<T: Serialize>(news: &T) -> Option<Arc<str>> {
-    #[derive(Serialize)]
-    struct Message<'a, T> {
-        news: &'a T,
-    }
     serde_json::to_string(&Message { news }).ok().map(Arc::from)
 }
 
-impl Shown {
-    /// The patch that leads to another view; nothing if it is the same.
-    fn patch_to(&self, after: &Shown) -> Option<Value> {
-        let mut patch = match difference(&self.rest, &after.rest) {
-            Some(Value::Object(patch)) => patch,
-            _ => Map::new(),
-        };
-        let pieces = changed(&self.pieces, &after.pieces);
-        if !pieces.is_empty() {
-            patch.insert("pieces".into(), Value::Object(pieces));
+/// A patch (RFC 7396) that leads from one view to another. Lists stand in it whole, the battle and the counters by what has changed of them.
+#[derive(PartialEq, Default, Serialize)]
+struct Changed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn_label: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phase: Option<&'a str>,
+    /// Nobody's any more is written as null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active: Option<Option<Side>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markers: Option<&'a [Marker]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tallies: Option<&'a [Tally]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlays: Option<&'a [Overlay]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    battle: Option<Value>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pieces: Map<String, Value>,
+}
+
+impl<'a> Changed<'a> {
+    fn between(before: &View, after: &'a View) -> Changed<'a> {
+        let View { board, turn, turn_label, phase, active, prompt, pieces, markers, tallies, overlays, battle } = after;
+        let text = |old: &str, new: &'a str| (old != new).then_some(new);
+        Changed {
+            board: text(&before.board, board),
+            turn: (before.turn != *turn).then_some(*turn),
+            turn_label: text(&before.turn_label, turn_label),
+            phase: text(&before.phase, phase),
+            active: (before.active != *active).then_some(*active),
+            prompt: text(&before.prompt, prompt),
+            markers: (before.markers != *markers).then_some(markers),
+            tallies: (before.tallies != *tallies).then_some(tallies),
+            overlays: (before.overlays != *overlays).then_some(overlays),
+            battle: if before.battle == *battle { None } else { difference(&json!(before.battle), &json!(battle)) },
+            pieces: changed(&before.pieces, pieces),
         }
-        (!patch.is_empty()).then_some(Value::Object(patch))
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == Changed::default()
     }
 }
 

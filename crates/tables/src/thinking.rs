@@ -189,9 +189,14 @@ impl Room {
         lock(&self.ears).tell_some(|seat| !self.late(seat), &thinking);
     }
 
+    /// Whether no computer plays here, nor can one be asked to stand in.
+    fn only_people(&self) -> bool {
+        self.host.is_none() && !self.card.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer { .. }))
+    }
+
     /// Which computer is asked now.
-    fn asked(&self, inner: &Inner) -> Option<(Side, String)> {
-        if inner.is_closed() || self.scripted(inner.table.as_ref()) {
+    pub(crate) fn asked(&self, inner: &Inner) -> Option<(Side, String)> {
+        if self.only_people() || inner.is_closed() || self.scripted(inner.table.as_ref()) {
             return None;
         }
         Side::BOTH.into_iter().filter(|s| inner.asks(*s)).find_map(|side| match &self.card.seats[side.index()] {

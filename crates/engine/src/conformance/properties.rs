@@ -229,7 +229,8 @@ impl<G: Game> Kit<G> {
         });
     }
 
-    /// A game with some taken back is saved, loaded and replayed from its journal to the same position.
+    /// A game with some taken back is saved, loaded and replayed from its journal to the same position; where all are to see the same on the way,
+    /// they do.
     pub fn journals_replay(&self) {
         for (n, script) in self.openings.iter().enumerate() {
             let reopen = || super::Script::<G>::beginning(script, script);
@@ -249,6 +250,10 @@ impl<G: Game> Kit<G> {
                 }
                 if step % 23 == 22 {
                     let _ = table.undo(Seat::Referee);
+                }
+                if step % 5 == 4 && table.all_see_the_same() {
+                    let [first, second, third] = [Seat::Spectator, Seat::Union, Seat::Confederate].map(|seat| table.view(seat));
+                    assert!(first == second && first == third, "{name}: step {step}");
                 }
             }
             let saved: Value = serde_json::from_str(&table.save().to_string()).expect("JSON");

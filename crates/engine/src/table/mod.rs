@@ -10,8 +10,9 @@
 //! | `replay` | the game step by step |
 //! | `save`, `seal` | saves, written and read; what was changed in them |
 //! | `thinker` | computer players, away from the table |
-//! | `shelf` | the games that can be opened |
+//! | `shelf`, `opened` | the games that can be opened, and those that are |
 
+mod opened;
 mod refusal;
 mod replay;
 mod save;
@@ -91,6 +92,8 @@ pub trait Table: Send {
     fn branch(&self, step: usize) -> Result<Value, Refusal>;
     /// Whether this game hides anything from a side.
     fn secrets(&self) -> bool;
+    /// Whether [`Table::view`] is the same for every seat.
+    fn all_see_the_same(&self) -> bool;
     /// The fingerprint of rules and data, as saves write it.
     fn fingerprint(&self) -> String;
     /// A side gives up.

@@ -5,6 +5,7 @@ use super::{Seated, Table};
 use crate::journal::Entry;
 use crate::{BadField, Dice, Game, Side};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// The format of saves that this program writes: every part is sealed.
 pub const SAVE_FORMAT: &str = "longroll-save-2";
@@ -32,9 +33,14 @@ impl<G: Game> Seated<G> {
 
     /// Takes a save or a hand-written position.
     pub fn load(game: G, document: &Value) -> Result<(Seated<G>, Option<String>), BadField> {
+        Seated::read(Arc::new(game), document)
+    }
+
+    /// The same under rules that other tables have too.
+    pub(super) fn read(game: Arc<G>, document: &Value) -> Result<(Seated<G>, Option<String>), BadField> {
         let Some(journal) = document.get("journal") else {
             let position = game.read_position(document)?;
-            return Ok((Seated::new(game, position, Dice::new(0)), None));
+            return Ok((Seated::from(game, position, Dice::new(0)), None));
         };
         let save = Save::read(journal)?;
         if save.sealed {
@@ -45,7 +51,7 @@ impl<G: Game> Seated<G> {
         }
         let position = game.read_position(document)?;
         let opening = game.read_position(save.opening).map_err(|e| e.within("journal.opening"))?;
-        let mut table = Seated::new(game, opening, Dice::resume(save.seed, save.drawn));
+        let mut table = Seated::from(game, opening, Dice::resume(save.seed, save.drawn));
         for (i, entry) in save.entries.iter().enumerate() {
             table.follow_entry(entry).map_err(|e| e.within(&format!("journal.entries[{i}]")))?;
         }
@@ -69,7 +75,7 @@ impl<G: Game> Seated<G> {
 
     /// Takes a save of other rules or data: from its position if that still makes sense, or else from the latest kept one
     /// that does. What came before cannot be taken back.
-    fn go_on(game: G, document: &Value, save: &Save<'_>) -> Result<(Seated<G>, Option<String>), BadField> {
+    fn go_on(game: Arc<G>, document: &Value, save: &Save<'_>) -> Result<(Seated<G>, Option<String>), BadField> {
         const CHANGED: &str = "rules or data have changed since this save";
         let sound = |value: &Value| -> Result<G::State, BadField> {
             let state = game.read_position(value)?;
@@ -84,7 +90,7 @@ impl<G: Game> Seated<G> {
                 (position, format!("{CHANGED}, and its position no longer stands ({bad}): play goes on from the start of an earlier phase"))
             }
         };
-        let mut table = Seated::new(game, position, Dice::resume(save.seed, save.drawn));
+        let mut table = Seated::from(game, position, Dice::resume(save.seed, save.drawn));
         if let Some(entry) = save.entries.last().filter(|e| e.get("resign").is_some()) {
             table.follow_entry(entry)?;
         }

@@ -42,7 +42,8 @@ impl<G: Game> Seated<G> {
         Seated::from(Arc::new(game), opening, dice)
     }
 
-    fn from(game: Arc<G>, opening: G::State, dice: Dice) -> Seated<G> {
+    /// The same under rules that other tables have too.
+    pub(super) fn from(game: Arc<G>, opening: G::State, dice: Dice) -> Seated<G> {
         let positions = vec![(0, opening.clone())];
         Seated {
             game,

@@ -342,6 +342,10 @@ impl<G: Game> Table for Seated<G> {
         self.game.secrets()
     }
 
+    fn all_see_the_same(&self) -> bool {
+        self.game.all_see_the_same()
+    }
+
     fn fingerprint(&self) -> String {
         format!("{:016x}", self.game.fingerprint())
     }

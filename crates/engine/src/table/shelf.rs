@@ -1,5 +1,6 @@
 //! The shelf of games behind erased types: one program hosts them all.
 
+use super::opened::opened;
 use super::{Seated, Table};
 use crate::analysis::Study;
 use crate::handbook::{Briefing, Chart, CounterEntry, OddsQuestion, OddsReport};
@@ -91,27 +92,26 @@ impl<G: Game> Kind for Shelved<G> {
     }
 
     fn open(&self, setup: &SetUp, seed: u64) -> Result<Box<dyn Table>, BadField> {
-        let game = G::open(setup)?;
+        let game = opened::<G>(setup)?;
         let opening = game.start();
-        Ok(Box::new(Seated::new(game, opening, Dice::new(seed)).with_players(self.0)))
+        Ok(Box::new(Seated::from(game, opening, Dice::new(seed)).with_players(self.0)))
     }
 
     fn load(&self, setup: &SetUp, document: &Value) -> Result<(Box<dyn Table>, Option<String>), BadField> {
-        let game = G::open(setup)?;
-        let (table, remark) = Seated::load(game, document)?;
+        let (table, remark) = Seated::read(opened::<G>(setup)?, document)?;
         Ok((Box::new(table.with_players(self.0)), remark))
     }
 
     fn briefing(&self, setup: &SetUp) -> Result<Briefing, BadField> {
-        Ok(G::open(setup)?.briefing())
+        Ok(opened::<G>(setup)?.briefing())
     }
 
     fn charts(&self, setup: &SetUp) -> Result<Vec<Chart>, BadField> {
-        Ok(G::open(setup)?.charts())
+        Ok(opened::<G>(setup)?.charts())
     }
 
     fn order_of_battle(&self, setup: &SetUp) -> Result<Vec<CounterEntry>, BadField> {
-        Ok(G::open(setup)?.order_of_battle())
+        Ok(opened::<G>(setup)?.order_of_battle())
     }
 
     fn numbers(&self) -> &'static [&'static str] {
@@ -119,7 +119,7 @@ impl<G: Game> Kind for Shelved<G> {
     }
 
     fn odds(&self, setup: &SetUp, question: &OddsQuestion) -> Result<OddsReport, BadField> {
-        G::open(setup)?.odds(question)
+        opened::<G>(setup)?.odds(question)
     }
 
     fn arena(&self, setup: &SetUp, players: [&str; 2]) -> Result<Box<dyn Arena>, BadField> {

@@ -25,6 +25,10 @@ impl Handbook for BlueGray {
         BlueGray::with_title(STANDARD, &found.text, found.board, setup.clone())
     }
 
+    fn state_of_shelf() -> u64 {
+        shelf::changes()
+    }
+
     fn setup(&self) -> &SetUp {
         &self.setup
     }

@@ -99,6 +99,11 @@ pub fn rules() -> &'static [RuleText] {
     read(|shelf| shelf.rules)
 }
 
+/// How often titles came, went or were changed.
+pub(crate) fn changes() -> u64 {
+    read(|shelf| shelf.changes as u64)
+}
+
 /// The rules of the series and of one title: two versions may word a rule differently. A title may cite the rules of others that
 /// come with the program.
 pub(crate) fn rules_of(scenario: &str) -> Vec<RuleText> {

@@ -2,8 +2,9 @@
 
 use crate::house::{Client, Folder, create, hot_seat, open, post};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 
-fn play(seats: &mut [Client; 2], decisions: u64) {
+fn play(seats: &mut [Client], decisions: u64) {
     for number in 0..decisions {
         let length = seats.iter().map(|c| c.news["length"].as_u64().unwrap()).max().unwrap();
         seats.iter_mut().for_each(|c| c.catch_up(length));
@@ -98,32 +99,65 @@ fn sorted(mut pieces: Vec<Value>) -> Vec<Value> {
     pieces
 }
 
+/// The view of whole news, and one that was patched, so that they can be compared.
+fn comparable(view: &Value) -> Value {
+    let mut view = view.clone();
+    let pieces = match &view["pieces"] {
+        Value::Object(by_id) => by_id.values().cloned().collect(),
+        listed => listed.as_array().unwrap().clone(),
+    };
+    view["pieces"] = json!(sorted(pieces));
+    view
+}
+
+/// Somebody who is sent patches, and what they lead to.
+struct Lean {
+    client: Client,
+    view: Value,
+}
+
+impl Lean {
+    fn join(addr: SocketAddr, table: &Value, seat: &str) -> Lean {
+        let mut client = Client::knock(addr);
+        let hello = client.ask(json!({ "op": "join", "table": table["table"], "key": table["keys"][seat], "patches": true }));
+        Lean { client, view: hello["news"]["view"].clone() }
+    }
+
+    fn catch_up(&mut self, length: u64) {
+        while self.client.news["length"].as_u64().unwrap_or(0) < length {
+            let message = self.client.hear();
+            let Some(news) = message.get("news") else { continue };
+            assert!(news.get("view").is_none(), "no whole view again");
+            news.get("patch").into_iter().for_each(|patch| engine::patch::merge(&mut self.view, patch));
+        }
+    }
+}
+
+/// In one game each seat has a view of its own, in the other all have the same; somebody comes late.
 #[test]
 fn changes_lead_to_the_same_view() {
     let folder = Folder::new("patches");
     let addr = open(&folder);
-    let table = hot_seat(addr, "chancellorsville-1974");
-    let mut seats = ["union", "confederate"].map(|seat| Client::join(addr, &table, seat));
-    let mut lean = Client::knock(addr);
-    let hello = lean.ask(json!({ "op": "join", "table": table["table"], "key": table["keys"]["union"], "patches": true }));
-    let mut view = hello["news"]["view"].clone();
-    for number in 0..40 {
-        play(&mut seats, 1 + number % 3);
-        let length = seats.iter().map(|c| c.news["length"].as_u64().unwrap()).max().unwrap();
-        seats.iter_mut().for_each(|c| c.catch_up(length));
-        while lean.news["length"].as_u64().unwrap_or(0) < length {
-            let message = lean.hear();
-            let Some(news) = message.get("news") else { continue };
-            assert!(news.get("view").is_none(), "no whole view again");
-            news.get("patch").into_iter().for_each(|patch| engine::patch::merge(&mut view, patch));
+    for game in ["chancellorsville-1974", "blue-gray"] {
+        let table = hot_seat(addr, game);
+        let mut seats = ["union", "confederate", "spectator"].map(|seat| Client::join(addr, &table, seat));
+        let mut lean = vec![Lean::join(addr, &table, "union"), Lean::join(addr, &table, "spectator")];
+        for number in 0..40 {
+            if number == 9 {
+                lean.insert(1, Lean::join(addr, &table, "confederate"));
+            }
+            play(&mut seats, 1 + number % 3);
+            let length = seats.iter().map(|c| c.news["length"].as_u64().unwrap()).max().unwrap();
+            seats.iter_mut().for_each(|c| c.catch_up(length));
+            lean.iter_mut().for_each(|lean| lean.catch_up(length));
+            let whole = |i: usize| comparable(&seats[i].news["view"]);
+            assert_eq!(comparable(&lean[0].view), whole(0), "{game}");
+            assert_eq!(comparable(&lean[lean.len() - 1].view), whole(2), "{game}");
+            if lean.len() == 3 {
+                assert_eq!(comparable(&lean[1].view), whole(1), "{game}");
+            }
         }
-        let mut listed = view.clone();
-        let pieces = listed["pieces"].as_object().unwrap().values().cloned().collect::<Vec<_>>();
-        listed["pieces"] = json!(sorted(pieces));
-        let mut whole = seats[0].news["view"].clone();
-        whole["pieces"] = json!(sorted(whole["pieces"].as_array().unwrap().clone()));
-        assert_eq!(listed, whole);
+        let size = |client: &Client| client.heard.iter().map(String::len).sum::<usize>();
+        assert!(size(&lean[0].client) * 2 < size(&seats[0]), "{} against {}", size(&lean[0].client), size(&seats[0]));
     }
-    let size = |client: &Client| client.heard.iter().map(String::len).sum::<usize>();
-    assert!(size(&lean) * 2 < size(&seats[0]), "{} against {}", size(&lean), size(&seats[0]));
 }

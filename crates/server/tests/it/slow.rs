@@ -138,6 +138,10 @@ impl Table for SlowTable {
         self.0.secrets()
     }
 
+    fn all_see_the_same(&self) -> bool {
+        self.0.all_see_the_same()
+    }
+
     fn fingerprint(&self) -> String {
         self.0.fingerprint()
     }

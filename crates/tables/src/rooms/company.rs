@@ -7,8 +7,9 @@ use crate::lock;
 use crate::news::{Line, Listener};
 use engine::contract::{News, Op};
 use engine::table::Refusal;
-use engine::{Seat, Side};
+use engine::{Seat, Side, View};
 use serde_json::{Map, Value, json};
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -24,7 +25,11 @@ impl Room {
     }
 
     pub(crate) fn news(&self, inner: &Inner, seat: Seat, since: usize) -> News {
-        let news = News::of(inner.table.as_ref(), seat, since);
+        self.news_showing(inner, seat, since, Arc::new(inner.table.view(seat)))
+    }
+
+    fn news_showing(&self, inner: &Inner, seat: Seat, since: usize, view: Arc<View>) -> News {
+        let news = News::showing(inner.table.as_ref(), seat, since, view);
         let may_branch = self.may_branch(inner.table.as_ref(), seat);
         let taught = self.taught(inner.table.as_ref(), Op::Undo, &Map::new()).is_ok();
         News { may_branch, undo: news.undo && !inner.just_dealt() && taught, ..news }
@@ -115,7 +120,13 @@ impl Room {
         let mut ears = lock(&self.ears);
         let all = [Seat::Union, Seat::Confederate, Seat::Spectator];
         let seats = if self.late(Seat::Spectator) { &all[..2] } else { &all };
-        ears.tell_to(seats, |seat| self.news(inner, seat, since));
+        // Where all see the same, it is worked out once.
+        let seen = OnceCell::new();
+        ears.tell_to(seats, |seat| {
+            let look = || Arc::new(inner.table.view(seat));
+            let view = if inner.table.all_see_the_same() { Arc::clone(seen.get_or_init(look)) } else { look() };
+            self.news_showing(inner, seat, since, view)
+        });
         if let Some(stand) = self.stand(inner.table.as_ref()) {
             ears.tell_all(&json!({ "lesson": stand }));
         }

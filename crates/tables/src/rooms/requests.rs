@@ -64,6 +64,16 @@ impl Room {
         Err(Unwritten::Overtaken.into())
     }
 
+    /// Answers what is asked again and again while somebody ponders, if that can be done at once: nobody need be called to wait for it.
+    pub fn glance(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Option<Result<Map<String, Value>, Refusal>> {
+        let quick = [Op::Actor, Op::Subjects, Op::Legal, Op::Why, Op::Meant, Op::Preview, Op::Sight, Op::Outcome];
+        if self.late(seat) || request.contains_key("at") || !operation(request).is_ok_and(|op| quick.contains(&op)) {
+            return None;
+        }
+        let free = self.inner.try_lock().is_ok_and(|inner| inner.is_some());
+        free.then(|| self.answer(seat, request))
+    }
+
     fn try_answer(self: &Arc<Self>, seat: Seat, request: &Map<String, Value>) -> Result<Map<String, Value>, Unwritten> {
         let op = operation(request)?;
         if op == Op::Analyse {
@@ -102,14 +112,18 @@ impl Room {
                         lock(&self.ears).tell_all(&json!({ "closed": null }));
                     }
                     self.tell(game, since);
-                    Ok((done, true))
+                    // Whatever dice there were have been thrown: nobody else has to be woken.
+                    let wakes = self.asked(game).is_some();
+                    Ok((done, Some(wakes)))
                 }
-                other => other.map(|done| (done, false)),
+                other => other.map(|done| (done, None)),
             }
         };
         let (done, changed) = result?;
-        if changed {
-            self.settle();
+        if let Some(wakes) = changed {
+            if wakes {
+                self.settle();
+            }
             self.moved();
         }
         Ok(done.answer)
