@@ -153,8 +153,8 @@ fn side_told(side: &AnalysedSide) -> String {
     let mut text = format!("{}\n", styled(side_style(side.side), &side.side.to_string()));
     let _ = writeln!(
         text,
-        "  lost {:.1} points a phase against the general ({inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders in {} phases); luck {}",
-        100.0 * side.error,
+        "  {} ({inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders in {} phases); luck {}",
+        words::held_against_the_general(side.error),
         side.phases,
         points(side.luck)
     );

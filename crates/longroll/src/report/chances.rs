@@ -1,7 +1,7 @@
 //! The chapter about chances: the graph, the bars of luck, how each side did, phase by phase.
 
 use super::html::escape;
-use super::words::{lost, percent, points};
+use super::words::{held_against_the_general, lost, percent, points};
 use engine::Side;
 use engine::analysis::{AnalysedMoment, AnalysedPhase, AnalysedSide, Analysis, Mark, MomentKind};
 use std::fmt::Write as _;
@@ -43,7 +43,7 @@ fn section(analysis: &Analysis) -> String {
 
 /// The graph and how each side did.
 pub(crate) fn short(analysis: &Analysis) -> String {
-    let mut out = format!("<figure>{}<figcaption>{}</figcaption></figure>\n", graph(analysis), escape(&caption(analysis)));
+    let mut out = format!("<figure class=\"graph\">{}<figcaption>{}</figcaption></figure>\n", graph(analysis), escape(&caption(analysis)));
     let cards: String = analysis.sides.iter().map(card).collect();
     let _ = writeln!(out, "<div class=\"sides\">{cards}</div>");
     out
@@ -145,10 +145,10 @@ fn card(side: &AnalysedSide) -> String {
     let count =
         |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {}s", one.replace("inaccuracy", "inaccuracie")) };
     let mut out = format!(
-        "<section class=\"card {0}\"><h3>{1}</h3><p>{2} points a phase lost against the general. {3}, {4}, {5} in {6} phases.</p><p>Luck: <b>{7}</b> points in all.</p>",
+        "<section class=\"card {0}\"><h3>{1}</h3><p>{2}. {3}, {4}, {5} in {6} phases.</p><p>Luck: <b>{7}</b> points in all.</p>",
         side.side.id(),
         side.side,
-        lost(side.error),
+        escape(&held_against_the_general(side.error)),
         count(inaccuracies, "inaccuracy"),
         count(mistakes, "mistake"),
         count(blunders, "blunder"),

@@ -80,7 +80,8 @@ impl Sheet {
         let (left, top, width, height) = self.part;
         let board = format!("<use href=\"#board\" width=\"{}\" height=\"{}\"/>", self.geometry.width(), self.geometry.height());
         format!(
-            "<svg viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" role=\"img\" aria-label=\"{}\">{board}{}</svg>",
+            "<svg viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" style=\"--shape:{:.3}\" role=\"img\" aria-label=\"{}\">{board}{}</svg>",
+            width / height,
             escape(&format!("The map at the end of turn {}, {}", turn.number, turn.label)),
             self.happenings(turn)
         )

@@ -30,6 +30,16 @@ pub(crate) fn lost(cost: f64) -> String {
     points(cost).trim_start_matches('+').to_string()
 }
 
+/// What a side lost in a phase against the general, on average; who found better things gained.
+pub(crate) fn held_against_the_general(error: f64) -> String {
+    let tenths = format!("{:.1}", 100.0 * error.abs());
+    if error < 0.0 && tenths != "0.0" {
+        format!("Gained {tenths} points a phase on the general's plans")
+    } else {
+        format!("Lost {tenths} points a phase against the general's plans")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,6 +48,8 @@ mod tests {
     fn changes_have_signs_and_chances_have_none() {
         assert_eq!([points(0.0421), points(-0.1), points(0.0001), points(-0.0001)], ["+4.2", "−10.0", "0.0", "0.0"]);
         assert_eq!([lost(0.0421), lost(-0.003)], ["4.2", "−0.3"]);
+        assert_eq!(held_against_the_general(-0.0004), "Lost 0.0 points a phase against the general's plans");
+        assert_eq!(held_against_the_general(-0.006), "Gained 0.6 points a phase on the general's plans");
         assert_eq!(percent(0.545), "55 %");
     }
 }
