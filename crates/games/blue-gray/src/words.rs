@@ -103,6 +103,15 @@ impl BlueGray {
         let asks = self.event(event);
         Described::button(Role::Play, &format!("declare-{}", asks.id), asks.text.trim_end_matches('.')).with_note(asks.rule)
     }
+
+    /// Whom a quota concerns; nothing if it concerns the whole side.
+    fn quota_name(&self, state: &State) -> Option<String> {
+        let quota = self.quota_of(state).filter(|quota| !quota.others.is_empty())?;
+        let mut names = self.army[state.side.index()].without(quota.others).iter().map(|unit| self.unit(unit).formation.as_str());
+        let first = names.next().unwrap_or_default();
+        let one = !first.is_empty() && names.all(|name| name == first);
+        Some(if one { first.to_string() } else { "those that the quota names".into() })
+    }
 }
 
 impl Words for BlueGray {
@@ -117,10 +126,12 @@ impl Words for BlueGray {
         let (side, when) = (state.side, self.turn_words(state.turn));
         match state.step {
             Step::Movement => {
-                let mut asks = match self.quota_left(state) {
-                    u8::MAX => "Move any units".to_string(),
-                    0 => "No more units may move in this phase".to_string(),
-                    n => format!("Move up to {}", plural(n, "more unit", "more units")),
+                let mut asks = match (self.quota_left(state), self.quota_name(state)) {
+                    (u8::MAX, _) => "Move any units".to_string(),
+                    (0, None) => "No more units may move in this phase".to_string(),
+                    (0, Some(of)) => format!("No more units of {of} may move in this phase; move any others"),
+                    (n, None) => format!("Move up to {}", plural(n, "more unit", "more units")),
+                    (n, Some(of)) => format!("Move up to {} of {of}, and any others", plural(n, "more unit", "more units")),
                 };
                 let due = self.due(state);
                 if !due.is_empty() {

@@ -226,7 +226,9 @@ fn bg_5_0_rain_shortens_every_march() {
 #[test]
 fn bg_1_0_quotas_by_formation_turn_and_event() {
     let mut f = on("1 union movement", "A 0403, B 0404, C 0405, D 0304, Train 0301");
+    assert!(f.game.prompt(&f.state).contains("Move up to 3 more units of I Corps, and any others"), "{}", f.game.prompt(&f.state));
     f.order("move A to 0402; move B to 0406; move C to 0407").refuses("D-3", "move D to 0305").allows("move Train to 0302");
+    assert!(f.game.prompt(&f.state).contains("No more units of I Corps may move"), "{}", f.game.prompt(&f.state));
     on("3 union movement", "A 0403").allows("move A to 0402");
     assert_eq!(on("3 union movement", "A 0403").tally("quota"), None, "no quota holds any more");
     let mut wet = happened("3 union movement", "A 0403, B 0404, C 0405", &["rain"]);
