@@ -2,20 +2,20 @@
 
 use super::first::way_to;
 use super::hunt::Hunt;
-use super::script::{Mind, Temper, hexes_of};
+use super::script::{Mind, Temper, end_of, hexes_of};
 use blue_gray::BlueGray;
 use blue_gray::action::Subject;
-use blue_gray::cells::Cell;
+use blue_gray::cells::{Cell, CellSet};
 use blue_gray::state::{State, Step};
-use blue_gray::title::Deed;
+use blue_gray::title::{Deed, Score};
 use blue_gray::units::UnitSet;
 use engine::{Rules, Side};
 use general::plan::{Bearing, Post};
 use general::survey::sign;
 
 /// What it is judged by.
-pub(super) const TERMS: [&str; 9] =
-    ["points", "points late", "losses", "losses early", "reach", "pressure", "guns", "exposed", "exposed late"];
+pub(super) const TERMS: [&str; 10] =
+    ["points", "points late", "losses", "losses early", "reach", "pressure", "guns", "exposed", "exposed late", "open at last"];
 
 /// How far a goal is felt, in hexes.
 const NEAR: f32 = 12.0;
@@ -68,22 +68,51 @@ pub(super) fn terms(game: &BlueGray, state: &State, out: &mut [f32]) {
         out[5] += signed * held.map_or_else(|| ((felt[0] - felt[1]) / 20.0).clamp(-0.5, 1.0) + 0.5, |safe| 1.5 * safe) / all;
     }
     out[6] = (guns(Side::Union) - guns(Side::Confederate)) / 5.0;
-    let exposed = sign(state.side) * exposed(game, state) / 10.0;
+    let (exposed, open) = threats(game, state);
+    let (exposed, open) = (sign(state.side) * exposed / 10.0, sign(state.side) * open / 10.0);
     out[7] = exposed;
     out[8] = exposed * late;
+    out[9] = open;
 }
 
-/// What a hunter would make of the position whose Movement Phase begins, in points: what stands exposed to him is as good as half lost.
-fn exposed(game: &BlueGray, state: &State) -> f32 {
+/// What the side can make of the position whose Movement Phase begins, in points: what stands exposed to a hunter, which is as good as half lost, and in
+/// the last turn what nobody bars to somebody who only marches.
+fn threats(game: &BlueGray, state: &State) -> (f32, f32) {
     if state.step != Step::Movement || !state.moved.is_empty() {
-        return 0.0;
+        return (0.0, 0.0);
     }
     let side = state.side;
     let mind = Mind { game, state, side, temper: Temper::HUNTER.sober(), aims: &[] };
     let mut subjects = Vec::with_capacity(64);
     game.subjects(state, side, &mut subjects);
-    let able = subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
-    Hunt::new(&mind, able, |u, out| game.options(state, side, Subject::Unit(u), out)).promise()
+    let able: UnitSet = subjects.iter().filter_map(|s| if let Subject::Unit(u) = s { Some(*u) } else { None }).collect();
+    let marches = |u, out: &mut Vec<_>| game.options(state, side, Subject::Unit(u), out);
+    let open = if usize::from(state.turn) == game.title.turns.len() {
+        let mut options = Vec::new();
+        able.and(game.infantry).iter().for_each(|u| marches(u, &mut options));
+        open_to(game, state, &options.into_iter().filter_map(end_of).collect())
+    } else {
+        0.0
+    };
+    (Hunt::new(&mind, able, marches).promise(), open)
+}
+
+/// The points that lie open in the last turn to the side to move, whose marches can end in these hexes: ground that nobody stands on, and what it only has to
+/// look at. Nobody can take them back.
+fn open_to(game: &BlueGray, state: &State, ends: &CellSet) -> f32 {
+    let (side, seen) = (state.side, game.ground_in(state).zone(ends));
+    let holds = |c: Cell| game.followed_hex(c).is_some_and(|p| state.holder(p) == Some(side));
+    let taken = |c: Cell| game.followed_hex(c).is_some_and(|p| state.first_taken[side.index()] >> p & 1 == 1);
+    let worth = |score: &Score| {
+        let hexes = match score.what {
+            Deed::FirstControl => score.cells.and(ends).iter().filter(|c| !taken(*c)).count(),
+            Deed::LastControlAtEnd => score.cells.and(ends).iter().filter(|c| !holds(*c)).count(),
+            Deed::HexInInfantryZoneAtEnd => score.cells.and(&seen).len() as usize,
+            _ => 0,
+        };
+        f32::from(score.points) * hexes as f32
+    };
+    game.title.scores.iter().filter(|s| s.to == side).map(worth).sum()
 }
 
 /// The Union's points less the Confederates': what is banked counts in full, a hex that is held as far as it is safe, and one that is only

@@ -85,3 +85,23 @@ fn the_union_wants_what_the_union_gains() {
     assert!(weights[..weights.len() - 1].iter().all(|w| *w >= 0.0));
     assert_eq!(weights.len(), Lore::TERMS.len() + 1);
 }
+
+/// In the last turn a town that nobody bars is as good as lost to whoever moves last; before that there is still time.
+#[test]
+fn what_lies_open_to_the_last_march_is_counted() {
+    let game = game();
+    let term = Lore::TERMS.iter().position(|t| *t == "open at last").expect("a term");
+    let open = |turn: u8, garrison: &str| {
+        let units =
+            serde_json::json!([{ "id": "1/1/IV", "hex": garrison }, { "id": "2/1/IV", "hex": garrison }, { "id": "Polk", "hex": "1819" }]);
+        let position = serde_json::json!({
+            "game": "blue-gray", "scenario": "chattanooga", "turn": turn, "phase": "movement", "active": "confederate", "units": units,
+        });
+        let mut terms = vec![0.0; Lore::TERMS.len()];
+        Lore::terms(&game, &game.read_position(&position).expect("a position"), &mut terms);
+        terms[term]
+    };
+    assert!(open(10, "1908") < open(10, "1416") && open(10, "1416") < open(10, "1617"), "brigades in his way bar some of it or all");
+    assert_eq!(open(10, "1617"), 0.0);
+    assert_eq!(open(9, "1908"), 0.0);
+}
