@@ -10,6 +10,11 @@ pub trait Fog: Rules {
     /// What a seat may know.
     fn knowledge(&self, state: &Self::State, seat: Seat) -> Self::Knowledge;
 
+    /// The state itself, if that is just what a seat may know of it: whoever asks often need not copy it then.
+    fn unveiled<'s>(&self, _state: &'s Self::State, _seat: Seat) -> Option<&'s Self::State> {
+        None
+    }
+
     /// Whether it hides anything from a side, with these options.
     fn secrets(&self) -> bool {
         true
@@ -37,6 +42,10 @@ impl<G: Open> Fog for G {
 
     fn knowledge(&self, state: &G::State, _seat: Seat) -> G::State {
         state.clone()
+    }
+
+    fn unveiled<'s>(&self, state: &'s G::State, _seat: Seat) -> Option<&'s G::State> {
+        Some(state)
     }
 
     fn secrets(&self) -> bool {

@@ -46,6 +46,11 @@ impl<'a, G: Game> Chair<'a, G> {
         self.game.knowledge(self.state, self.side.into())
     }
 
+    /// The position itself, if nothing of it is hidden from this side; see [`crate::Fog::unveiled`].
+    pub fn unveiled(&self) -> Option<&'a G::State> {
+        self.game.unveiled(self.state, self.side.into())
+    }
+
     /// The things that can act.
     pub fn subjects(&self, out: &mut Vec<G::Subject>) {
         self.game.subjects(self.state, self.side, out);

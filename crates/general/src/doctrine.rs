@@ -134,6 +134,13 @@ pub trait Doctrine: Send + Sync + Sized + 'static {
     /// What a learned judgement reads of a position besides the terms ([`crate::survey::survey`]), as many numbers in every position of a scenario.
     fn survey(_game: &Self::Game, _state: &StateOf<Self>, _out: &mut Vec<f32>) {}
 
+    /// The terms, and all that a learned judgement reads: the terms first, then the survey. For games in which both take the same work.
+    fn reading(game: &Self::Game, state: &StateOf<Self>, terms: &mut [f32], out: &mut Vec<f32>) {
+        Self::terms(game, state, terms);
+        out.extend_from_slice(terms);
+        Self::survey(game, state, out);
+    }
+
     /// The learned judgement of the scenario, if there is one.
     fn learned(_game: &Self::Game) -> Option<&'static Learned> {
         None

@@ -22,11 +22,13 @@ impl<'a, D: Doctrine> Judge<'a, D> {
 
     /// What speaks for the Union, nothing where the chances are even.
     pub(crate) fn sum(&mut self, state: &StateOf<D>) -> f32 {
-        D::terms(self.game, state, &mut self.terms);
-        let sum = self.weights.sum(&self.terms);
-        let Some(learned) = self.learned else { return sum };
+        let Some(learned) = self.learned else {
+            D::terms(self.game, state, &mut self.terms);
+            return self.weights.sum(&self.terms);
+        };
         self.read.clear();
-        reading::<D>(self.game, state, &self.terms, &mut self.read);
+        D::reading(self.game, state, &mut self.terms, &mut self.read);
+        let sum = self.weights.sum(&self.terms);
         // Whoever minds some terms more or less than others do still does, whatever was learned.
         let common = D::weights(self.game).sum(&self.terms);
         learned.judge(&self.read).map_or(sum, |other| sum + self.weights.learned * (other - common))
@@ -36,10 +38,4 @@ impl<'a, D: Doctrine> Judge<'a, D> {
     pub(crate) fn chance(&mut self, state: &StateOf<D>) -> f32 {
         logistic(self.sum(state))
     }
-}
-
-/// What a learned judgement reads of a position whose terms are known.
-pub(crate) fn reading<D: Doctrine>(game: &D::Game, state: &StateOf<D>, terms: &[f32], out: &mut Vec<f32>) {
-    out.extend_from_slice(terms);
-    D::survey(game, state, out);
 }

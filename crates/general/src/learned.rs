@@ -89,6 +89,15 @@ impl Neuron {
     }
 }
 
+/// An input in 64ths, to the nearest, half of one away from zero, as `f32::round` has it: that is a call into the system's library for every
+/// input.
+fn in_64ths(x: f32) -> i64 {
+    let scaled = (x * INPUT).clamp(-(MOST as f32), MOST as f32);
+    let whole = scaled as i64;
+    let rest = scaled - whole as f32;
+    whole + i64::from(rest >= 0.5) - i64::from(rest <= -0.5)
+}
+
 fn layer(neurons: &[Neuron], inputs: &[i64], bits: u32) -> Vec<i64> {
     neurons.iter().map(|n| (n.sum(inputs) >> bits).clamp(0, LOUDEST)).collect()
 }
@@ -114,7 +123,7 @@ impl Learned {
         if read.len() != self.inputs {
             return None;
         }
-        let inputs: Vec<i64> = read.iter().map(|x| ((x * INPUT).round() as i64).clamp(-MOST, MOST)).collect();
+        let inputs: Vec<i64> = read.iter().map(|x| in_64ths(*x)).collect();
         let first = layer(&self.first, &inputs, OF_INPUTS);
         let second = layer(&self.second, &first, OF_NEURONS);
         let whole = self.last.sum(&second) + (self.sum.sum(&inputs) >> BEYOND);
@@ -151,6 +160,15 @@ mod tests {
         assert_eq!(odds(0.0, 99.0), 2.0, "and never louder than four");
         assert_eq!(small.judge(&[0.25, 2.0]), Some(2.0));
         assert_eq!(small.judge(&[0.25]), None);
+    }
+
+    #[test]
+    fn an_input_is_rounded_as_the_system_would() {
+        let edges = [0.0, 0.5, 0.499_999_97, 1.5, 2.5, 63.5, 65_535.5, 65_536.0, 65_537.0, 1e9, f32::INFINITY, f32::NAN, f32::MIN_POSITIVE];
+        let steps = (0..200_000).map(|n| n as f32 * 0.337_1);
+        for x in edges.into_iter().chain(steps).flat_map(|y| [y / INPUT, -y / INPUT]) {
+            assert_eq!(in_64ths(x), ((x * INPUT).round() as i64).clamp(-MOST, MOST), "{x}");
+        }
     }
 
     #[test]

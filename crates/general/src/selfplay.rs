@@ -5,7 +5,6 @@
 
 use crate::Paper;
 use crate::doctrine::{Doctrine, StateOf};
-use crate::judge::reading;
 use crate::weights::Weights;
 use engine::mix::mix;
 use engine::{Actor, Chair, Dice, Fog, Player, Rules, Seat, Side, Words};
@@ -80,10 +79,10 @@ pub(crate) fn rows<D: Doctrine>(game: &D::Game, weights: &Weights, players: &mut
     let mut rows = Rows::default();
     let mut terms = vec![0.0; D::TERMS.len()];
     let mut note = |state: &StateOf<D>| {
-        D::terms(game, state, &mut terms);
         let begin = rows.numbers.len();
-        rows.numbers.extend([number as f32, D::turn(game, state) as f32, f32::NAN, f32::NAN, weights.sum(&terms)]);
-        reading::<D>(game, state, &terms, &mut rows.numbers);
+        rows.numbers.extend([number as f32, D::turn(game, state) as f32, f32::NAN, f32::NAN, f32::NAN]);
+        D::reading(game, state, &mut terms, &mut rows.numbers);
+        rows.numbers[begin + 4] = weights.sum(&terms);
         rows.width = rows.numbers.len() - begin;
     };
     match watch::<D>(game, players, mix(number ^ 0x7365_6c66), &mut note) {

@@ -8,7 +8,7 @@ use crate::plan::Bearing;
 use crate::weights::{logistic, logit, settled};
 use crate::{Paper, Weights};
 use engine::mix::mix;
-use engine::{Actor, Chair, Class, Dice, Draw, Player, Rules, Side, Verdict};
+use engine::{Actor, Chair, Class, Dice, Draw, Fog, Player, Rules, Side, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -142,7 +142,11 @@ impl<'a, D: Doctrine> Worlds<'a, D> {
     ) -> Worlds<'a, D> {
         let (phase, turn) = (game.phase(&roots[0]), D::turn(game, &roots[0]));
         let mut judge = Judge::new(game, weights);
-        let sum = roots.iter().map(|root| judge.sum(root) / roots.len() as f32).sum::<f32>();
+        let first = judge.sum(&roots[0]);
+        // Where nothing is hidden they are all the same.
+        let alike = game.unveiled(&roots[0], side.into()).is_some();
+        let others = roots[1..].iter().map(|root| if alike { first } else { judge.sum(root) });
+        let sum = std::iter::once(first).chain(others).map(|sum| sum / roots.len() as f32).sum::<f32>();
         // Puzzles that end with the phase are about exact chances.
         let shift = if horizon == 0 { 0.0 } else { sum - sum.clamp(-OPEN, OPEN) };
         let (hope, mindset) = (0.0, Mindset::default());

@@ -269,6 +269,12 @@ impl<G: Game> Kit<G> {
         let mut compared = 0;
         let mut foreign: Vec<G::Action> = Vec::new();
         self.walk(7, 4, |spot, dice| {
+            for side in Side::BOTH.into_iter().filter(|side| spot.game.unveiled(spot.state, (*side).into()).is_some()) {
+                let fits = spot.game.sample(&spot.game.knowledge(spot.state, side.into()), dice);
+                if spot.game.hash(&fits) != spot.game.hash(spot.state) {
+                    spot.fault(format!("nothing is hidden from {side}, but another position fits what it knows"));
+                }
+            }
             if !spot.game.secrets() {
                 return;
             }

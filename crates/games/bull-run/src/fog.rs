@@ -40,6 +40,11 @@ impl Knowledge {
 impl Fog for BullRun {
     type Knowledge = Knowledge;
 
+    fn unveiled<'s>(&self, state: &'s State, seat: Seat) -> Option<&'s State> {
+        let open = |side: &Side| seat.sees_for(*side) || self.secret(state, *side) == 0;
+        Side::BOTH.iter().all(open).then_some(state)
+    }
+
     fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
         let mut known = Knowledge { state: state.clone(), seat, face_down: [Vec::new(), Vec::new()] };
         for side in Side::BOTH {

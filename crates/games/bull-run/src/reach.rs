@@ -13,7 +13,7 @@ use contact::{Set, each};
 const MOST: usize = 384;
 
 /// The hexes that a piece can reach, and the cheapest way to each.
-pub struct Reach {
+struct Reach {
     hexes: [HexId; MOST],
     paths: [Path; MOST],
     count: usize,
@@ -26,18 +26,13 @@ fn link(before: usize, direction: usize) -> u16 {
 
 impl Reach {
     /// The hexes reached, nearest first, the start not among them.
-    pub fn hexes(&self) -> &[HexId] {
+    fn hexes(&self) -> &[HexId] {
         self.hexes.get(1..self.count).unwrap_or_default()
     }
 
     /// The cheapest way to each of them.
     fn paths(&self) -> &[Path] {
         self.paths.get(1..self.count).unwrap_or_default()
-    }
-
-    /// The cheapest way there.
-    pub fn path(&self, to: HexId) -> Path {
-        self.hexes().iter().position(|h| *h == to).map_or(Path::EMPTY, |n| self.paths()[n])
     }
 }
 
@@ -187,16 +182,12 @@ impl Span {
 }
 
 impl BullRun {
-    /// Where a piece can get from a hex with so much spent. Whether it can stop there is not judged here.
-    pub fn reach(&self, state: &State, piece: PieceId, start: HexId, spent: u8, hazards: &Hazards) -> Reach {
-        self.flood(state, piece, self.span_of(state, piece, start), (start, spent), hazards)
-    }
-
     /// Where that piece could get if nobody were about.
     fn span_of(&self, state: &State, piece: PieceId, start: HexId) -> &Span {
         self.ground.span(state.standing(), self.gait(piece), state.factors(piece).movement, start)
     }
 
+    /// Where a piece can get from a hex with so much spent. Whether it can stop there is not judged here.
     fn flood(&self, state: &State, piece: PieceId, span: &Span, (start, spent): (HexId, u8), hazards: &Hazards) -> Reach {
         let points = self.counters.defence(piece);
         let gait = self.gait(piece);
@@ -232,9 +223,10 @@ impl BullRun {
         self.ground.ford(hex).is_some_and(|number| state.ford[number] + points > self.tables.limits.ford_entry)
     }
 
-    /// Shows every hex that a piece reaches with a way there, as [`BullRun::reach`] has it, as long as more are wanted.
+    /// Shows every hex that a piece reaches from a hex with so much spent, with a way there, nearest first, as long as more are wanted. Whether it
+    /// can stop there is not judged here.
     #[inline]
-    pub(crate) fn each_way(
+    pub fn each_way(
         &self,
         state: &State,
         piece: PieceId,
@@ -286,7 +278,10 @@ mod tests {
         let mut most = 0;
         for piece in pieces {
             for hex in game.ground.board.grid.hexes().filter(|h| game.ground.flags(true, *h) & flag::RIVER == 0) {
-                most = most.max(game.reach(&state, piece, hex, 0, &hazards).count);
+                let span = game.span_of(&state, piece, hex);
+                let reach = game.flood(&state, piece, span, (hex, 0), &hazards);
+                assert_eq!((reach.hexes(), reach.paths()), (&*span.hexes, &*span.paths), "nobody is about");
+                most = most.max(reach.count);
             }
         }
         assert!((100..MOST).contains(&most), "{most}");

@@ -29,10 +29,14 @@ impl Fog for Chancellorsville1974 {
         self.options.inverted
     }
 
+    fn unveiled<'s>(&self, state: &'s State, seat: Seat) -> Option<&'s State> {
+        (!self.options.inverted || seat.sees_for(Side::Confederate)).then_some(state)
+    }
+
     /// What that seat may know (C74-OPT-III.A: hexes and heights of stacks, not who stands there; C74-QA-13: forts always).
     fn knowledge(&self, state: &State, seat: Seat) -> Knowledge {
-        if !self.options.inverted || seat.sees_for(Side::Confederate) {
-            return Knowledge { seat, state: state.clone(), unseen: 0 };
+        if let Some(all) = self.unveiled(state, seat) {
+            return Knowledge { seat, state: all.clone(), unseen: 0 };
         }
         let secret = self.secret(state);
         let mut heights: Vec<HexId> = each(secret & state.face_down).map(|p| state.hex[p.index()]).filter(|h| h.is_some()).collect();

@@ -7,7 +7,7 @@ use crate::Chancellorsville1974;
 use crate::action::Event;
 use crate::counters::{Kind, PieceId, each};
 use crate::ground::{Bank, HEXES, Hexes, WATER};
-use crate::state::State;
+use crate::state::{CROWD, State};
 use engine::Few;
 
 /// C74-X.C.1: what a Confederate point north of the rivers counts.
@@ -25,15 +25,13 @@ impl Chancellorsville1974 {
     pub fn count(&self, state: &State) -> (u32, u32) {
         let on_map = |side: Side| each(self.data.side(side) & self.data.fights).filter(|p| state.on_map(*p));
         let union = on_map(Side::Union).map(|p| u32::from(self.data.strength[p.index()])).sum();
-        let closed = self.closed_to_gray(state);
         let mut lines = [Lines::default(), Lines::default()];
-        let gray =
-            on_map(Side::Confederate).map(|p| u32::from(self.data.strength[p.index()]) * self.counts(state, p, &closed, &mut lines)).sum();
+        let gray = on_map(Side::Confederate).map(|p| u32::from(self.data.strength[p.index()]) * self.counts(state, p, &mut lines)).sum();
         (union, gray)
     }
 
     /// How often a Confederate unit's strength counts.
-    fn counts(&self, state: &State, piece: PieceId, closed: &Hexes, lines: &mut [Lines; 2]) -> u32 {
+    fn counts(&self, state: &State, piece: PieceId, lines: &mut [Lines; 2]) -> u32 {
         let hex = state.hex[piece.index()];
         match self.ground.bank[hex.index()] {
             // the fork lies north of the line.
@@ -44,7 +42,7 @@ impl Chancellorsville1974 {
                 // The bridge that it stands on bears it to both ends (C74-IV.J.4.d.1).
                 let span = state.bridge_at(hex).map(|b| state.span[b]);
                 let passes = |next: HexId| self.could_pass(hex, next, swims) || span.is_some_and(|s| s.contains(&next));
-                let free = |next: HexId| passes(next) && self.leads_south(next, swims, closed, lines);
+                let free = |next: HexId| passes(next) && self.leads_south(state, next, swims, lines);
                 let open = self.ground.south_edge.has(hex) || self.ground.neighbours(hex).any(free);
                 u32::from(open)
             }
@@ -53,8 +51,8 @@ impl Chancellorsville1974 {
 
     /// C74-X.A.2, R-45: whether a free path leads from a hex to the south edge, for those who swim or for those who must ford. Of all that
     /// is seen on the way the same holds.
-    fn leads_south(&self, from: HexId, swims: bool, closed: &Hexes, lines: &mut Lines) -> bool {
-        let open = |hex: HexId| !closed.has(hex) && !self.ground.is(hex, WATER);
+    fn leads_south(&self, state: &State, from: HexId, swims: bool, lines: &mut Lines) -> bool {
+        let open = |hex: HexId| !self.ground.is(hex, WATER) && !self.is_closed_to_gray(state, hex);
         if !open(from) || lines.shut.has(from) {
             return false;
         }
@@ -92,19 +90,10 @@ impl Chancellorsville1974 {
         found
     }
 
-    /// The hexes that Union units hold or control.
-    fn closed_to_gray(&self, state: &State) -> Hexes {
-        let mut closed = Hexes::default();
-        for piece in each(self.data.union) {
-            let hex = state.hex[piece.index()];
-            if hex.is_some() {
-                closed.insert(hex);
-                if self.data.fights & piece.bit() != 0 {
-                    self.ground.neighbours(hex).filter(|n| !self.sheltered(state, *n)).for_each(|n| closed.insert(n));
-                }
-            }
-        }
-        closed
+    /// Whether anything of the Union's is in a hex, or it is in a Union zone of control.
+    #[inline]
+    fn is_closed_to_gray(&self, state: &State, hex: HexId) -> bool {
+        state.flags(hex) & CROWD[Side::Union.index()] != 0 || self.beside(state, Side::Union, hex) && !self.sheltered(state, hex)
     }
 
     /// whether a unit of that kind could go from one hex to its neighbour, as far as the rivers are concerned.

@@ -135,9 +135,9 @@ impl Greedy {
 
 impl Player<BlueGray> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BlueGray>) -> Action {
-        let (game, state) = (chair.game(), chair.knowledge());
+        let (game, state) = (chair.game(), chair.unveiled().expect("both sides see everything"));
         let aims = Arc::clone(&self.aims);
-        let mind = Mind { game, state: &state, side: chair.side(), temper: self.temper, aims: &aims };
+        let mind = Mind { game, state, side: chair.side(), temper: self.temper, aims: &aims };
         if state.step == Step::Movement {
             return self.march(chair, &mind);
         }

@@ -8,12 +8,12 @@ use bull_run::action::{Action, Subject};
 use bull_run::counters::{Kind, PieceId};
 use bull_run::fog::Knowledge;
 use bull_run::state::{Phase, Spot, State};
-use engine::{Fog, Player, Rules, Seat, Side};
+use engine::{Chair, Player, Rules, Side};
 use general::learned::Learned;
 use general::plan::{Aim, Bearing, Post, progress};
 use general::survey::{sign, survey};
 use general::{Doctrine, Paper, Weights};
-use script::{CENTREVILLE, GOALS, Greedy, MANASSAS, TURN, Temper, goal_hexes, pressure, ways};
+use script::{CENTREVILLE, GOALS, Greedy, MANASSAS, Seen, TURN, Temper, goal_hexes, pressure, ways};
 use std::sync::LazyLock;
 
 /// The tuned weights.
@@ -216,7 +216,7 @@ impl<const MANNERS: usize> Doctrine for Staff<MANNERS> {
         let manner = paper.dice.below(MANNERS);
         let seed = paper.dice.word();
         let mut mind = Greedy::with_temper(seed, Temper::MANNERS[manner]);
-        mind.look(game, &game.knowledge(s, Seat::from(side)), side);
+        mind.look(game, Seen::from(&Chair::new(game, s, side), &mut None), side);
         // Somebody may be needed elsewhere.
         if paper.dice.below(8) == 0 {
             mind.send(piece, paper.dice.below(GOALS));

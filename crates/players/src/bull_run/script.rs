@@ -10,13 +10,16 @@ mod goals;
 mod marches;
 mod posts;
 
+use board::HexId;
 use bull_run::BullRun;
 use bull_run::action::{Action, Subject};
 use bull_run::counters::PieceId;
+use bull_run::fog::Knowledge;
 use bull_run::movement::Hazards;
-use bull_run::state::Phase;
+use bull_run::state::{Phase, State};
 use contact::Set;
 use engine::{Chair, Dice, Player};
+use posts::{Distances, NOBODY};
 
 pub(crate) use goals::{CENTREVILLE, GOALS, MANASSAS, TURN, goal_hexes, pressure, ways};
 
@@ -53,6 +56,26 @@ impl Temper {
     ];
 }
 
+/// What a side sees: the position without what is hidden, and where enemies lie face down.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    pub state: &'a State,
+    pub face_down: &'a [HexId],
+}
+
+impl<'a> Seen<'a> {
+    /// What the side in a chair sees; `veil` is for what it knows where anything is hidden from it.
+    pub fn from(chair: &Chair<'a, BullRun>, veil: &'a mut Option<Knowledge>) -> Seen<'a> {
+        match chair.unveiled() {
+            Some(state) => Seen { state, face_down: &[] },
+            None => {
+                let known = veil.insert(chair.knowledge());
+                Seen { state: &known.state, face_down: &known.face_down[chair.side().enemy().index()] }
+            }
+        }
+    }
+}
+
 /// A player with plain sense and no plan.
 #[derive(Clone)]
 pub struct Greedy {
@@ -62,8 +85,8 @@ pub struct Greedy {
     phase: u32,
     /// Who is still to be thought of in this phase, the next one last.
     queue: Vec<PieceId>,
-    /// How far it is to the nearest enemy, in hexes, up to [`WATCH`] and a little more.
-    near: Vec<u8>,
+    /// How far it is to the nearest enemy.
+    near: Distances,
     /// The goal of each own piece.
     post: [u8; 128],
     /// Whether that goal is to be held rather than taken.
@@ -89,7 +112,7 @@ impl Greedy {
             temper,
             phase: u32::MAX,
             queue: Vec::new(),
-            near: Vec::new(),
+            near: NOBODY.clone(),
             post: [0; 128],
             holds: 0,
             hazards: None,
@@ -103,15 +126,16 @@ impl Greedy {
 impl Player<BullRun> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, BullRun>) -> Action {
         let (game, side) = (chair.game(), chair.side());
-        let known = chair.knowledge();
-        let s = &known.state;
+        let mut veil = None;
+        let seen = Seen::from(chair, &mut veil);
+        let s = seen.state;
         if let Some(step) = s.step() {
             return self.react(chair, game, s, step, side);
         }
         match s.phase {
             Phase::SetUp => self.set_up(chair),
             Phase::Command => chair.legal()[0],
-            Phase::Movement => self.movement(chair, game, &known, side),
+            Phase::Movement => self.movement(chair, game, seen, side),
             Phase::Declaration => self.attack(chair, game, s),
             Phase::Battles => (1..=s.battles)
                 .find(|b| s.members(side.enemy(), *b) != 0)

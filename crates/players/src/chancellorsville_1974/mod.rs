@@ -3,7 +3,7 @@
 mod script;
 
 use board::HexId;
-use engine::{Fog, Player, Rules, Seat, Side};
+use engine::{Chair, Player, Rules, Side};
 use general::learned::Learned;
 use general::plan::{Aim, Bearing, Post, progress};
 use general::survey::{sign, survey};
@@ -14,7 +14,7 @@ use chancellorsville_1974::Chancellorsville1974;
 use chancellorsville_1974::action::{Action, Path};
 use chancellorsville_1974::counters::{Kind, PIECES, PieceId, each};
 use chancellorsville_1974::fog::Knowledge;
-use chancellorsville_1974::ground::{Bank, CITY, HILL};
+use chancellorsville_1974::ground::{Bank, CITY, HILL, ground};
 use chancellorsville_1974::state::{State, Step};
 use script::{BOLD, Eye, GreedyPlayer, MANNERS, SHY};
 
@@ -57,7 +57,7 @@ struct Stack {
 const NOBODY: Stack = Stack { hex: HexId::NONE, men: 0.0, steady: 0.0, facing: 0.0, near: NEAR };
 
 /// What a learned judgement looks about: Chancellorsville, the crossroads east of it, Salem Church, Fredericksburg and the heights behind it.
-const GOALS: [&str; 5] = ["R-28", "U-33", "Z-36", "CC-35", "HH-36"];
+const GOAL_HEXES: [&str; 5] = ["R-28", "U-33", "Z-36", "CC-35", "HH-36"];
 
 /// How far strength is felt in a plan, in hexes.
 const FELT_BY_PLANS: f32 = 10.0;
@@ -91,49 +91,19 @@ impl<const FIRST: bool> Doctrine for Staff<FIRST> {
     }
 
     fn terms(game: &Chancellorsville1974, state: &State, out: &mut [f32]) {
-        let late = (f32::from(state.turn) / f32::from(game.data.limits.last_turn)).min(1.0);
-        let (union, gray) = game.count(state);
-        let ratio = game.data.limits.victory_ratio as f32;
-        let count = ((union as f32 + 1.0) / (ratio * gray as f32 + 1.0)).ln().clamp(-2.0, 2.0);
-        let (mut blue, mut red) = ([NOBODY; PIECES], [NOBODY; PIECES]);
-        let blue = posts(game, state, Side::Union, &mut blue);
-        let red = posts(game, state, Side::Confederate, &mut red);
-        for ours in blue.iter_mut() {
-            for theirs in red.iter_mut() {
-                let gap = game.ground.grid().distance(ours.hex, theirs.hex);
-                if gap < NEAR {
-                    ours.near = ours.near.min(gap);
-                    theirs.near = theirs.near.min(gap);
-                    if gap <= STRIKING {
-                        ours.facing += theirs.steady;
-                        theirs.facing += ours.steady;
-                    }
-                }
-            }
-        }
-        let men = |posts: &[Stack]| posts.iter().map(|p| p.men).sum::<f32>();
-        let shaken = |posts: &[Stack]| posts.iter().map(|p| p.men - p.steady).sum::<f32>();
-        let (blue_men, red_men) = (men(blue), men(red));
-        out[0] = count;
-        out[1] = count * late * late;
-        out[2] = 2.0 * ((blue_men + 1.0) / (2.0 * red_men + 1.0)).ln().clamp(-1.5, 1.5);
-        out[3] = (shaken(red) - shaken(blue)) / 12.0;
-        out[4] = (hemmed(game, state, red, Side::Confederate) - hemmed(game, state, blue, Side::Union)) / 12.0;
-        out[5] = -blue.iter().map(|p| p.men * f32::from(p.near)).sum::<f32>() / (blue_men + 1.0) / 8.0;
-        out[6] = blue.iter().filter(|p| game.ground.bank[p.hex.index()] == Bank::South).map(|p| p.men).sum::<f32>() / 80.0;
-        out[7] = red.iter().map(|p| danger(game, state, p)).sum::<f32>() / 25.0;
-        out[8] = -blue.iter().map(|p| danger(game, state, p)).sum::<f32>() / 25.0;
-        out[9] = state.span.iter().filter(|s| s[0].is_some()).count() as f32 / 3.0;
-        out[10] = (way_to_fords(game, red) - way_to_fords(game, blue)) / 8.0 * (1.0 - late).powi(2);
+        terms(game, state, game.count(state), out);
     }
 
     fn survey(game: &Chancellorsville1974, state: &State, out: &mut Vec<f32>) {
-        let goals = GOALS.map(|hex| game.ground.grid().parse(hex).map_or(0, |h| h.0));
-        let [union, gray] = Side::BOTH.map(|side| units(game, state, side));
-        let away = |a: u16, b: u16| f32::from(game.ground.grid().distance(HexId(a), HexId(b)));
-        survey(Self::late(game, state), sign(state.phasing), [&union, &gray], &goals, away, out);
-        let (union, gray) = game.count(state);
-        out.extend([union as f32 / 20.0, gray as f32 / 20.0]);
+        surveyed(game, state, game.count(state), out);
+    }
+
+    /// What would be counted now is part of both.
+    fn reading(game: &Chancellorsville1974, state: &State, out: &mut [f32], read: &mut Vec<f32>) {
+        let counted = game.count(state);
+        terms(game, state, counted, out);
+        read.extend_from_slice(out);
+        surveyed(game, state, counted, read);
     }
 
     fn learned(game: &Chancellorsville1974) -> Option<&'static Learned> {
@@ -198,6 +168,54 @@ impl crate::Quick for Lore {
     fn quick(seed: u64) -> Box<dyn Player<Chancellorsville1974>> {
         Box::new(GreedyPlayer::new(seed))
     }
+}
+
+/// What speaks for the Union, if so much is `counted` for each side.
+fn terms(game: &Chancellorsville1974, state: &State, counted: (u32, u32), out: &mut [f32]) {
+    let late = (f32::from(state.turn) / f32::from(game.data.limits.last_turn)).min(1.0);
+    let (union, gray) = counted;
+    let ratio = game.data.limits.victory_ratio as f32;
+    let count = ((union as f32 + 1.0) / (ratio * gray as f32 + 1.0)).ln().clamp(-2.0, 2.0);
+    let (mut blue, mut red) = ([NOBODY; PIECES], [NOBODY; PIECES]);
+    let blue = posts(game, state, Side::Union, &mut blue);
+    let red = posts(game, state, Side::Confederate, &mut red);
+    for ours in blue.iter_mut() {
+        for theirs in red.iter_mut() {
+            let gap = game.ground.grid().distance(ours.hex, theirs.hex);
+            if gap < NEAR {
+                ours.near = ours.near.min(gap);
+                theirs.near = theirs.near.min(gap);
+                if gap <= STRIKING {
+                    ours.facing += theirs.steady;
+                    theirs.facing += ours.steady;
+                }
+            }
+        }
+    }
+    let men = |posts: &[Stack]| posts.iter().map(|p| p.men).sum::<f32>();
+    let shaken = |posts: &[Stack]| posts.iter().map(|p| p.men - p.steady).sum::<f32>();
+    let (blue_men, red_men) = (men(blue), men(red));
+    out[0] = count;
+    out[1] = count * late * late;
+    out[2] = 2.0 * ((blue_men + 1.0) / (2.0 * red_men + 1.0)).ln().clamp(-1.5, 1.5);
+    out[3] = (shaken(red) - shaken(blue)) / 12.0;
+    out[4] = (hemmed(game, state, red, Side::Confederate) - hemmed(game, state, blue, Side::Union)) / 12.0;
+    out[5] = -blue.iter().map(|p| p.men * f32::from(p.near)).sum::<f32>() / (blue_men + 1.0) / 8.0;
+    out[6] = blue.iter().filter(|p| game.ground.bank[p.hex.index()] == Bank::South).map(|p| p.men).sum::<f32>() / 80.0;
+    out[7] = red.iter().map(|p| danger(game, state, p)).sum::<f32>() / 25.0;
+    out[8] = -blue.iter().map(|p| danger(game, state, p)).sum::<f32>() / 25.0;
+    out[9] = state.span.iter().filter(|s| s[0].is_some()).count() as f32 / 3.0;
+    out[10] = (way_to_fords(game, red) - way_to_fords(game, blue)) / 8.0 * (1.0 - late).powi(2);
+}
+
+/// What a learned judgement reads besides.
+fn surveyed(game: &Chancellorsville1974, state: &State, counted: (u32, u32), out: &mut Vec<f32>) {
+    static GOALS: LazyLock<[u16; 5]> = LazyLock::new(|| GOAL_HEXES.map(|hex| ground().grid().parse(hex).map_or(0, |h| h.0)));
+    let [union, gray] = Side::BOTH.map(|side| units(game, state, side));
+    let away = |a: u16, b: u16| f32::from(game.ground.grid().distance(HexId(a), HexId(b)));
+    survey(Lore::late(game, state), sign(state.phasing), [&union, &gray], &*GOALS, away, out);
+    let (union, gray) = counted;
+    out.extend([union as f32 / 20.0, gray as f32 / 20.0]);
 }
 
 /// The units of a side, as a plan sees them.
@@ -266,9 +284,9 @@ fn propose_march(game: &Chancellorsville1974, state: &State, side: Side, paper: 
     if on_map == 0 || game.may_move_at_all(state, side).is_err() {
         return paper.anything(game, state, side);
     }
-    let known = game.knowledge(state, Seat::from(side));
+    let mut veil = None;
     let manner = if side == Side::Confederate && paper.dice.below(3) == 0 { SHY } else { BOLD };
-    let eye = Eye { game, known: &known, side, manner };
+    let eye = Eye::from(&Chair::new(game, state, side), manner, &mut veil);
     let fields = eye.fields();
     let any = |paper: &mut Paper<Chancellorsville1974>| {
         let nth = paper.dice.below(on_map.count_ones() as usize);
@@ -310,8 +328,8 @@ fn propose_battle(
     fire: bool,
     paper: &mut Paper<Chancellorsville1974>,
 ) -> Option<Action> {
-    let known = game.knowledge(state, Seat::from(side));
-    let eye = Eye { game, known: &known, side, manner: MANNERS[0] };
+    let mut veil = None;
+    let eye = Eye::from(&Chair::new(game, state, side), MANNERS[0], &mut veil);
     let mut ideas = Vec::with_capacity(32);
     eye.battles(fire, &mut ideas);
     ideas.push((0.0, Action::Done));

@@ -90,14 +90,29 @@ impl GreedyPlayer {
 /// What one side knows, and the rules to judge it by.
 pub(crate) struct Eye<'a> {
     pub game: &'a Chancellorsville1974,
-    pub known: &'a Knowledge,
+    /// The position, as far as the side knows it.
+    state: &'a State,
+    /// Counters on the map that it does not know.
+    unseen: Set,
     pub side: Side,
     pub manner: Manner,
 }
 
-impl Eye<'_> {
-    fn state(&self) -> &State {
-        &self.known.state
+impl<'a> Eye<'a> {
+    /// The eye of whoever sits in a chair; `veil` is for what it knows where anything is hidden from it.
+    pub fn from(chair: &Chair<'a, Chancellorsville1974>, manner: Manner, veil: &'a mut Option<Knowledge>) -> Eye<'a> {
+        let (state, unseen) = match chair.unveiled() {
+            Some(state) => (state, 0),
+            None => {
+                let known = veil.insert(chair.knowledge());
+                (&known.state, known.unseen)
+            }
+        };
+        Eye { game: chair.game(), state, unseen, side: chair.side(), manner }
+    }
+
+    fn state(&self) -> &'a State {
+        self.state
     }
 }
 
@@ -266,10 +281,10 @@ impl GreedyPlayer {
 
 impl Player<Chancellorsville1974> for GreedyPlayer {
     fn choose(&mut self, chair: &Chair<'_, Chancellorsville1974>) -> Action {
-        let known = chair.knowledge();
-        let eye = Eye { game: chair.game(), known: &known, side: chair.side(), manner: self.manner };
+        let mut veil = None;
+        let eye = Eye::from(chair, self.manner, &mut veil);
         debug_assert_eq!(chair.actor(), Actor::Side(chair.side()));
-        let (game, state) = (eye.game, eye.state());
+        let (game, state) = (eye.game, eye.state);
         match state.agenda.top() {
             Step::SetUp(side) => {
                 let presets: Vec<usize> = game.presets_of(side).collect();

@@ -2,12 +2,11 @@
 
 use super::goals::{CENTREVILLE, FAR, MANASSAS, goal_of, ways};
 use super::posts::{AWAY, LATE, WATCH};
-use super::{Greedy, best};
+use super::{Greedy, Seen, best};
 use board::HexId;
 use bull_run::BullRun;
 use bull_run::action::{Action, Path, Subject};
 use bull_run::counters::{Kind, PieceId, Rank, pieces};
-use bull_run::fog::Knowledge;
 use bull_run::ground::{BARRED, flag};
 use bull_run::movement::Hazards;
 use bull_run::state::State;
@@ -28,17 +27,16 @@ impl Greedy {
         }
     }
 
-    pub(super) fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, known: &Knowledge, side: Side) -> Action {
-        let s = &known.state;
-        self.survey(game, known, side);
+    pub(super) fn movement(&mut self, chair: &Chair<'_, BullRun>, game: &BullRun, seen: Seen<'_>, side: Side) -> Action {
+        let s = seen.state;
+        self.survey(game, seen, side);
         if game.nobody_overstacked(s).is_err() {
             let mut options = Vec::new();
             chair.options(Subject::Piece(s.mover), &mut options);
             return self.best_of(game, s, s.mover, &options);
         }
         if self.hazards.is_none() {
-            self.hazards =
-                Some(Hazards { zones: game.zones(s, side.enemy()), unseen: game.around(&known.face_down[side.enemy().index()]) });
+            self.hazards = Some(Hazards { zones: game.zones(s, side.enemy()), unseen: game.around(seen.face_down) });
         }
         let hazards = self.hazards.take().expect("just made");
         let action = self.next_move(game, s, side, &hazards);
@@ -131,19 +129,19 @@ impl Greedy {
             // Whoever comes on the map has to.
             return path.or_else(|| (here.is_none() && game.fits(s, piece, start)).then_some(Path::EMPTY));
         }
-        let reach = game.reach(s, piece, start, spent, hazards);
         let stay = here.map_or(-100_000, |h| self.value(game, s, piece, h));
         let mut found = (stay, None);
         if here.is_none() && game.fits(s, piece, start) {
-            found = (self.value(game, s, piece, start) - 50_000, Some(HexId::NONE));
+            found = (self.value(game, s, piece, start) - 50_000, Some(Path::EMPTY));
         }
-        for hex in reach.hexes() {
-            let value = self.value(game, s, piece, *hex);
-            if value > found.0 && game.fits(s, piece, *hex) {
-                found = (value, Some(*hex));
+        game.each_way(s, piece, start, spent, hazards, |hex, path| {
+            let value = self.value(game, s, piece, hex);
+            if value > found.0 && game.fits(s, piece, hex) {
+                found = (value, Some(path));
             }
-        }
-        found.1.map(|hex| if hex.is_some() { reach.path(hex) } else { Path::EMPTY })
+            true
+        });
+        found.1
     }
 
     /// The best of some listed marches.
@@ -338,17 +336,15 @@ impl Greedy {
         let Some(target) = target.1 else {
             return (s.hex(leader).is_none()).then_some(Path::EMPTY);
         };
-        let reach = game.reach(s, leader, start, spent, hazards);
         let mut found = (i32::from(game.ground.distance(start, target)) * 10, None);
-        for hex in reach.hexes() {
-            let far = i32::from(game.ground.distance(*hex, target)) * 10 - if s.units(side, *hex) != 0 { 5 } else { 0 };
-            if far < found.0 && !game.would_die(s, leader, *hex, hazards) && (s.units(side, *hex) != 0 || self.near[hex.index()] > 5) {
-                found = (far, Some(*hex));
+        game.each_way(s, leader, start, spent, hazards, |hex, path| {
+            let escorted = s.units(side, hex) != 0;
+            let far = i32::from(game.ground.distance(hex, target)) * 10 - if escorted { 5 } else { 0 };
+            if far < found.0 && !game.would_die(s, leader, hex, hazards) && (escorted || self.near[hex.index()] > 5) {
+                found = (far, Some(path));
             }
-        }
-        match found.1 {
-            Some(hex) => Some(reach.path(hex)),
-            None => s.hex(leader).is_none().then_some(Path::EMPTY),
-        }
+            true
+        });
+        found.1.or_else(|| s.hex(leader).is_none().then_some(Path::EMPTY))
     }
 }

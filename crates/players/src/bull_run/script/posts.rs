@@ -1,15 +1,17 @@
 //! Posts: who goes where when a Movement phase begins.
 
-use super::Greedy;
 use super::goals::{CENTREVILLE, GOALS, MANASSAS, TURN, pressure, ways};
+use super::{Greedy, Seen};
 use board::HexId;
 use bull_run::BullRun;
 use bull_run::counters::{PieceId, pieces};
-use bull_run::fog::Knowledge;
-use bull_run::ground::HEXES;
+use bull_run::ground::{HEXES, Hexes};
 use bull_run::state::State;
 use contact::Set;
+use engine::mix::mix;
 use engine::{Rules, Side};
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 /// Up to this many hexes an enemy is worth a look.
 pub(super) const WATCH: u8 = 6;
@@ -20,11 +22,49 @@ pub(super) const AWAY: u8 = 20;
 /// From this turn on the Union looks for a star as well.
 pub(super) const LATE: u8 = 12;
 
+/// How far every hex is from the nearest enemy, in hexes, up to [`WATCH`] and a little more.
+pub(super) type Distances = Arc<[u8; HEXES]>;
+
+/// How many of them are kept.
+const KEPT: usize = 64;
+
+thread_local! {
+    /// Those of late: while plans are weighed and moves proposed, the enemy mostly stands as he stood before.
+    static LATELY: RefCell<Vec<Option<(Hexes, Distances)>>> = RefCell::new(vec![None; KEPT]);
+}
+
+/// No enemy is near anything.
+pub(super) static NOBODY: LazyLock<Distances> = LazyLock::new(|| Arc::new([AWAY; HEXES]));
+
+fn distances_to(game: &BullRun, enemies: &Hexes) -> [u8; HEXES] {
+    let mut near = [AWAY; HEXES];
+    let mut edge: Vec<HexId> = Vec::with_capacity(HEXES);
+    for hex in enemies.iter() {
+        near[hex.index()] = 0;
+        edge.push(hex);
+    }
+    let mut at = 0;
+    while let Some(hex) = edge.get(at).copied() {
+        at += 1;
+        let far = near[hex.index()] + 1;
+        if far > WATCH + 4 {
+            break;
+        }
+        for next in game.ground.neighbours(hex) {
+            if near[next.index()] > far {
+                near[next.index()] = far;
+                edge.push(next);
+            }
+        }
+    }
+    near
+}
+
 impl Greedy {
     /// Looks over the map for a single question.
-    pub(crate) fn look(&mut self, game: &BullRun, known: &Knowledge, side: Side) {
-        self.measure(game, known, side.enemy());
-        self.assign(game, &known.state, side);
+    pub(crate) fn look(&mut self, game: &BullRun, seen: Seen<'_>, side: Side) {
+        self.measure(game, seen, side.enemy());
+        self.assign(game, seen.state, side);
     }
 
     /// Gives a piece another post.
@@ -33,17 +73,17 @@ impl Greedy {
     }
 
     /// Looks over the map when a Movement phase begins.
-    pub(super) fn survey(&mut self, game: &BullRun, known: &Knowledge, side: Side) {
-        let s = &known.state;
+    pub(super) fn survey(&mut self, game: &BullRun, seen: Seen<'_>, side: Side) {
+        let s = seen.state;
         let phase = game.phase(s);
         let enemy = side.enemy();
-        let face_down = known.face_down[enemy.index()].len();
+        let face_down = seen.face_down.len();
         if phase == self.phase && face_down == self.face_down && s.fought == self.fought {
             return;
         }
         let fresh = phase != self.phase;
         (self.phase, self.face_down, self.fought, self.hazards) = (phase, face_down, s.fought, None);
-        self.measure(game, known, enemy);
+        self.measure(game, seen, enemy);
         if !fresh {
             return;
         }
@@ -53,31 +93,18 @@ impl Greedy {
     }
 
     /// How far every hex is from the enemy.
-    fn measure(&mut self, game: &BullRun, known: &Knowledge, enemy: Side) {
-        self.near.clear();
-        self.near.resize(HEXES, AWAY);
-        let mut edge: Vec<HexId> = Vec::with_capacity(HEXES);
-        let shown = known.state.units_on_map(enemy).map(|(_, h)| h);
-        for hex in shown.chain(known.face_down[enemy.index()].iter().copied()) {
-            if self.near[hex.index()] != 0 {
-                self.near[hex.index()] = 0;
-                edge.push(hex);
+    fn measure(&mut self, game: &BullRun, seen: Seen<'_>, enemy: Side) {
+        let shown = seen.state.units_on_map(enemy).map(|(_, h)| h);
+        let enemies: Hexes = shown.chain(seen.face_down.iter().copied()).collect();
+        let slot = enemies.words().iter().fold(0, |key, word| mix(key ^ word)) as usize % KEPT;
+        self.near = LATELY.with_borrow_mut(|lately| match &lately[slot] {
+            Some((same, near)) if *same == enemies => near.clone(),
+            _ => {
+                let near = Arc::new(distances_to(game, &enemies));
+                lately[slot] = Some((enemies, near.clone()));
+                near
             }
-        }
-        let mut at = 0;
-        while let Some(hex) = edge.get(at).copied() {
-            at += 1;
-            let far = self.near[hex.index()] + 1;
-            if far > WATCH + 4 {
-                break;
-            }
-            for next in game.ground.neighbours(hex) {
-                if self.near[next.index()] > far {
-                    self.near[next.index()] = far;
-                    edge.push(next);
-                }
-            }
-        }
+        });
     }
 
     /// Gives every own unit its post.
@@ -196,7 +223,7 @@ mod tests {
     use super::super::Temper;
     use super::*;
     use bull_run::state::Phase;
-    use engine::{Actor, Chair, Dice, Fog, Handbook, Player, Seat};
+    use engine::{Actor, Chair, Dice, Handbook, Player};
 
     /// The second Confederate Movement phase of a game between scripts.
     fn on_the_march(game: &BullRun) -> State {
@@ -221,7 +248,7 @@ mod tests {
         let (state, side) = (on_the_march(&game), Side::Confederate);
         let scattered = |manner: usize| {
             let mut mind = Greedy::with_temper(1, Temper::MANNERS[manner]);
-            mind.look(&game, &game.knowledge(&state, Seat::from(side)), side);
+            mind.look(&game, Seen::from(&Chair::new(&game, &state, side), &mut None), side);
             // A formed brigade goes its own way, whoever of its regiments has stayed behind.
             let regiments = game.counters.units[side.index()] & !game.counters.formed[side.index()];
             let units: Set = state.on_map(side, regiments).fold(0, |set, (u, _)| set | u.bit());

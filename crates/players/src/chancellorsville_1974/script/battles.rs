@@ -19,8 +19,8 @@ type Retreats = [[u8; 2]; PIECES];
 impl Eye<'_> {
     /// The defence of a hex, guessed where counters lie face down.
     pub(super) fn defence(&self, hex: HexId, attackers: Set, fire: bool) -> u32 {
-        if self.known.unseen != 0 {
-            let hidden = (self.state().at(hex) & self.known.unseen).count_ones();
+        if self.unseen != 0 {
+            let hidden = (self.state().at(hex) & self.unseen).count_ones();
             if hidden > 0 {
                 return UNKNOWN * hidden;
             }
@@ -30,8 +30,8 @@ impl Eye<'_> {
 
     /// Points of strength in a set, hidden ones guessed.
     fn worth(&self, set: Set) -> f64 {
-        let hidden = (set & self.known.unseen).count_ones();
-        f64::from(2 * self.game.data.total(set & !self.known.unseen) + UNKNOWN * hidden) / 2.0
+        let hidden = (set & self.unseen).count_ones();
+        f64::from(2 * self.game.data.total(set & !self.unseen) + UNKNOWN * hidden) / 2.0
     }
 
     /// What a battle promises, in points of strength.
@@ -71,7 +71,7 @@ impl Eye<'_> {
         for piece in each(set) {
             let worth = self.worth(piece.bit()) + 0.5;
             let lost = turns > 0 && self.state().disrupted(piece)
-                || self.known.unseen & piece.bit() == 0 && {
+                || self.unseen & piece.bit() == 0 && {
                     let known = &mut retreats[piece.index()][usize::from(hexes > 2)];
                     if *known == 0 {
                         *known = if self.game.can_retreat(self.state(), piece, hexes) { 1 } else { 2 };
