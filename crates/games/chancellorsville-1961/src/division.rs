@@ -420,33 +420,29 @@ impl Chancellorsville1961 {
             || pieces(c.attackers).any(|u| pieces(c.touches[u.index()]).any(|q| division.may_attack(state, u, q).is_ok()))
     }
 
-    /// The same division with every watched duty lapsed: only if the search could not show a way that is there.
-    fn relaxed(&self, state: &State) -> Option<Division> {
-        if state.bound == 0 {
-            return None;
-        }
-        let mut division = self.division(state);
-        if division.may_commit(state).is_ok() {
-            return None;
+    /// Lets every watched duty lapse if nothing could be done otherwise: only if the search could not show a way that is there. Returns whether
+    /// it did.
+    fn relax(&self, state: &State, division: &mut Division) -> bool {
+        if state.bound == 0 || division.may_commit(state).is_ok() {
+            return false;
         }
         let c = &division.contacts;
         let free = division.free();
         let stuck = !pieces(free & c.attackers).any(|u| {
             division.may_join(state, u).is_ok() || pieces(c.touches[u.index()] & free).any(|q| division.may_attack(state, u, q).is_ok())
         }) && !pieces(free & c.defenders).any(|q| division.may_include(state, q).is_ok());
-        division.bound = 0;
-        stuck.then_some(division)
+        if stuck {
+            division.bound = 0;
+        }
+        stuck
     }
 
     /// Returns a question about the division under the duties in force.
     fn under_duties(&self, state: &State, ask: impl Fn(&Division) -> Result<(), Illegal>) -> Result<(), Illegal> {
-        let division = self.division(state);
+        let mut division = self.division(state);
         match ask(&division) {
-            Ok(()) => Ok(()),
-            Err(illegal) => match self.relaxed(state) {
-                Some(relaxed) => ask(&relaxed),
-                None => Err(illegal),
-            },
+            Err(_) if self.relax(state, &mut division) => ask(&division),
+            answer => answer,
         }
     }
 
@@ -495,7 +491,7 @@ impl Chancellorsville1961 {
     /// A sensible next step for a player who leaves the division to the rules: widen the battle at hand with attackers, then
     /// with whom it must take in, then begin one against somebody who must be fought.
     fn next_addition(&self, state: &State) -> Action {
-        let division = self.division(state);
+        let mut division = self.division(state);
         let must = division.contacts.bound_defenders | division.contacts.bound_attackers | division.bound;
         let unfinished = division.may_finish(state).is_err();
         let rank = |a: Action| match a {
@@ -505,7 +501,8 @@ impl Chancellorsville1961 {
             _ => 5,
         };
         let mut best: Option<(u8, Action)> = None;
-        self.in_force(state, division).each_addition(state, |action| {
+        self.relax(state, &mut division);
+        division.each_addition(state, |action| {
             let rank = rank(action);
             if best.is_none_or(|(least, _)| rank < least) {
                 best = Some((rank, action));
@@ -515,8 +512,17 @@ impl Chancellorsville1961 {
     }
 
     /// The division under the duties in force.
-    fn in_force(&self, state: &State, division: Division) -> Division {
-        self.relaxed(state).unwrap_or(division)
+    fn in_force(&self, state: &State) -> Division {
+        let mut division = self.division(state);
+        self.relax(state, &mut division);
+        division
+    }
+
+    /// All that can be done in the division, in the order in which it is listed subject by subject, for whoever wants everything at once.
+    pub fn list_whole_division(&self, state: &State, division: &mut Division, out: &mut Vec<Action>) {
+        self.relax(state, division);
+        division.each_addition(state, |action| out.push(action));
+        out.push(if division.may_commit(state).is_ok() { Action::Commit } else { Action::DivideRest });
     }
 
     /// The division stands: the battles will be fought.
@@ -531,7 +537,7 @@ impl Chancellorsville1961 {
 
     /// The subjects of the division.
     pub(crate) fn list_division(&self, state: &State, out: &mut Vec<Subject>) {
-        let division = self.in_force(state, self.division(state));
+        let division = self.in_force(state);
         let free = division.free();
         let finishes = division.may_finish(state).is_ok();
         for u in pieces(free & division.contacts.attackers) {
@@ -559,7 +565,7 @@ impl Chancellorsville1961 {
             Subject::Done => out.push(Action::Commit),
             Subject::Rest => out.push(Action::DivideRest),
             Subject::Piece(piece) => {
-                let division = self.in_force(state, self.division(state));
+                let division = self.in_force(state);
                 if division.contacts.attackers & piece.bit() == 0 {
                     out.push(Action::Include(piece));
                 } else {

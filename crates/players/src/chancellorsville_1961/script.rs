@@ -84,16 +84,16 @@ impl Greedy {
 impl Player<Chancellorsville1961> for Greedy {
     fn choose(&mut self, chair: &Chair<'_, Chancellorsville1961>) -> Action {
         let (game, by) = (chair.game(), chair.side());
-        let state = chair.knowledge();
+        let state = chair.unveiled().expect("both sides see everything");
         match state.step {
-            Step::Move => self.choose_move(game, &state, by),
-            Step::Divide => choose_division(game, &state, chair),
-            Step::Choose => choose_battle(game, &state),
-            Step::Exchange => choose_loss(game, &state),
-            Step::Retreat => choose_retreat(game, &state, by, chair),
+            Step::Move => self.choose_move(game, state, by),
+            Step::Divide => choose_division(game, state),
+            Step::Choose => choose_battle(game, state),
+            Step::Exchange => choose_loss(game, state),
+            Step::Retreat => choose_retreat(game, state, by, chair),
             Step::Occupy => chair.legal().into_iter().find(|a| matches!(a, Action::Occupy(..))).unwrap_or(Action::Stay),
             _ => {
-                let mut ready = (0..game.book.presets.len() as u8).filter(|i| game.may_preset(&state, by, *i).is_ok());
+                let mut ready = (0..game.book.presets.len() as u8).filter(|i| game.may_preset(state, by, *i).is_ok());
                 ready.nth(usize::from(self.temper.setup)).map(Action::Preset).unwrap_or_else(|| chair.legal()[0])
             }
         }
@@ -540,11 +540,13 @@ impl<'a> Orders<'a> {
 }
 
 /// Joins as long as the odds get better, takes in whom it must, then the next battle; bombardments last.
-fn choose_division(game: &Chancellorsville1961, state: &State, chair: &Chair<'_, Chancellorsville1961>) -> Action {
-    let legal = chair.legal();
+fn choose_division(game: &Chancellorsville1961, state: &State) -> Action {
     let book = game.book;
     let own = book.of[state.mover.index()];
-    let division = game.division(state);
+    let mut division = game.division(state);
+    let must_widen = division.may_finish(state).is_err();
+    let mut legal = Vec::with_capacity(64);
+    game.list_whole_division(state, &mut division, &mut legal);
     let c = &division.contacts;
     let members = if state.open { state.members(state.battles) } else { 0 };
     let now = if members == 0 { i8::MIN } else { game.clash(state, members & own, members & !own).column() };
@@ -552,7 +554,6 @@ fn choose_division(game: &Chancellorsville1961, state: &State, chair: &Chair<'_,
         let all = members | more;
         game.clash(state, all & own, all & !own).column()
     };
-    let must_widen = division.may_finish(state).is_err();
     let rank = |action: &Action| -> i32 {
         match *action {
             Action::Join(u) => {

@@ -1,9 +1,9 @@
 //! What always holds, looked for in random games.
 
 use crate::table::*;
-use chancellorsville_1961::Chancellorsville1961;
+use chancellorsville_1961::{Chancellorsville1961, Step};
 use engine::player::RandomPlayer;
-use engine::{Dice, Player, Positions};
+use engine::{Actor, Chair, Dice, Player, Positions, Rules};
 use serde_json::json;
 
 /// Close quarters: both armies within reach of each other, so that games are full of battles.
@@ -49,4 +49,32 @@ fn battles_without_end_come_to_an_end() {
         );
         assert!(played.violations.is_empty() && played.verdict.is_some(), "seed {seed}: {:?}", played.violations);
     }
+}
+
+#[test]
+fn a_division_is_listed_at_once_as_it_is_subject_by_subject() {
+    let mut compared = 0;
+    for seed in 0..20 {
+        let Table { game, mut state, .. } = melee(seed);
+        let (mut dice, mut player) = (Dice::new(seed), RandomPlayer::new(seed));
+        for _ in 0..200 {
+            match game.actor(&state) {
+                Actor::Over(_) => break,
+                Actor::Chance(chance) => game.settle(&mut state, &dice.answer(chance.draw), &mut ()),
+                asked => {
+                    let side = asked.side().expect("somebody is asked");
+                    let chair = Chair::new(&game, &state, side);
+                    if state.step == Step::Divide {
+                        let mut whole = Vec::new();
+                        game.list_whole_division(&state, &mut game.division(&state), &mut whole);
+                        assert_eq!(whole, chair.legal(), "seed {seed}");
+                        compared += 1;
+                    }
+                    let action = player.choose(&chair);
+                    game.apply_unchecked(&mut state, side, action, &mut ());
+                }
+            }
+        }
+    }
+    assert!(compared > 200, "{compared} divisions");
 }
