@@ -1,14 +1,14 @@
 //! Chapter 8: activation points, chits, the cup, high commanders, command radius.
 
 use crate::action::{Action, Event};
-use crate::counters::{ChitKind, counters, tables};
+use crate::counters::{ChitKind, PONTOONS, counters, tables};
 use crate::ground::{BRIDGE, FORD, HEXES, MAJOR, MINOR, RAPPAHANNOCK, Region, ground};
 use crate::ids::{Chit, Chits, EventId, Hex, HexBits, Piece, Pieces};
 use crate::scenarios::HeldBack;
 use crate::state::{Activation, Command, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
 use board::Direction;
-use engine::{Illegal, Side, Sink};
+use engine::{Few, Illegal, Side, Sink};
 use std::borrow::Cow;
 
 /// The hexes within the largest radius of a commander, 7, and no fewer.
@@ -323,6 +323,12 @@ impl GiveUsVictories {
     pub(crate) fn command_hexes(&self, state: &State, side: Side, from: Hex, radius: u8, cavalry: bool) -> HexBits {
         let passes = &self.passes[if state.rain { 2 } else { usize::from(cavalry) }];
         let enemy = &state.held[side.enemy().index()];
+        let mut spans: Few<(Hex, Hex), PONTOONS> = Few::new((Hex::NONE, Hex::NONE));
+        for pontoon in state.pontoons.iter().filter(|p| p.owner == side) {
+            if let Lies::Over(a, b) = pontoon.lies {
+                spans.push((a, b));
+            }
+        }
         let mut reached = HexBits::default();
         reached.insert(from);
         let mut found = [Hex::NONE; MOST_COMMANDED];
@@ -344,11 +350,11 @@ impl GiveUsVictories {
                     reach(self.near[hex.index()][open.trailing_zeros() as usize], &mut found);
                     open &= open - 1;
                 }
-                for pontoon in state.pontoons.iter().filter(|p| p.owner == side) {
-                    match pontoon.lies {
-                        Lies::Over(a, b) if a == hex && self.area.has(b) => reach(b, &mut found),
-                        Lies::Over(a, b) if b == hex && self.area.has(a) => reach(a, &mut found),
-                        _ => {}
+                for (a, b) in spans.iter().copied() {
+                    if a == hex && self.area.has(b) {
+                        reach(b, &mut found);
+                    } else if b == hex && self.area.has(a) {
+                        reach(a, &mut found);
                     }
                 }
             }

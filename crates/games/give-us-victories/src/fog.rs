@@ -125,10 +125,7 @@ impl GiveUsVictories {
             boxes: state.boxes.map(|b| b.len() as u8),
             cards: Side::BOTH.map(|side| (state.cards(side) + if side == Side::Union { state.secret.len() } else { 0 }) as u8),
             pool: [Events::default(); 2],
-            strategic: std::array::from_fn(|i| {
-                let side = boxes().get(i).map_or(Side::Union, |b| b.side);
-                self.strategic_chits(side).filter(|chit| usize::from(state.assigned[chit.index()]) == i).count() as u8
-            }),
+            strategic: self.strategic_boxes(state),
             heights: Vec::new(),
         };
         for side in Side::BOTH {
@@ -150,12 +147,11 @@ impl GiveUsVictories {
                 continue;
             }
             let viewer = seat.side().unwrap_or(side.enemy());
-            let mut unseen = Pieces::NONE;
-            for p in state.on_map(side).iter() {
-                let being_placed = top == Step::Dummies && c.dummies.has(p);
-                if being_placed || !self.open_to(state, viewer, state.hex(p)) {
-                    unseen.insert(p);
-                }
+            let far = state.held[side.index()].minus(&state.close[viewer.index()]);
+            let mut unseen: Pieces =
+                far.iter().filter(|hex| !self.open_to(state, viewer, *hex)).flat_map(|hex| state.each_in(hex)).collect();
+            if top == Step::Dummies {
+                unseen.join(&state.on_map(side).and(&c.dummies));
             }
             if self.opt.dummies && top != Step::Dummies {
                 let mut hexes: Vec<Hex> = unseen.iter().map(|p| state.hex(p)).collect();
@@ -222,6 +218,19 @@ impl GiveUsVictories {
             known.cup = known.state.cup.len() as u8;
         }
         known
+    }
+
+    /// How many chits lie in each box of the strategic map.
+    fn strategic_boxes(&self, state: &State) -> [u8; 10] {
+        let mut count = [0; 10];
+        for (side, chits) in Side::BOTH.into_iter().zip(&self.strategic) {
+            for into in chits.iter().map(|chit| usize::from(state.assigned[chit.index()])) {
+                if boxes().get(into).is_some_and(|b| b.side == side) {
+                    count[into] += 1;
+                }
+            }
+        }
+        count
     }
 
     /// Takes pieces that are not seen out of a position; their hexes stay held.
@@ -316,7 +325,7 @@ impl GiveUsVictories {
             .map(|hex| Stack { hex, units: 0, points: 0, room: known.heights.iter().find(|x| x.0 == hex).map_or(MOST_UNITS, |x| x.1) })
             .collect();
         shuffle(&mut stacks, dice);
-        let mut camps = Camps::default();
+        let mut camps = Camps::about(stacks.iter().map(|stack| stack.hex));
         c.of[side.index()].iter().filter(|p| state.hex(*p).is_some()).for_each(|p| camps.add(self.band[p.index()], state.hex(p)));
         // Those who can stand alone first, dummies last.
         let rank = |p: &Piece| u8::from(c.skirmishers.has(*p)) + 2 * u8::from(c.dummies.has(*p));
@@ -330,18 +339,18 @@ impl GiveUsVictories {
             }
         }
         // Every stack is somebody.
-        for stack in stacks.iter_mut().filter(|stack| stack.units == 0) {
+        for (place, stack) in stacks.iter_mut().enumerate().filter(|(_, stack)| stack.units == 0) {
             let Some(first) = waiting.first().map(rank).filter(|r| *r < 2) else { break };
             let alike = waiting.iter().take_while(|p| rank(p) == first);
-            let nearest = alike.enumerate().min_by_key(|(_, p)| self.strangeness(&camps, **p, stack.hex, dice)).map_or(0, |x| x.0);
+            let nearest = alike.enumerate().min_by_key(|(_, p)| self.strangeness(&camps, **p, place, dice)).map_or(0, |x| x.0);
             self.lodge(waiting.remove(nearest), stack, &mut camps, state);
         }
         for piece in waiting {
             let dummy = c.dummies.has(piece);
-            let odd = |stack: &Stack, dice: &mut Dice| (!stack.fits(piece), self.strangeness(&camps, piece, stack.hex, dice));
-            let open = stacks.iter_mut().filter(|stack| !dummy || stack.fits(piece) && stack.units > 0);
-            match open.min_by_key(|stack| odd(stack, dice)) {
-                Some(stack) => self.lodge(piece, stack, &mut camps, state),
+            let odd = |place: usize, stack: &Stack, dice: &mut Dice| (!stack.fits(piece), self.strangeness(&camps, piece, place, dice));
+            let open = stacks.iter_mut().enumerate().filter(|(_, stack)| !dummy || stack.fits(piece) && stack.units > 0);
+            match open.min_by_key(|(place, stack)| odd(*place, stack, dice)) {
+                Some((_, stack)) => self.lodge(piece, stack, &mut camps, state),
                 // No stack can hide it.
                 None => state.at[piece.index()] = if dummy { Hex::READY } else { Hex::WAITING },
             }
@@ -354,12 +363,13 @@ impl GiveUsVictories {
         state.at[piece.index()] = stack.hex;
     }
 
-    /// How odd it would be to find a piece there: far from where it was set up, far from its formation. With a grain of chance.
-    fn strangeness(&self, camps: &Camps, piece: Piece, hex: Hex, dice: &mut Dice) -> u32 {
-        let apart = |from: Hex| if from.is_some() { u32::from(ground().distance(from, hex)) } else { 0 };
-        let home = apart(self.proposed[piece.index()]);
-        let mates = self.band[piece.index()].and_then(|band| camps.0[band.index()].iter().map(|mate| apart(*mate)).min());
-        3 * home + mates.unwrap_or(home) + dice.below(4) as u32
+    /// How odd it would be to find a piece in the stack of that place: far from where it was set up, far from its formation. With a grain of
+    /// chance.
+    fn strangeness(&self, camps: &Camps, piece: Piece, place: usize, dice: &mut Dice) -> u32 {
+        let proposed = self.proposed[piece.index()];
+        let home = if proposed.is_some() { u32::from(ground().distance(proposed, camps.stacks[place])) } else { 0 };
+        let mates = self.band[piece.index()].and_then(|band| camps.apart[band.index()].get(place));
+        3 * home + mates.map_or(home, |apart| u32::from(*apart)) + dice.below(4) as u32
     }
 
     /// Unseen units of formations that were drawn have acted this turn; those of the chit in play are active within its reach.
@@ -473,15 +483,23 @@ impl Stack {
     }
 }
 
-/// Where units of each formation are.
-#[derive(Default)]
-struct Camps([Vec<Hex>; 32]);
+/// Where units of each formation are, seen from the stacks that nobody has looked into.
+struct Camps {
+    stacks: Vec<Hex>,
+    /// How far the nearest of each formation is from each stack; nothing while none of it is anywhere.
+    apart: [Vec<u8>; 32],
+}
 
 impl Camps {
+    fn about(stacks: impl Iterator<Item = Hex>) -> Camps {
+        Camps { stacks: stacks.collect(), apart: Default::default() }
+    }
+
     fn add(&mut self, band: Option<Chit>, hex: Hex) {
-        if let Some(band) = band {
-            self.0[band.index()].push(hex);
-        }
+        let Some(band) = band else { return };
+        let apart = &mut self.apart[band.index()];
+        apart.resize(self.stacks.len(), u8::MAX);
+        apart.iter_mut().zip(&self.stacks).for_each(|(apart, stack)| *apart = (*apart).min(ground().distance(hex, *stack)));
     }
 }
 

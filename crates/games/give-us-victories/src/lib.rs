@@ -166,6 +166,8 @@ pub struct GiveUsVictories {
     pub(crate) waits: Vec<Pieces>,
     /// The chits of this game.
     pub chits: Chits,
+    /// The formation chits that each side places in boxes of the strategic map (GUV-20.1).
+    pub(crate) strategic: [Chits; 2],
     /// Chits that the rules name.
     pub named: Named,
     /// Hexes that the rules name.
@@ -266,6 +268,7 @@ impl GiveUsVictories {
             independents,
             turn11: if opt.stoneman { Pieces::NONE } else { counters().turn11 },
             chits,
+            strategic: Default::default(),
             named,
             places: Places {
                 chancellorsville: g.place("Chancellorsville"),
@@ -289,6 +292,7 @@ impl GiveUsVictories {
                 .filter(|h| g.road[h.index()] > 0)
                 .collect(),
         };
+        game.strategic = game.find_strategic_chits();
         game.prepare();
         game.lanes = game.lay_lanes();
         game.road_sides = game.road_sides();
@@ -331,7 +335,7 @@ impl GiveUsVictories {
 
     /// Whether an enemy of that side stands next to the hex, over a river too (GUV-9.7, R-45).
     #[inline]
-    pub(crate) fn in_contact(&self, state: &State, side: Side, hex: Hex) -> bool {
+    pub fn in_contact(&self, state: &State, side: Side, hex: Hex) -> bool {
         state.close[side.enemy().index()].has(hex)
     }
 

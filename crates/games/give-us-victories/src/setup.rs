@@ -4,7 +4,7 @@ use crate::action::{Action, BoxId, Event};
 use crate::completion::Completion;
 use crate::counters::{BoxRow, ChitKind, Kind, UNION_PONTOONS, Use, boxes, counters, tables};
 use crate::ground::{MAJOR, Region, ground};
-use crate::ids::{Chit, EventId, Hex, HexBits, Piece, Pieces};
+use crate::ids::{Chit, Chits, EventId, Hex, HexBits, Piece, Pieces};
 use crate::scenarios::Reinforcement;
 use crate::state::{Agenda, Lies, State, Step};
 use crate::{Check, GiveUsVictories};
@@ -376,8 +376,14 @@ impl GiveUsVictories {
 
     /// The formation chits a side places in boxes.
     pub(crate) fn strategic_chits(&self, side: Side) -> impl Iterator<Item = Chit> + '_ {
+        self.strategic[side.index()].iter()
+    }
+
+    /// The same for both sides, found once.
+    pub(crate) fn find_strategic_chits(&self) -> [Chits; 2] {
         let absent = [self.named.stoneman, self.named.hood, self.named.pickett];
-        self.chits.iter().filter(move |c| self.kind(*c) == ChitKind::Formation && tables().chit(*c).side == side && !absent.contains(c))
+        let placed = |c: &Chit| self.kind(*c) == ChitKind::Formation && !absent.contains(c);
+        Side::BOTH.map(|side| self.chits.iter().filter(placed).filter(|c| tables().chit(*c).side == side).collect())
     }
 
     fn in_box(&self, state: &State, side: Side, into: u8) -> u8 {

@@ -84,6 +84,46 @@ impl GiveUsVictories {
         reached
     }
 
+    /// Whether a hex is one of [`GiveUsVictories::supply_roads`]: roads run both ways, so that the way to a centre is looked for from there, what
+    /// is nearer to one first.
+    fn on_supply_road(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let (sides, enemy, home) = (&self.road_sides[usize::from(state.rain)], side.enemy().index(), &ground().home[side.index()]);
+        let open = |hex: Hex| {
+            self.area.has(hex) && !state.held[enemy].has(hex) && (!state.close[enemy].has(hex) || state.held[side.index()].has(hex))
+        };
+        let mut seen = HexBits::default();
+        let mut waiting: Few<Hex, HEXES> = Few::new(Hex::NONE);
+        let mut reach = |hex: Hex, waiting: &mut Few<Hex, HEXES>| {
+            if !seen.has(hex) && open(hex) {
+                seen.insert(hex);
+                waiting.push(hex);
+            }
+        };
+        reach(hex, &mut waiting);
+        while let Some(hex) = waiting.pop() {
+            if home[hex.index()] == 0 {
+                return true;
+            }
+            for (from, to) in self.spans(state, side).filter(|span| span.0 == hex) {
+                if ground().road[from.index()] > 0 && ground().road[to.index()] > 0 {
+                    reach(to, &mut waiting);
+                }
+            }
+            // Whoever comes last is looked at first.
+            for nearer in [false, true] {
+                let mut runs = sides[hex.index()];
+                while runs != 0 {
+                    let to = self.near[hex.index()][runs.trailing_zeros() as usize];
+                    if (home[to.index()] < home[hex.index()]) == nearer {
+                        reach(to, &mut waiting);
+                    }
+                    runs &= runs - 1;
+                }
+            }
+        }
+        false
+    }
+
     /// The pontoons of a side on the map of this scenario, each from both ends.
     fn spans(&self, state: &State, side: Side) -> impl Iterator<Item = (Hex, Hex)> {
         let ends = state.pontoons.iter().filter(move |p| p.owner == side).filter_map(|p| match p.lies {
@@ -266,7 +306,7 @@ impl GiveUsVictories {
         self.holds_fed(state, hex, &mut Larder::of(side))
     }
 
-    /// The same where it is asked of several hexes: roads are followed once, if at all.
+    /// The same where it is asked of several hexes: all roads are followed once, if at all.
     pub(crate) fn holds_fed(&self, state: &State, hex: Hex, larder: &mut Larder) -> bool {
         let side = larder.side;
         let here = self.solid(&state.stack_of(side, hex));
@@ -276,7 +316,8 @@ impl GiveUsVictories {
         if self.scenario.always_supplied || !here.within(&eaters(side)) || self.by_train(state, side, hex) {
             return true;
         }
-        larder.fed.get_or_insert_with(|| self.supplied_hexes(state, side)).has(hex)
+        // Most hexes that anybody asks about lie on a road, and few are cut off.
+        self.on_supply_road(state, side, hex) || larder.fed.get_or_insert_with(|| self.supplied_hexes(state, side)).has(hex)
     }
 }
 
@@ -358,6 +399,11 @@ mod tests {
                     if phase % 5 == 0 {
                         let roads = game.supply_roads(&state, side);
                         assert_eq!(game.along_roads(&state, side, &roads), by_and_by(&game, &state, side, &roads), "{side}, seed {seed}");
+                    }
+                    if phase % 7 == 0 {
+                        let roads = game.supply_roads(&state, side);
+                        let found: HexBits = game.area.iter().filter(|hex| game.on_supply_road(&state, side, *hex)).collect();
+                        assert_eq!(found, roads, "{side}, seed {seed}");
                     }
                     for hex in state.held[side.index()].iter() {
                         let here = game.solid(&state.stack_of(side, hex));

@@ -311,7 +311,8 @@ impl Mind<'_, '_> {
         }
         let mut hostile = 0.0;
         let mut striking = 0.0;
-        for n in self.game.near[to.index()].iter().filter(|n| s.holds(self.side.enemy(), **n)) {
+        let around = if self.game.in_contact(s, self.side, to) { &self.game.near[to.index()] } else { &[Hex::NONE; 6] };
+        for n in around.iter().filter(|n| s.holds(self.side.enemy(), **n)) {
             let land = g.direction(to, *n).is_some_and(|d| g.side(to, d) & MAJOR == 0);
             if !land {
                 continue;
