@@ -166,7 +166,7 @@ pub struct GiveUsVictories {
     pub(crate) waits: Vec<Pieces>,
     /// The chits of this game.
     pub chits: Chits,
-    /// The formation chits that each side places in boxes of the strategic map (GUV-20.1).
+    /// The formation chits that each side places in boxes of the strategic map.
     pub(crate) strategic: [Chits; 2],
     /// Chits that the rules name.
     pub named: Named,
