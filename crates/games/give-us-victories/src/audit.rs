@@ -237,6 +237,9 @@ impl GiveUsVictories {
                 return Err(format!("{step:?} needs a chit in play"));
             }
             match step {
+                Step::Shell | Step::Fight if state.agenda.as_slice()[..at].contains(step) => {
+                    return Err(format!("{step:?} is under way twice"));
+                }
                 Step::Shell if state.barrage.is_none_or(|b| b.stage == ShellStage::Aim) => return Err("no bombardment is under way".into()),
                 Step::Fight if state.battle.is_none_or(|b| b.stage == FightStage::Draft || b.targets.is_empty()) => {
                     return Err("no combat is under way".into());
@@ -258,6 +261,10 @@ impl GiveUsVictories {
                 Step::Deploy(n) if *n > 1 => return Err("there are two sides to set up".into()),
                 _ => {}
             }
+        }
+        let shells = state.agenda.as_slice().contains(&Step::Shell);
+        if state.barrage.is_some_and(|b| b.stage != ShellStage::Aim) && !shells {
+            return Err("a bombardment that is under way is on no agenda".into());
         }
         if let Some(act) = &state.act {
             let placed = state.agenda.as_slice().iter().any(|x| {
