@@ -284,11 +284,12 @@ async fn busy(server: &Rc<Server>, tables: usize, time: Duration) -> Outcome<()>
     measured(server, &shared, tables, "at half that rate", time).await?;
     shared.over.set(true);
     for player in players {
-        // Whoever still waits for his next decision need not make it.
+        // Whoever still waits for his next decision need not make it; but his hold on the server ends before the next one opens its store.
         if player.is_finished() {
             player.await??;
         } else {
             player.abort();
+            let _ = player.await;
         }
     }
     Ok(())
