@@ -145,6 +145,8 @@ const axe = readFileSync(join(here, '../node_modules/axe-core/axe.min.js'), 'utf
 
 /** No finding of axe-core, not the slightest, on a page. The drawing of the map is hidden from readers and left out. */
 export async function accessible(page, name) {
+  // A page that is still on its way has no heading yet; one that never gets one is a finding.
+  await page.locator('h1').first().waitFor({ state: 'attached', timeout: 15_000 }).catch(() => undefined);
   await page.evaluate(axe);
   const { violations } = await page.evaluate(async () => {
     const found = await (/** @type {any} */ (window)).axe.run({ exclude: [['.ground'], ['.above']] }, { resultTypes: ['violations'] });

@@ -77,13 +77,14 @@ export async function analysed(browser, said) {
   await page.evaluate(() => {
     const { acts } = /** @type {any} */ (window).longroll;
     const ask = acts.ask.bind(acts);
-    acts.ask = (/** @type {any} */ q) => ask(q.op === 'analyse' && q.weigh !== false ? { ...q, nodes: 50 } : q);
+    acts.ask = (/** @type {any} */ q) => ask(q.op === 'analyse' && q.weigh !== false ? { ...q, nodes: 200 } : q);
   });
   await page.getByRole('button', { name: 'Analyse the game' }).click();
-  await page.locator('.decided progress').waitFor();
-  await accessible(page, 'the end while it is weighed');
+  // Stopped at once: on a quick machine there is not much to stop later.
   await page.locator('.decided').getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: /^Go on: |^Analyse the game/ }).click();
+  await page.locator('.decided progress').waitFor();
+  await accessible(page, 'the end while it is weighed');
   await until(page, () => document.querySelector('.decided svg'), null, 300_000);
   said('it is stopped, goes on, and ends with the graph');
   for (const theme of ['paper', 'campfire']) {
