@@ -91,6 +91,28 @@ fn a_node_that_is_killed() {
     server::serve(config, SHELF, |addr| println!("\nopen {addr}")).unwrap();
 }
 
+/// A house with accounts asks its database before it opens, and when it closes.
+#[test]
+fn a_house_of_people_opens_on_a_database_and_closes() {
+    let Some(database) = database() else { return };
+    let config = server::Config {
+        addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        db: server::Kept::Database(database.fresh().as_str().into()),
+        web: None,
+        names: Vec::new(),
+        proxies: Vec::new(),
+        bus: None,
+        limits: server::Limits::default(),
+        people: server::people::Settings { accounts: true, ..Default::default() },
+        watch: Default::default(),
+        workshop: None,
+        easel: None,
+    };
+    let mut opened = false;
+    server::serve_until(config, SHELF, std::future::ready(()), |_| opened = true).unwrap();
+    assert!(opened);
+}
+
 /// Not a test of its own: a worker, likewise.
 #[test]
 fn a_worker_that_is_killed() {
